@@ -1,0 +1,29 @@
+//! Every rule that decides what a buyer sees, may type or must pay.
+//!
+//! Pure by design: no input or output, no clock, no randomness, no floats, no panics. "Now" is an argument.
+//! The browser runs these functions as WebAssembly (crate `onefare-wasm`), the server runs them natively, and
+//! `tests/vectors/*.json` proves that both give the same bytes.
+//!
+//! Where to start: [`quote`] says what a plan costs and why, [`checkout`] says whether an order may be placed,
+//! [`payment`] reads what a provider answered, [`problem`] lists every sentence the shop can refuse with.
+#![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
+#![warn(missing_docs)]
+
+pub mod campaign;
+pub mod checkout;
+pub mod currency;
+pub mod date_text;
+pub mod delivery;
+pub mod discount;
+pub mod email;
+pub mod language;
+pub mod link;
+pub mod money;
+pub mod order;
+pub mod payment;
+pub mod percent;
+pub mod plan;
+pub mod price_text;
+pub mod problem;
+pub mod quote;
+pub mod wire;

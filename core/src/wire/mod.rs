@@ -1,0 +1,9 @@
+//! What crosses the wire: request and response types, one file per endpoint family.
+//!
+//! These types are the single source for the server, for the browser (TypeScript is generated from them) and for
+//! the OpenAPI description. Optional fields are absent, never `null`, when they have no value, except where the
+//! specification names a field that is always there.
+
+pub mod page;
+pub mod problem;
+pub mod subscription;

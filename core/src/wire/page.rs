@@ -1,0 +1,274 @@
+//! What a page is made of: the server computes it, React renders it to HTML, the browser hydrates from the same JSON.
+//!
+//! Price strings of every offered currency are in here already, so that neither the first paint nor a change of
+//! currency needs any computation in the browser.
+
+use serde::{Deserialize, Serialize};
+
+use super::subscription::{BillingCycle, InitialData};
+use crate::discount::CodeState;
+use crate::language::{Direction, Language};
+
+/// Colour scheme: the system's unless the visitor chose one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Whatever the device prefers.
+    #[default]
+    System,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+/// Everything one page needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Page {
+    /// Version of the assets this page was rendered with.
+    pub build: String,
+    /// Language of every text.
+    pub language: Language,
+    /// Direction of that language.
+    pub direction: Direction,
+    /// Languages that are offered, for the language list.
+    pub languages: Vec<Language>,
+    /// Chosen colour scheme.
+    pub theme: Theme,
+    /// The address without its language prefix and query, such as `/buy`.
+    pub path: String,
+    /// `""` on bare addresses, `/ar` and so on below a language prefix: put it before every local link.
+    pub prefix: String,
+    /// Hosts a `checkout_url` may lead to.
+    pub checkout_hosts: Vec<String>,
+    /// The shop's own name, people and claims.
+    pub brand: Brand,
+    /// What the page shows.
+    pub content: Content,
+}
+
+/// What a page shows, by page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(tag = "page", rename_all = "snake_case")]
+pub enum Content {
+    /// `/`: what the shop sells, leading to `/buy`.
+    Home(HomePage),
+    /// `/buy`: the plan picker.
+    Buy(BuyPage),
+    /// `/payment-success`.
+    PaymentSuccess,
+    /// `/payment-failed`.
+    PaymentFailed,
+    /// `/terms`, `/privacy-policy`, `/support`, `/panel`: plain text pages.
+    Document(DocumentPage),
+    /// Any other address.
+    NotFound(NotFoundPage),
+}
+
+/// Content of `/`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct HomePage {
+    /// The highlighted plan, for the price line of the first screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanCard>,
+    /// The currency of that line.
+    pub currency: String,
+}
+
+/// Content of a plain text page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct DocumentPage {
+    /// Which text.
+    pub document: Document,
+}
+
+/// The plain text pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Document {
+    /// `/terms`.
+    Terms,
+    /// `/privacy-policy`.
+    PrivacyPolicy,
+    /// `/support`.
+    Support,
+    /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
+    Panel,
+}
+
+/// Content of the page for unknown addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct NotFoundPage {
+    /// The asked path, cut to 64 characters, control and direction characters removed.
+    pub path: String,
+}
+
+/// Content of `/buy`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct BuyPage {
+    /// The answer `get_initial_data` gives for the same code.
+    pub initial: InitialData,
+    /// The cards, in display order.
+    pub plans: Vec<PlanCard>,
+    /// Currencies that may be chosen, in display order.
+    pub currencies: Vec<CurrencyOption>,
+    /// `product_id` of the card selected at first; absent when no plan is highlighted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preselected: Option<String>,
+    /// Whether the query `package` chose that card: then the page goes on to the e-mail box.
+    pub package_chosen: bool,
+    /// What became of the code in the address; absent when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeNotice>,
+    /// Highest whole percent saved among the plans.
+    pub highest_discount: u32,
+}
+
+/// What the page says about a discount code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct CodeNotice {
+    /// What became of it.
+    pub state: CodeState,
+    /// The code as the price list spells it; absent when it is unknown, because its text may be anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+/// A currency in the selector.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct CurrencyOption {
+    /// ISO 4217 code.
+    pub code: String,
+    /// Symbol, such as `$`; the code again where there is no own symbol.
+    pub symbol: String,
+}
+
+/// One plan card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct PlanCard {
+    /// Stable id of the plan.
+    pub product_id: String,
+    /// Months of one term.
+    pub months: u32,
+    /// Number of months and `-month`.
+    pub title: String,
+    /// The badge text in the page's language; empty means no badge.
+    pub highlight: String,
+    /// How often the plan is billed.
+    pub billing_cycle: BillingCycle,
+    /// The price in every offered currency.
+    pub prices: Vec<PlanPrice>,
+}
+
+/// What a plan costs in one currency, as figures and as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct PlanPrice {
+    /// `product_id` of the plan.
+    pub product_id: String,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Minor units due now: send this back as `expected_amount`.
+    pub due_now: i64,
+    /// Minor units of every later term.
+    pub renewal: i64,
+    /// Due now, per month.
+    pub per_month: PriceLabel,
+    /// Whether `per_month` times the months is exactly the amount due now.
+    pub per_month_exact: bool,
+    /// The crossed-out price per month; absent when nothing is saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_month_before: Option<String>,
+    /// The amount due now.
+    pub due_now_text: String,
+    /// The crossed-out amount of the term; absent when nothing is saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before_text: Option<String>,
+    /// The amount of every later term.
+    pub renewal_text: String,
+    /// Whole percent saved, rounded down; 0 when nothing is saved.
+    pub saving_percent: u32,
+}
+
+/// A price in pieces, so that the page can set the symbol smaller than the figure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct PriceLabel {
+    /// The whole price as text.
+    pub text: String,
+    /// The figure alone.
+    pub amount: String,
+    /// The symbol alone.
+    pub symbol: String,
+    /// Whether the symbol stands before the figure.
+    pub symbol_first: bool,
+}
+
+/// The public part of the brand file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Brand {
+    /// Name of the shop.
+    pub name: String,
+    /// Company behind the shop.
+    pub legal_entity: String,
+    /// Its address on one line.
+    pub address: String,
+    /// Its registration number.
+    pub registration: String,
+    /// Its VAT number.
+    pub vat: String,
+    /// Where questions go.
+    pub support_email: String,
+    /// App for iPhone and iPad.
+    pub link_ios: String,
+    /// App for Android.
+    pub link_android: String,
+    /// App for Windows.
+    pub link_windows: String,
+    /// App for macOS.
+    pub link_macos: String,
+    /// What the shop says of itself on this page.
+    pub claims: Claims,
+}
+
+/// Marketing statements, which the brand file sets page by page. Percentages and prices are never among them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Claims {
+    /// Devices one subscription may be installed on.
+    pub devices: u32,
+    /// Devices that may be connected at the same time.
+    pub devices_at_once: u32,
+    /// Places to connect to, such as `50+`.
+    pub locations: String,
+    /// How many people use it, such as `1 Million`.
+    pub users: String,
+    /// Days in which the money is given back.
+    pub guarantee_days: u32,
+    /// Review badges.
+    pub ratings: Vec<Rating>,
+}
+
+/// A review badge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Rating {
+    /// Such as `4.6`.
+    pub score: String,
+    /// Such as `60+` or `113.2K`.
+    pub reviews: String,
+    /// Who collected the reviews.
+    pub place: String,
+}

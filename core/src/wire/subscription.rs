@@ -1,0 +1,270 @@
+//! `/api/subscription/*`: the calls behind the purchase pages (specification 1, sections 3 and 7).
+
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::discount::CodeState;
+use crate::language::Language;
+
+/// The outcome word every answer carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The call did what it says.
+    Ok,
+    /// The call was understood and the outcome is not known yet: ask again.
+    Pending,
+    /// The call was refused; `code` and `message` say why.
+    Error,
+}
+
+/// An amount in one currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct PriceEntry {
+    /// Whole minor units (cents, fils, baisa) of `currency`.
+    pub unit_amount: i64,
+    /// ISO 4217 code in capitals.
+    pub currency: String,
+}
+
+/// How often a plan is billed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum BillingCycle {
+    /// Every month.
+    Monthly,
+    /// Every three months.
+    Quarterly,
+    /// Every twelve months.
+    Yearly,
+}
+
+/// One plan as the purchase pages receive it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Package {
+    /// Stable id of the plan in the price book.
+    pub product_id: String,
+    /// Number of months and `-month`, such as `12-month`.
+    pub title: String,
+    /// The badge text; empty means not highlighted.
+    pub highlight: String,
+    /// How often the plan is billed.
+    pub billing_cycle: BillingCycle,
+    /// Whole percent saved against the amount before discount, rounded down; 0 when nothing is saved.
+    pub discount: u32,
+    /// The amount due now divided by the months, rounded half away from zero.
+    pub price_per_month: Vec<PriceEntry>,
+    /// The amount before discount divided by the months.
+    pub price_per_month_before_discount: Vec<PriceEntry>,
+    /// The amount due now.
+    pub billing_amount: Vec<PriceEntry>,
+    /// The amount before discount.
+    pub billing_amount_before_discount: Vec<PriceEntry>,
+    /// The amount of every later term; differs from `billing_amount` when a code holds for one term only.
+    pub renewal_amount: Vec<PriceEntry>,
+    /// Ascending sort order.
+    pub priority: u32,
+}
+
+/// Answer of `GET /api/subscription/get_initial_data`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct InitialData {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// When the code's offer ends, RFC 3339 in UTC; absent without a code or for one without an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expire_date: Option<String>,
+    /// ISO 4217 code of the currency shown first.
+    pub default_currency: String,
+    /// The plans, ascending by priority.
+    pub packages: Vec<Package>,
+    /// What became of the code that was sent; absent when none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_state: Option<CodeState>,
+    /// Number of the immutable price book these prices stand in.
+    pub price_book: i64,
+}
+
+/// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct FbParams {
+    /// Browser id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 128))]
+    pub fbp: Option<String>,
+    /// Click id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 256))]
+    pub fbc: Option<String>,
+    /// Id of the add-to-cart event.
+    #[serde(default, rename = "addToCartId", skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 64))]
+    pub add_to_cart_id: Option<String>,
+    /// Id of the purchase event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 64))]
+    pub purchase_event_id: Option<String>,
+}
+
+/// Body of `POST /api/subscription/get_checkout_link`.
+///
+/// `email`, `selectedPackage`, `code`, `im_ref` and `fb_params` are the specification's; the rest is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct CheckoutLinkRequest {
+    /// Where the receipt goes and how the buyer signs in later.
+    #[serde(default)]
+    #[validate(custom(function = "crate::email::validate_field"))]
+    pub email: String,
+    /// `product_id` of the chosen plan.
+    #[serde(rename = "selectedPackage")]
+    #[validate(length(min = 1, max = 64))]
+    pub selected_package: String,
+    /// Discount code; absent or empty means none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 64))]
+    pub code: Option<String>,
+    /// Affiliate reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 128))]
+    pub im_ref: Option<String>,
+    /// Advertising parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(nested)]
+    pub fb_params: Option<FbParams>,
+    /// ISO 4217 code of the currency the page showed; absent means the default currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 8))]
+    pub currency: Option<String>,
+    /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_amount: Option<i64>,
+    /// Language of the page, of the return addresses and of the letters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Local path of the page that sold the plan, for "Retry Payment".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 512))]
+    pub return_to: Option<String>,
+}
+
+/// Answer of the calls that start a payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct CheckoutLinkResponse {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// The provider's hosted page for this order.
+    pub checkout_url: String,
+}
+
+/// Body of `POST /api/subscription/verify`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct VerifyRequest {
+    /// The provider's session id from the return address, or our own payment hash.
+    #[serde(default)]
+    #[validate(length(min = 1, max = 255))]
+    pub session_id: String,
+    /// Affiliate reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 128))]
+    pub im_ref: Option<String>,
+    /// Advertising parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(nested)]
+    pub fb_params: Option<FbParams>,
+}
+
+/// What a payment has come to, as pages need to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentStatus {
+    /// Settled: the order is delivered or about to be.
+    Paid,
+    /// Not known yet. Never shown as a failure.
+    Pending,
+    /// It will not be paid: declined, expired or cancelled.
+    Failed,
+}
+
+/// Answer of `POST /api/subscription/verify`.
+///
+/// With `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present. The buyer's own
+/// browser gets every field; anyone else who holds the id gets a masked e-mail and neutral customer facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct VerifyResponse {
+    /// `ok` once paid and delivered, `pending` while waiting, `error` when the payment failed.
+    pub status: Status,
+    /// What the payment has come to.
+    pub payment_status: PaymentStatus,
+    /// End of the paid term, RFC 3339 in UTC.
+    #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
+    pub subscription_end_date: Option<String>,
+    /// The same day as a person of the order's language writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subscription_end_text: Option<String>,
+    /// The buyer's e-mail, masked for strangers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// The short order number that the page, the letter and support use.
+    #[serde(rename = "orderId", skip_serializing_if = "Option::is_none")]
+    pub order_id: Option<String>,
+    /// Minor units that were charged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i64>,
+    /// The charged amount as text in the order's language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount_text: Option<String>,
+    /// ISO 4217 code of `amount`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// `product_id` of the plan.
+    #[serde(rename = "itemId", skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<String>,
+    /// Title of the plan.
+    #[serde(rename = "itemName", skip_serializing_if = "Option::is_none")]
+    pub item_name: Option<String>,
+    /// Whether this is the first paid order of this e-mail; `true` for strangers.
+    #[serde(rename = "isNewCustomer", skip_serializing_if = "Option::is_none")]
+    pub is_new_customer: Option<bool>,
+    /// Minor units paid by this e-mail in `currency` so far; 0 for strangers.
+    #[serde(rename = "lifetimeValue", skip_serializing_if = "Option::is_none")]
+    pub lifetime_value: Option<i64>,
+    /// Minor units of the next charge, with `renewal_text` as its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewal_amount: Option<i64>,
+    /// The next charge as text in the order's language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewal_text: Option<String>,
+}
+
+/// Body of `POST /api/subscription/get-session-redirect`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct SessionRedirectRequest {
+    /// The provider's session id, or our own payment hash.
+    #[serde(default)]
+    #[validate(length(min = 1, max = 255))]
+    pub session_id: String,
+}
+
+/// Answer of `POST /api/subscription/get-session-redirect`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct SessionRedirectResponse {
+    /// Local path of the page that sold the plan; `/` when it is not known.
+    pub redirect_from: String,
+}

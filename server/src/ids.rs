@@ -1,0 +1,42 @@
+//! Random identifiers and the digests under which secrets are stored.
+//!
+//! Order ids, payment ids and payment hashes carry 130 random bits (26 characters of Crockford's base 32), so
+//! nobody can guess a neighbour; the order number that people read out to support carries 40 and opens nothing.
+
+use rand::RngExt as _;
+use sha2::{Digest as _, Sha256};
+
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// Characters of a secret id: 26 x 5 bits = 130 bits.
+const SECRET_LENGTH: usize = 26;
+
+fn random_text(length: usize) -> String {
+    let mut rng = rand::rng();
+    (0..length).map(|_| char::from(ALPHABET[usize::from(rng.random::<u8>() & 31)])).collect()
+}
+
+/// A new id with its kind in front, such as `ord_…`.
+#[must_use]
+pub fn new_id(kind: &str) -> String {
+    format!("{kind}_{}", random_text(SECRET_LENGTH))
+}
+
+/// A new secret without a kind, such as a payment hash or a cookie value.
+#[must_use]
+pub fn new_secret() -> String {
+    random_text(SECRET_LENGTH)
+}
+
+/// A new order number for people: two groups of four capitals, such as `7K3M-92PD`.
+#[must_use]
+pub fn new_order_number() -> String {
+    let text = random_text(8).to_ascii_uppercase();
+    format!("{}-{}", &text[..4], &text[4..])
+}
+
+/// The digest under which a secret is stored and looked up: lower-case hex SHA-256.
+#[must_use]
+pub fn digest(secret: &str) -> String {
+    hex::encode(Sha256::digest(secret.as_bytes()))
+}
