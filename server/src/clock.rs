@@ -29,9 +29,7 @@ impl Clock {
         match self {
             #[expect(clippy::disallowed_methods, reason = "this is the one place that may ask the machine")]
             Self::System => Utc::now(),
-            Self::Manual(millis) => {
-                DateTime::from_timestamp_millis(millis.load(Ordering::SeqCst)).unwrap_or_default()
-            }
+            Self::Manual(millis) => DateTime::from_timestamp_millis(millis.load(Ordering::SeqCst)).unwrap_or_default(),
         }
     }
 

@@ -1,0 +1,98 @@
+//! Currencies: how many minor digits each has, and the smallest step in which each may be charged.
+
+use serde::{Deserialize, Serialize};
+
+/// A currency the arithmetic knows. [`Currency::OFFERED`] lists those the shop sells in; the others prove that
+/// nothing assumes two decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Currency {
+    /// US dollar.
+    Usd,
+    /// Euro.
+    Eur,
+    /// Dirham of the United Arab Emirates.
+    Aed,
+    /// Saudi riyal.
+    Sar,
+    /// Qatari riyal.
+    Qar,
+    /// Omani rial, a thousand baisa.
+    Omr,
+    /// Kuwaiti dinar, a thousand fils. Not offered.
+    Kwd,
+    /// Japanese yen, without a minor unit. Not offered.
+    Jpy,
+}
+
+impl Currency {
+    /// What a shopper can choose, in display order (specification 1, section 9; QAR and OMR are added because Qatar
+    /// and Oman are named markets).
+    pub const OFFERED: [Self; 6] = [Self::Usd, Self::Eur, Self::Aed, Self::Sar, Self::Qar, Self::Omr];
+
+    /// Every currency the arithmetic knows.
+    pub const ALL: [Self; 8] = [Self::Usd, Self::Eur, Self::Aed, Self::Sar, Self::Qar, Self::Omr, Self::Kwd, Self::Jpy];
+
+    /// ISO 4217 code in capitals.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Usd => "USD",
+            Self::Eur => "EUR",
+            Self::Aed => "AED",
+            Self::Sar => "SAR",
+            Self::Qar => "QAR",
+            Self::Omr => "OMR",
+            Self::Kwd => "KWD",
+            Self::Jpy => "JPY",
+        }
+    }
+
+    /// Finds a currency by its code; case does not matter (specification 1, section 9: "matches
+    /// case-insensitively").
+    ///
+    /// ```
+    /// use onefare_core::currency::Currency;
+    /// assert_eq!(Currency::parse("aed"), Some(Currency::Aed));
+    /// assert_eq!(Currency::parse("AED "), None);
+    /// ```
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|currency| currency.code().eq_ignore_ascii_case(code))
+    }
+
+    /// Finds a currency the shop sells in.
+    #[must_use]
+    pub fn parse_offered(code: &str) -> Option<Self> {
+        Self::OFFERED.into_iter().find(|currency| currency.code().eq_ignore_ascii_case(code))
+    }
+
+    /// ISO 4217 exponent: digits of the minor unit, 0, 2 or 3.
+    #[must_use]
+    pub const fn exponent(self) -> u32 {
+        match self {
+            Self::Jpy => 0,
+            Self::Usd | Self::Eur | Self::Aed | Self::Sar | Self::Qar => 2,
+            Self::Omr | Self::Kwd => 3,
+        }
+    }
+
+    /// Smallest charge in minor units. Card processing allows three-decimal currencies only in steps of ten.
+    #[must_use]
+    pub const fn charge_step(self) -> i64 {
+        match self {
+            Self::Omr | Self::Kwd => 10,
+            Self::Usd | Self::Eur | Self::Aed | Self::Sar | Self::Qar | Self::Jpy => 1,
+        }
+    }
+
+    /// The short symbol of purchase pages: `$`, `€`, otherwise the code (specification 1, section 9).
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Usd => "$",
+            Self::Eur => "€",
+            other => other.code(),
+        }
+    }
+}

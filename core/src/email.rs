@@ -1,0 +1,120 @@
+//! One rule for every e-mail field, in the browser and on the server.
+//!
+//! The rule is the one browsers use for `type=email` (WHATWG HTML), narrowed to what can be mailed safely: a dot in
+//! the domain, at most 254 characters, ASCII only (internationalised domains as `xn--`).
+
+use core::fmt;
+use std::borrow::Cow;
+
+use validator::ValidationError;
+
+use crate::problem::Problem;
+
+/// Longest address that fits a mail envelope (RFC 5321, path limit 256 less the angle brackets).
+pub const MAX_LENGTH: usize = 254;
+
+/// A checked address. Its `Debug` form is masked, so that it can stand in a log line.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Email(String);
+
+impl Email {
+    /// Trims and checks what a person typed.
+    ///
+    /// ```
+    /// use onefare_core::{email::Email, problem::Problem};
+    /// assert_eq!(Email::parse(" amal@example.com ").unwrap().as_str(), "amal@example.com");
+    /// assert_eq!(Email::parse("  "), Err(Problem::EmailRequired));
+    /// assert_eq!(Email::parse("amal@example"), Err(Problem::EmailInvalid));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Problem::EmailRequired`] when nothing is left after trimming, [`Problem::EmailInvalid`] otherwise.
+    pub fn parse(input: &str) -> Result<Self, Problem> {
+        check(input).map(|address| Self(address.to_owned()))
+    }
+
+    /// The address as it was typed, trimmed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form under which two addresses are the same mailbox: ASCII lower case. Dots and plus parts stay, because
+    /// whether they matter is the mail host's business.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+
+    /// First character, stars, domain: for logs and for strangers who hold an order's link.
+    #[must_use]
+    pub fn masked(&self) -> String {
+        let (local, domain) = self.0.split_once('@').unwrap_or((&self.0, ""));
+        let first = local.chars().next().map_or_else(String::new, String::from);
+        format!("{first}***@{domain}")
+    }
+}
+
+impl fmt::Debug for Email {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Email({})", self.masked())
+    }
+}
+
+/// Checks what a person typed and returns it trimmed, without copying it.
+///
+/// # Errors
+/// As [`Email::parse`].
+pub fn check(input: &str) -> Result<&str, Problem> {
+    let address = input.trim_matches(is_space);
+    if address.is_empty() {
+        return Err(Problem::EmailRequired);
+    }
+    let (local, domain) = address.split_once('@').ok_or(Problem::EmailInvalid)?;
+    let valid = address.len() <= MAX_LENGTH && is_local(local) && is_domain(domain);
+    if valid { Ok(address) } else { Err(Problem::EmailInvalid) }
+}
+
+/// [`check`] in the shape the `validator` derive asks for; the error's code is the problem's code.
+///
+/// # Errors
+/// As [`Email::parse`].
+pub fn validate_field(input: &str) -> Result<(), ValidationError> {
+    check(input).map(drop).map_err(|problem| ValidationError {
+        code: Cow::Borrowed(problem.code()),
+        message: None,
+        params: Default::default(),
+    })
+}
+
+/// What HTML strips round an e-mail value, and the other spaces that keyboards and clipboards leave there.
+fn is_space(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(character, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// The local part: printable ASCII of the WHATWG rule; no dot at either end and no two in a row, which no mail host
+/// accepts without quotes; at most 64 characters (RFC 5321).
+fn is_local(local: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
+    !local.is_empty()
+        && local.len() <= 64
+        && local.bytes().all(allowed)
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..")
+}
+
+/// The domain: at least two labels of letters, digits and inner hyphens, 63 characters each; the last is not a number.
+fn is_domain(domain: &str) -> bool {
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let last_is_name =
+        domain.rsplit('.').next().is_some_and(|last| last.bytes().any(|byte| byte.is_ascii_alphabetic()));
+    domain.contains('.') && domain.split('.').all(is_label) && last_is_name
+}

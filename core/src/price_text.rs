@@ -1,0 +1,110 @@
+//! Prices as people read them, in five languages, to the byte the same everywhere.
+//!
+//! Two forms: the *running* form of sentences and letters follows the Unicode locale data (CLDR); the *card* form of
+//! the purchase cards puts `$` and `€` before the figure and every other symbol after it (specification 1,
+//! section 9). Figures are always Western, so that they match cards and bank texts. Arabic prices are wrapped in a
+//! right-to-left isolate, so that they keep their order inside any sentence.
+
+use crate::currency::Currency;
+use crate::language::Language;
+use crate::money::Money;
+use crate::wire::page::PriceLabel;
+
+const NO_BREAK_SPACE: char = '\u{A0}';
+const NARROW_NO_BREAK_SPACE: char = '\u{202F}';
+const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
+const ISOLATE_END: char = '\u{2069}';
+
+/// The running form, such as `AED 39.99`, `€ 39,99` or `39,99 €`.
+///
+/// ```
+/// use onefare_core::{currency::Currency, language::Language, money::Money, price_text::price_text};
+/// let price = Money::new(3999, Currency::Aed)?;
+/// assert_eq!(price_text(price, Language::En), "AED\u{a0}39.99");
+/// assert_eq!(price_text(price, Language::De), "39,99\u{a0}AED");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn price_text(price: Money, language: Language) -> String {
+    let symbol = running_symbol(price.currency(), language);
+    let figure = figure(price, language);
+    let sign = if price.minor() < 0 { "-" } else { "" };
+    match language {
+        Language::En if symbol.chars().any(char::is_alphabetic) => format!("{sign}{symbol}{NO_BREAK_SPACE}{figure}"),
+        Language::En => format!("{sign}{symbol}{figure}"),
+        Language::Nl => format!("{symbol}{NO_BREAK_SPACE}{sign}{figure}"),
+        Language::De | Language::Fr => format!("{sign}{figure}{NO_BREAK_SPACE}{symbol}"),
+        Language::Ar => isolated(&format!("{sign}{figure}{NO_BREAK_SPACE}{symbol}")),
+    }
+}
+
+/// The card form in pieces.
+#[must_use]
+pub fn price_label(price: Money, language: Language) -> PriceLabel {
+    let currency = price.currency();
+    let sign = if price.minor() < 0 { "-" } else { "" };
+    let amount = format!("{sign}{}", figure(price, language));
+    let symbol = match language {
+        Language::Ar => running_symbol(currency, language),
+        _ => currency.symbol(),
+    };
+    let is_sign = matches!(currency, Currency::Usd | Currency::Eur);
+    let symbol_first = is_sign && matches!(language, Language::En | Language::Nl);
+    let text = match (symbol_first, language) {
+        (true, Language::En) => format!("{symbol}{amount}"),
+        (true, _) => format!("{symbol}{NO_BREAK_SPACE}{amount}"),
+        (false, Language::Ar) => isolated(&format!("{amount}{NO_BREAK_SPACE}{symbol}")),
+        (false, _) => format!("{amount}{NO_BREAK_SPACE}{symbol}"),
+    };
+    PriceLabel { text, amount, symbol: symbol.to_owned(), symbol_first }
+}
+
+/// The card form as one string.
+#[must_use]
+pub fn card_text(price: Money, language: Language) -> String {
+    price_label(price, language).text
+}
+
+fn isolated(text: &str) -> String {
+    format!("{ISOLATE_RIGHT_TO_LEFT}{text}{ISOLATE_END}")
+}
+
+/// The figure without sign and symbol, grouped by thousands.
+fn figure(price: Money, language: Language) -> String {
+    let (group, decimal) = match language {
+        Language::En | Language::Ar => (',', '.'),
+        Language::Nl | Language::De => ('.', ','),
+        Language::Fr => (NARROW_NO_BREAK_SPACE, ','),
+    };
+    let (whole, fraction) = price.digits();
+    let mut text = String::with_capacity(whole.len().saturating_mul(2));
+    for (position, digit) in whole.chars().enumerate() {
+        let left = whole.len().saturating_sub(position);
+        if position > 0 && left.checked_rem(3) == Some(0) {
+            text.push(group);
+        }
+        text.push(digit);
+    }
+    if !fraction.is_empty() {
+        text.push(decimal);
+        text.push_str(&fraction);
+    }
+    text
+}
+
+/// The symbol of the running form (CLDR 48).
+const fn running_symbol(currency: Currency, language: Language) -> &'static str {
+    match (language, currency) {
+        (Language::Ar, Currency::Aed) => "د.إ.",
+        (Language::Ar, Currency::Sar) => "ر.س.",
+        (Language::Ar, Currency::Qar) => "ر.ق.",
+        (Language::Ar, Currency::Omr) => "ر.ع.",
+        (Language::Ar, Currency::Kwd) => "د.ك.",
+        (Language::Ar | Language::Nl, Currency::Usd) => "US$",
+        (Language::Ar | Language::Nl, Currency::Jpy) => "JP¥",
+        (Language::Fr, Currency::Usd) => "$US",
+        (Language::Fr, Currency::Jpy) => "JPY",
+        (_, Currency::Jpy) => "¥",
+        (_, other) => other.symbol(),
+    }
+}
