@@ -1,0 +1,13 @@
+//! [`onefare_core::link`].
+
+use onefare_core::link;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Whether the browser may be sent to `url` to pay: see [`link::is_checkout_url`].
+#[wasm_bindgen]
+#[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript hands its array over")]
+pub fn is_checkout_url(url: &str, hosts: Vec<String>) -> bool {
+    let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+    link::is_checkout_url(url, &hosts)
+}
