@@ -19,7 +19,8 @@ pub enum OrderState {
 }
 
 /// What can happen to an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OrderEvent {
     /// A payment settled and agreed with the quote.
     PaymentPaid,
@@ -34,7 +35,8 @@ pub enum OrderEvent {
 }
 
 /// What must follow a transition, in the same transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// Enqueue the delivery.
     Deliver,

@@ -41,7 +41,8 @@ impl PaymentState {
 }
 
 /// Whether a hosted payment page can still be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SessionStatus {
     /// The buyer may still pay.
     Open,
@@ -54,7 +55,8 @@ pub enum SessionStatus {
 }
 
 /// Whether the money is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FundsStatus {
     /// It is.
     Paid,
@@ -67,7 +69,7 @@ pub enum FundsStatus {
 }
 
 /// What the provider says about a hosted payment page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionFacts {
     /// The provider's id of the session.
     pub reference: String,
@@ -105,7 +107,8 @@ pub struct Expected<'order> {
 }
 
 /// What a provider's answer means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Settled, and every field agrees.
     Paid,
@@ -118,7 +121,8 @@ pub enum Verdict {
 }
 
 /// A field that disagrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Field {
     /// Another session.
     Reference,

@@ -11,3 +11,11 @@ pub fn is_checkout_url(url: &str, hosts: Vec<String>) -> bool {
     let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
     link::is_checkout_url(url, &hosts)
 }
+
+/// A return address as a path on this site.
+#[cfg(feature = "proof")]
+#[wasm_bindgen]
+#[must_use]
+pub fn local_path(text: &str) -> Option<String> {
+    link::local_path(text)
+}

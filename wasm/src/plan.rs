@@ -1,0 +1,34 @@
+//! [`onefare_core::plan`].
+
+use onefare_core::plan::{Plan, PriceBook};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::border::{Crossed, give, take};
+
+/// Ids of the plans as they are shown.
+#[wasm_bindgen]
+pub fn plan_order(book: JsValue) -> Crossed {
+    let book: PriceBook = take(book)?;
+    give(book.in_order().into_iter().map(|plan| &plan.product_id).collect::<Vec<_>>())
+}
+
+/// The plan selected at first: `[id, whether the query chose it]`.
+#[wasm_bindgen]
+pub fn plan_preselected(book: JsValue, package_title: Option<String>) -> Crossed {
+    let book: PriceBook = take(book)?;
+    give(book.preselected(package_title.as_deref()).map(|(plan, chosen)| (&plan.product_id, chosen)))
+}
+
+/// What a plan is called and how often it is billed: `[title, billing cycle, badge]`.
+#[wasm_bindgen]
+pub fn plan_words(plan: JsValue, language: JsValue) -> Crossed {
+    let plan: Plan = take(plan)?;
+    give((plan.title(), plan.billing_cycle(), plan.highlight_in(take(language)?)))
+}
+
+/// Everything that is wrong with a book.
+#[wasm_bindgen]
+pub fn plan_faults(book: JsValue) -> Crossed {
+    let faults = take::<PriceBook>(book)?.faults();
+    give(faults.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
