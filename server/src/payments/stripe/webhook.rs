@@ -6,12 +6,11 @@
 //! Own code rather than a library: the official Rust client keeps only the last `v1` of a header, so a rolled secret
 //! would fail depending on the order, and the check is a page long.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq as _};
 
@@ -190,21 +189,34 @@ pub struct EventData {
     pub object: EventObject,
 }
 
-/// As much of an event's object as leads back to a payment of ours.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// As much of an event's object as leads back to a payment of ours. There are two hundred kinds of object, so a field
+/// of an unexpected shape counts as absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Value")]
 pub struct EventObject {
     /// Its id; a few kinds of object have none.
-    #[serde(default)]
     pub id: Option<String>,
     /// Its type, such as `checkout.session`.
-    #[serde(default)]
     pub object: Option<String>,
     /// Our payment id, on sessions.
-    #[serde(default)]
     pub client_reference_id: Option<String>,
-    /// Our ids.
-    #[serde(default)]
-    pub metadata: Option<BTreeMap<String, String>>,
+    /// Our order id, from the metadata.
+    pub order_id: Option<String>,
+    /// Our payment id, from the metadata.
+    pub payment_id: Option<String>,
+}
+
+impl From<Value> for EventObject {
+    fn from(object: Value) -> Self {
+        let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        Self {
+            id: text("/id"),
+            object: text("/object"),
+            client_reference_id: text("/client_reference_id"),
+            order_id: text("/metadata/order_id"),
+            payment_id: text("/metadata/payment_id"),
+        }
+    }
 }
 
 /// A signed body that is not an event.
@@ -225,8 +237,7 @@ impl Event {
     #[must_use]
     pub fn payment_id(&self) -> Option<&str> {
         let object = &self.data.object;
-        let metadata = object.metadata.as_ref().and_then(|metadata| metadata.get("payment_id"));
-        object.client_reference_id.as_deref().or(metadata.map(String::as_str))
+        object.client_reference_id.as_deref().or(object.payment_id.as_deref())
     }
 }
 
