@@ -1,5 +1,6 @@
 //! What Stripe answers is understood: also with fields and values nobody has heard of.
 
+use onefare_core::payment::{FundsStatus, SessionFacts, SessionStatus as Progress};
 use onefare_server::payments::stripe::answers::{Coupon, PaymentStatus, Session, SessionMode, SessionStatus};
 use onefare_server::payments::stripe::webhook::{Event, EventKind};
 use serde_json::{Value, json};
@@ -37,6 +38,15 @@ fn a_session_is_read_whole() {
     assert_eq!(session.metadata("order_id"), Some("ord_1"));
     assert_eq!(session.subscription.as_ref().map(|link| link.id()), Some("sub_1"));
     assert_eq!(session.email(), Some("b@example.com"));
+}
+
+#[test]
+fn a_session_in_a_log_gives_nobody_away() {
+    let text = format!("{:?}", read(json!({})));
+    for secret in ["a@example.com", "b@example.com", "cs_test_1", "checkout.stripe.com", "pay_1", "ord_1"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+    assert!(text.contains("14999"), "{text}");
 }
 
 #[test]
@@ -113,4 +123,33 @@ fn a_body_that_is_no_event_is_refused() {
     for body in ["", "{}", "[]", "null", "{\"id\":\"evt_1\"}", "{\"id\":1,\"type\":\"a\"}"] {
         assert!(Event::parse(body.as_bytes()).is_err(), "accepted {body}");
     }
+}
+
+#[test]
+fn the_rules_get_every_status_in_their_own_words() {
+    let statuses = [
+        ("open", Progress::Open),
+        ("complete", Progress::Complete),
+        ("expired", Progress::Expired),
+        ("frozen", Progress::Unknown),
+    ];
+    for (text, expected) in statuses {
+        assert_eq!(SessionFacts::from(&read(json!({ "status": text }))).status, expected);
+    }
+    assert_eq!(SessionFacts::from(&read(json!({ "status": null }))).status, Progress::Unknown);
+    let funds = [
+        ("paid", FundsStatus::Paid),
+        ("unpaid", FundsStatus::Unpaid),
+        ("no_payment_required", FundsStatus::NothingDue),
+        ("held", FundsStatus::Unknown),
+    ];
+    for (text, expected) in funds {
+        assert_eq!(SessionFacts::from(&read(json!({ "payment_status": text }))).funds, expected);
+    }
+    let facts = SessionFacts::from(&read(json!({})));
+    assert_eq!(facts.reference, "cs_test_1");
+    assert_eq!((facts.amount_total, facts.currency.as_deref()), (Some(14_999), Some("aed")));
+    assert_eq!((facts.client_reference.as_deref(), facts.order_id.as_deref()), (Some("pay_1"), Some("ord_1")));
+    assert!(!facts.livemode);
+    assert!(SessionFacts::from(&read(json!({ "livemode": true }))).livemode);
 }

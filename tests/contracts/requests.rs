@@ -2,6 +2,7 @@
 
 use chrono::DateTime;
 use onefare_core::currency::Currency;
+use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_server::payments::stripe::requests::{ExpireSession, InvalidCheckout, NewSubscriptionCheckout};
@@ -15,10 +16,10 @@ use crate::schemas::{compiled, load, must_fit};
 pub fn checkouts() -> impl Strategy<Value = NewSubscriptionCheckout> {
     let amounts = (1_i64..=9_999_990, prop_oneof![Just(0_i64), 1_i64..=9_999_990]);
     let addresses = prop_oneof![
-        Just("buyer+tag&co=1[0]%41@example.com".to_owned()),
-        Just("ليلى@مثال.إختبار".to_owned()),
-        "[a-z0-9+%&=._-]{1,30}@[a-z0-9-]{1,20}\\.[a-z]{2,6}",
-    ];
+        Just("buyer+tag&co=1{0}%41@example.com".to_owned()),
+        "[a-z0-9+%&={}#_-]{1,30}@[a-z0-9]{1,20}\\.[a-z]{2,6}",
+    ]
+    .prop_filter_map("no address", |text| Email::parse(&text).ok());
     (
         (prop::sample::select(Currency::ALL.to_vec()), amounts, 1_u32..=36),
         (prop::sample::select(Language::ALL.to_vec()), addresses, "[^\\p{C}]{1,300}"),
@@ -56,7 +57,7 @@ fn example() -> NewSubscriptionCheckout {
         payment_id: "pay_1".to_owned(),
         order_id: "ord_1".to_owned(),
         product_name: "Privacy & more, 12 months".to_owned(),
-        email: "buyer@example.com".to_owned(),
+        email: Email::parse("buyer@example.com").expect("an address"),
         language: Language::Ar,
         due_now: aed(11_999),
         renewal: aed(14_999),

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use onefare_core::currency::Currency;
+use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_server::payments::stripe::client::{API_VERSION, StripeSetupError};
@@ -33,7 +34,7 @@ fn checkout(due_now: i64) -> NewSubscriptionCheckout {
         payment_id: "pay_7".to_owned(),
         order_id: "ord_7".to_owned(),
         product_name: "Privacy, 12 months".to_owned(),
-        email: "buyer@example.com".to_owned(),
+        email: Email::parse("buyer@example.com").expect("an address"),
         language: Language::En,
         due_now: aed(due_now),
         renewal: aed(14_999),

@@ -2,11 +2,14 @@
 //! must mean "wait", never "fail".
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
 
-/// A Checkout Session.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+use super::error::Sentence;
+
+/// A Checkout Session. Its `Debug` form leaves out the buyer's address and everything that opens the pay page.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct Session {
     /// Stripe's id, `cs_…`.
     pub id: String,
@@ -109,11 +112,17 @@ pub enum Reference {
 }
 
 /// What the buyer entered on the pay page.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct CustomerDetails {
     /// The address.
     #[serde(default)]
     pub email: Option<String>,
+}
+
+impl fmt::Debug for CustomerDetails {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("CustomerDetails(withheld)")
+    }
 }
 
 /// A coupon.
@@ -147,7 +156,7 @@ pub(super) struct ErrorDetails {
     #[serde(default)]
     pub(super) param: Option<String>,
     #[serde(default)]
-    pub(super) message: Option<String>,
+    pub(super) message: Option<Sentence>,
 }
 
 impl Reference {
@@ -157,6 +166,20 @@ impl Reference {
         match self {
             Self::Id(id) | Self::Object { id } => id,
         }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Session")
+            .field("status", &self.status)
+            .field("payment_status", &self.payment_status)
+            .field("amount_total", &self.amount_total)
+            .field("currency", &self.currency)
+            .field("livemode", &self.livemode)
+            .field("mode", &self.mode)
+            .finish_non_exhaustive()
     }
 }
 

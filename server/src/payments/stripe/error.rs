@@ -1,5 +1,7 @@
 //! How a call to Stripe can end other than well, by what the caller may do next.
 
+use serde::Deserialize;
+
 use super::requests::InvalidCheckout;
 
 /// How a call ended.
@@ -56,8 +58,8 @@ pub enum StripeError {
 
 /// A sentence of Stripe's. It may repeat what was sent, a buyer's address for one, so it stays out of logs unless
 /// somebody asks for it by name.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Sentence(pub(super) String);
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+pub struct Sentence(String);
 
 impl Sentence {
     /// The sentence, for an operator's eyes.

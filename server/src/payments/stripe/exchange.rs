@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::answers::{ErrorBody, ErrorDetails};
-use super::error::{Sentence, StripeError, Unsendable};
+use super::error::{StripeError, Unsendable};
 use crate::payments::http_client::{BodyError, bounded_body};
 
 /// Tries per call. More would outlast a buyer's patience; the recheck job takes over from here.
@@ -220,7 +220,7 @@ fn refusal(answer: &Answer) -> StripeError {
             kind,
             code,
             param,
-            message: message.map(Sentence),
+            message,
             request_id: answer.request_id.clone(),
         },
         _ => malformed(answer, "a refusal without an error object".to_owned()),

@@ -6,6 +6,7 @@
 //! | `exchange` | one call with its retries, time-outs and limits |
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
+//! | `facts` | a session in the words of the rules |
 //! | `error` | how a call can end otherwise |
 //! | `webhook` | signature and event |
 
@@ -13,6 +14,7 @@ pub mod answers;
 pub mod client;
 pub mod error;
 mod exchange;
+mod facts;
 pub mod requests;
 pub mod webhook;
 

@@ -8,9 +8,10 @@
 //! and a line without `recurring`, a paid first term is a second line.
 
 use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use url::Url;
 
 /// Longest product name and description sent. Stripe takes more; a line on a pay page does not.
@@ -28,8 +29,8 @@ pub struct NewSubscriptionCheckout {
     pub order_id: String,
     /// What the pay page and Stripe's receipts call the product, in the buyer's language.
     pub product_name: String,
-    /// The buyer's address, already accepted by the core.
-    pub email: String,
+    /// The buyer's address.
+    pub email: Email,
     /// The language of the pay page.
     pub language: Language,
     /// What is charged for the first term.
@@ -74,7 +75,8 @@ pub enum InvalidCheckout {
 pub struct CreateSession {
     mode: Mode,
     line_items: Vec<LineItem>,
-    customer_email: String,
+    #[serde(serialize_with = "address")]
+    customer_email: Email,
     client_reference_id: String,
     metadata: OurIds,
     subscription_data: SubscriptionData,
@@ -308,6 +310,10 @@ const fn coupon_name(language: Language) -> &'static str {
         Language::Fr => "Offre première période",
         Language::Ar => "عرض المدة الأولى",
     }
+}
+
+fn address<S: Serializer>(email: &Email, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(email.as_str())
 }
 
 fn shortened(text: &str) -> String {
