@@ -1,0 +1,213 @@
+//! The operations the shop uses.
+
+use std::time::Duration;
+
+use http::{HeaderValue, Method};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Serialize;
+use url::Url;
+
+use super::answers::{Coupon, Session};
+use super::error::{StripeError, Unsendable};
+use super::exchange::{Call, Exchange, Patience, key};
+use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewSubscriptionCheckout};
+use crate::payments::http_client::http_client;
+
+/// The version every call asks for; without it the account's own setting would decide how answers look.
+pub const API_VERSION: &str = "2026-10-28.endive";
+
+/// How to reach Stripe.
+#[derive(Clone, Debug)]
+pub struct StripeSettings {
+    /// `https://api.stripe.com`, or the sandbox.
+    pub api_base: Url,
+    /// `sk_…` or a restricted `rk_…`.
+    pub secret_key: SecretString,
+    /// Longest wait for one try.
+    pub timeout: Duration,
+    /// Longest wait for a call with all its tries.
+    pub budget: Duration,
+    /// Pause before the second try; doubles after that.
+    pub first_pause: Duration,
+}
+
+/// Why there is no client.
+#[derive(Debug, thiserror::Error)]
+pub enum StripeSetupError {
+    /// The key is blank or has characters no key has.
+    #[error("the Stripe key is blank or not plain text")]
+    Key,
+    /// Live keys travel encrypted only.
+    #[error("a live Stripe key needs an https address")]
+    PlainHttp,
+    /// The address cannot carry paths.
+    #[error("the Stripe address cannot be used as a base")]
+    Base,
+    /// The machine cannot make TLS connections.
+    #[error("no HTTP client: {0}")]
+    Http(#[from] reqwest::Error),
+}
+
+/// The one Stripe client. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct StripeClient {
+    exchange: Exchange,
+    api_base: Url,
+    live: bool,
+}
+
+impl StripeSettings {
+    /// Settings with the usual patience: 8 seconds a try, 12 in all.
+    #[must_use]
+    pub const fn new(api_base: Url, secret_key: SecretString) -> Self {
+        Self {
+            api_base,
+            secret_key,
+            timeout: Duration::from_secs(8),
+            budget: Duration::from_secs(12),
+            first_pause: Duration::from_millis(300),
+        }
+    }
+}
+
+impl StripeClient {
+    /// A client; nothing is called yet.
+    ///
+    /// # Errors
+    /// See [`StripeSetupError`].
+    pub fn new(settings: StripeSettings) -> Result<Self, StripeSetupError> {
+        let secret = settings.secret_key.expose_secret();
+        if secret.trim().is_empty() {
+            return Err(StripeSetupError::Key);
+        }
+        let mut authorization =
+            HeaderValue::from_str(&format!("Bearer {secret}")).map_err(|_| StripeSetupError::Key)?;
+        authorization.set_sensitive(true);
+        let live = secret.contains("_live_");
+        if live && settings.api_base.scheme() != "https" {
+            return Err(StripeSetupError::PlainHttp);
+        }
+        if settings.api_base.cannot_be_a_base() {
+            return Err(StripeSetupError::Base);
+        }
+        let exchange = Exchange {
+            http: http_client()?,
+            authorization,
+            version: HeaderValue::from_static(API_VERSION),
+            patience: Patience {
+                per_try: settings.timeout,
+                in_all: settings.budget,
+                first_pause: settings.first_pause,
+            },
+        };
+        Ok(Self { exchange, api_base: settings.api_base, live })
+    }
+
+    /// Whether real money moves: what `livemode` of every object must say.
+    #[must_use]
+    pub const fn is_live(&self) -> bool {
+        self.live
+    }
+
+    /// Opens the pay page of a new subscription, making its coupon first when it needs one. May be repeated with the
+    /// same checkout any number of times: the keys come from its payment id.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn start_subscription(&self, checkout: &NewSubscriptionCheckout) -> Result<Session, StripeError> {
+        let session = checkout.session().map_err(Unsendable::Checkout)?;
+        if let Some(coupon) = checkout.coupon().map_err(Unsendable::Checkout)? {
+            self.ensure_coupon(&coupon, &checkout.coupon_key()).await?;
+        }
+        self.create_checkout_session(&session, &checkout.session_key()).await
+    }
+
+    /// `POST /v1/checkout/sessions`.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn create_checkout_session(&self, body: &CreateSession, key: &str) -> Result<Session, StripeError> {
+        self.post("create_checkout_session", &["checkout", "sessions"], body, key).await
+    }
+
+    /// `GET /v1/checkout/sessions/{id}`. Nothing is expanded: settlement compares the session's own fields.
+    ///
+    /// # Errors
+    /// See [`StripeError`]; an id that is not there is refused with `resource_missing`.
+    pub async fn retrieve_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
+        self.get("retrieve_checkout_session", &["checkout", "sessions", identifier(id)?]).await
+    }
+
+    /// `POST /v1/checkout/sessions/{id}/expire`. Works while the session is open, else it is refused: then read it.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn expire_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
+        let path = ["checkout", "sessions", identifier(id)?, "expire"];
+        self.post("expire_checkout_session", &path, &ExpireSession {}, &format!("{id}-expire")).await
+    }
+
+    /// `POST /v1/coupons`.
+    ///
+    /// # Errors
+    /// See [`StripeError`]; an id that exists is refused with `resource_already_exists`.
+    pub async fn create_coupon(&self, body: &CreateCoupon, key: &str) -> Result<Coupon, StripeError> {
+        self.post("create_coupon", &["coupons"], body, key).await
+    }
+
+    /// `GET /v1/coupons/{id}`.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn retrieve_coupon(&self, id: &str) -> Result<Coupon, StripeError> {
+        self.get("retrieve_coupon", &["coupons", identifier(id)?]).await
+    }
+
+    /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off
+    /// exactly what it should.
+    async fn ensure_coupon(&self, wanted: &CreateCoupon, key: &str) -> Result<(), StripeError> {
+        let coupon = match self.create_coupon(wanted, key).await {
+            Err(error) if error.has_code("resource_already_exists") => self.retrieve_coupon(&wanted.id).await?,
+            other => other?,
+        };
+        let same = coupon.id == wanted.id
+            && coupon.amount_off == Some(wanted.amount_off)
+            && coupon.currency.as_deref() == Some(wanted.currency.as_str());
+        if same {
+            return Ok(());
+        }
+        let reason = "the coupon takes off something else".to_owned();
+        Err(StripeError::Malformed { status: 200, reason, request_id: None })
+    }
+
+    async fn post<B, A>(&self, operation: &'static str, path: &[&str], body: &B, text: &str) -> Result<A, StripeError>
+    where
+        B: Serialize + Sync,
+        A: serde::de::DeserializeOwned,
+    {
+        let form = serde_qs::to_string(body).map_err(|error| Unsendable::Form(error.to_string()))?;
+        let url = self.address(path)?;
+        let call = Call { operation, method: Method::POST, url, form: Some(form), key: Some(key(text)?) };
+        self.exchange.run(&call).await
+    }
+
+    async fn get<A>(&self, operation: &'static str, path: &[&str]) -> Result<A, StripeError>
+    where
+        A: serde::de::DeserializeOwned,
+    {
+        let call = Call { operation, method: Method::GET, url: self.address(path)?, form: None, key: None };
+        self.exchange.run(&call).await
+    }
+
+    fn address(&self, path: &[&str]) -> Result<Url, StripeError> {
+        let mut url = self.api_base.clone();
+        url.path_segments_mut().map_err(|()| Unsendable::Id)?.pop_if_empty().push("v1").extend(path);
+        Ok(url)
+    }
+}
+
+/// Ids come from return addresses and events, so they are strangers' text: only what cannot bend the path passes.
+fn identifier(text: &str) -> Result<&str, StripeError> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    if plain && (1..=255).contains(&text.len()) { Ok(text) } else { Err(Unsendable::Id.into()) }
+}

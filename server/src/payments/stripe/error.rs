@@ -1,0 +1,119 @@
+//! How a call to Stripe can end other than well, by what the caller may do next.
+
+use serde::Deserialize;
+
+use super::requests::InvalidCheckout;
+
+/// How a call ended.
+#[derive(Debug, thiserror::Error)]
+pub enum StripeError {
+    /// Stripe said no, and will say it again: a mistake of ours, a wrong key, or an object that is not there.
+    #[error("refused ({status}): {kind} {code:?} {param:?} (request {request_id:?})")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// `invalid_request_error`, `card_error`, `idempotency_error`, `api_error` or something new.
+        kind: String,
+        /// The machine-readable reason.
+        code: Option<String>,
+        /// The parameter at fault.
+        param: Option<String>,
+        /// Stripe's sentence.
+        message: Option<Sentence>,
+        /// What Stripe's support asks for.
+        request_id: Option<String>,
+    },
+    /// Nothing was executed, as far as Stripe or the network tells: unreachable, too busy. Try again later.
+    #[error("unavailable: {reason} (request {request_id:?})")]
+    Unavailable {
+        /// Why.
+        reason: String,
+        /// What Stripe's support asks for.
+        request_id: Option<String>,
+    },
+    /// It may have been executed: the answer never came, or was a failure of Stripe's own. Try again with the same
+    /// key, or look the outcome up; never treat it as failed.
+    #[error("ambiguous: {reason} (request {request_id:?})")]
+    Ambiguous {
+        /// Why.
+        reason: String,
+        /// What Stripe's support asks for.
+        request_id: Option<String>,
+    },
+    /// An answer that is not Stripe's: a redirect, a page of some proxy, an object without its fields. Whether the
+    /// call was executed is not known.
+    #[error("malformed answer ({status}): {reason} (request {request_id:?})")]
+    Malformed {
+        /// The HTTP status.
+        status: u16,
+        /// What is wrong with it.
+        reason: String,
+        /// What Stripe's support asks for.
+        request_id: Option<String>,
+    },
+    /// Never sent: what we were asked to say cannot be said to Stripe.
+    #[error("not sent: {0}")]
+    Unsendable(#[from] Unsendable),
+}
+
+/// A sentence of Stripe's. It may repeat what was sent, a buyer's address for one, so it stays out of logs unless
+/// somebody asks for it by name.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+pub struct Sentence(String);
+
+impl Sentence {
+    /// The sentence, for an operator's eyes.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Sentence {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Sentence(withheld)")
+    }
+}
+
+/// Why a call was never sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsendable {
+    /// The checkout breaks a rule of Stripe's.
+    #[error(transparent)]
+    Checkout(#[from] InvalidCheckout),
+    /// The parameters could not be written as a form.
+    #[error("the parameters cannot be written as a form: {0}")]
+    Form(String),
+    /// Text that is no id of Stripe's and would bend the address.
+    #[error("not an id of Stripe's")]
+    Id,
+    /// The idempotency key is empty, longer than 255 characters or not plain text.
+    #[error("not an idempotency key")]
+    Key,
+}
+
+impl StripeError {
+    /// Whether trying again later, with the same key, can end differently.
+    #[must_use]
+    pub const fn may_be_repeated(&self) -> bool {
+        matches!(self, Self::Unavailable { .. } | Self::Ambiguous { .. } | Self::Malformed { .. })
+    }
+
+    /// Whether Stripe refused for exactly this reason.
+    #[must_use]
+    pub fn has_code(&self, wanted: &str) -> bool {
+        matches!(self, Self::Refused { code: Some(code), .. } if code == wanted)
+    }
+
+    /// What Stripe's support asks for.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        match self {
+            Self::Refused { request_id, .. }
+            | Self::Unavailable { request_id, .. }
+            | Self::Ambiguous { request_id, .. }
+            | Self::Malformed { request_id, .. } => request_id.as_deref(),
+            Self::Unsendable(_) => None,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Stripe, spoken directly: three operations of Checkout, two of coupons, and its signed webhooks.
+//!
+//! | File | What |
+//! |---|---|
+//! | `client` | the operations |
+//! | `exchange` | one call with its retries, time-outs and limits |
+//! | `requests` | how a checkout of ours becomes Stripe's parameters |
+//! | `answers` | what is read from Stripe's objects |
+//! | `facts` | a session in the words of the rules |
+//! | `error` | how a call can end otherwise |
+//! | `webhook` | signature and event |
+
+pub mod answers;
+pub mod client;
+pub mod error;
+mod exchange;
+mod facts;
+pub mod requests;
+pub mod webhook;
+
+pub use client::{StripeClient, StripeSettings};
+pub use error::StripeError;

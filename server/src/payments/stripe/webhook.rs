@@ -1,0 +1,262 @@
+//! Webhooks: is it from Stripe, and what is it about.
+//!
+//! The signature is checked over the raw bytes, before anything is parsed. What an event says is a hint only: the
+//! flow that settles asks Stripe itself.
+//!
+//! Own code rather than a library: the official Rust client keeps only the last `v1` of a header, so a rolled secret
+//! would fail depending on the order, and the check is a page long.
+
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::Sha256;
+use subtle::{Choice, ConstantTimeEq as _};
+
+/// How far a signature's time may lie from ours, in seconds, either way. Official libraries check the age only; a time
+/// far ahead is either a broken clock or somebody storing up requests.
+pub const TOLERANCE_SECONDS: i64 = 300;
+
+/// Longest header that is looked at. A real one, with two signatures of a rolled secret, has some 250 characters.
+const HEADER_LIMIT: usize = 2048;
+
+/// Why a delivery is not believed. Answered with 400, whichever it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignatureError {
+    /// No header, or an empty one.
+    #[error("no signature header")]
+    Missing,
+    /// Longer than any real one.
+    #[error("the signature header is too long")]
+    TooLong,
+    /// Not `t=…,v1=…`.
+    #[error("the signature header is malformed")]
+    Malformed,
+    /// Only schemes that must not be accepted.
+    #[error("no signature of scheme v1")]
+    NoSupportedSignature,
+    /// Signed by nobody we know, or not this body.
+    #[error("no signature matches")]
+    NoMatch,
+    /// Signed too long ago, or in the future.
+    #[error("the signature's time is more than {TOLERANCE_SECONDS} seconds away")]
+    OutsideTolerance,
+}
+
+/// A secret that would accept anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a webhook secret is missing or blank")]
+pub struct BlankSecret;
+
+/// Checks deliveries against the secrets in use: one, or two while a secret is rolled.
+#[derive(Clone, Debug)]
+pub struct SignatureVerifier {
+    secrets: Vec<SecretString>,
+}
+
+impl SignatureVerifier {
+    /// A verifier with at least one secret.
+    ///
+    /// # Errors
+    /// [`BlankSecret`] when there is none or one is blank: as an HMAC key it would be known to everybody.
+    pub fn new(secrets: Vec<SecretString>) -> Result<Self, BlankSecret> {
+        if secrets.is_empty() || secrets.iter().any(|secret| secret.expose_secret().trim().is_empty()) {
+            return Err(BlankSecret);
+        }
+        Ok(Self { secrets })
+    }
+
+    /// Accepts a body exactly as it came, with the value of its `Stripe-Signature` header.
+    ///
+    /// Every secret is tried against every `v1`, without stopping at a match, so that time tells nothing.
+    ///
+    /// # Errors
+    /// See [`SignatureError`].
+    pub fn verify(&self, body: &[u8], header: Option<&str>, now: DateTime<Utc>) -> Result<(), SignatureError> {
+        let header = Header::parse(header.unwrap_or_default())?;
+        let mut matched = Choice::from(0);
+        for secret in &self.secrets {
+            let expected = signature(secret, header.time_text, body);
+            for candidate in &header.signatures {
+                matched |= expected.as_bytes().ct_eq(candidate.as_bytes());
+            }
+        }
+        if !bool::from(matched) {
+            return Err(SignatureError::NoMatch);
+        }
+        if now.timestamp().abs_diff(header.time) > TOLERANCE_SECONDS.unsigned_abs() {
+            return Err(SignatureError::OutsideTolerance);
+        }
+        Ok(())
+    }
+}
+
+/// `t=1793000000,v1=…,v1=…`, other schemes left out.
+struct Header<'a> {
+    time: i64,
+    /// As it was signed, to the digit.
+    time_text: &'a str,
+    signatures: Vec<&'a str>,
+}
+
+impl<'a> Header<'a> {
+    fn parse(text: &'a str) -> Result<Self, SignatureError> {
+        if text.is_empty() {
+            return Err(SignatureError::Missing);
+        }
+        if text.len() > HEADER_LIMIT {
+            return Err(SignatureError::TooLong);
+        }
+        let mut times = Vec::new();
+        let mut signatures = Vec::new();
+        for item in text.split(',') {
+            match item.split_once('=') {
+                Some(("t", value)) => times.push(value),
+                Some(("v1", value)) => signatures.push(value),
+                // `v0` is a test scheme without security: accepting it would be a downgrade.
+                Some(_) => {}
+                None => return Err(SignatureError::Malformed),
+            }
+        }
+        let [time_text] = times[..] else { return Err(SignatureError::Malformed) };
+        if !time_text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(SignatureError::Malformed);
+        }
+        let time = time_text.parse().map_err(|_| SignatureError::Malformed)?;
+        if signatures.is_empty() {
+            return Err(SignatureError::NoSupportedSignature);
+        }
+        Ok(Self { time, time_text, signatures })
+    }
+}
+
+/// Lower-case hex HMAC-SHA256 over `t.body`; the key is the whole secret, `whsec_` included.
+fn signature(secret: &SecretString, time: &str, body: &[u8]) -> String {
+    // HMAC takes keys of any length; the error type exists for other constructions.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.expose_secret().as_bytes()) else {
+        return String::new();
+    };
+    mac.update(time.as_bytes());
+    mac.update(b".");
+    mac.update(body);
+    hex::encode(mac.finalize().into_bytes())
+}
+
+/// What Stripe tells.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Event {
+    /// Stripe's id, `evt_…`: the same in every repetition.
+    pub id: String,
+    /// What happened.
+    #[serde(rename = "type")]
+    pub kind: EventKind,
+    /// When, epoch seconds.
+    pub created: i64,
+    /// False for test money.
+    pub livemode: bool,
+    /// The version the object is written in; set on the endpoint, not by us.
+    #[serde(default)]
+    pub api_version: Option<String>,
+    /// What it happened to.
+    pub data: EventData,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub enum EventKind {
+    /// The buyer is through the pay page.
+    #[serde(rename = "checkout.session.completed")]
+    SessionCompleted,
+    /// A slow payment has arrived.
+    #[serde(rename = "checkout.session.async_payment_succeeded")]
+    SessionPaymentSucceeded,
+    /// A slow payment will not arrive.
+    #[serde(rename = "checkout.session.async_payment_failed")]
+    SessionPaymentFailed,
+    /// The pay page closed without a payment.
+    #[serde(rename = "checkout.session.expired")]
+    SessionExpired,
+    /// Something else: accepted, noted, without effect.
+    #[serde(untagged)]
+    Other(String),
+}
+
+/// The envelope around the object.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct EventData {
+    /// The object.
+    pub object: EventObject,
+}
+
+/// As much of an event's object as leads back to a payment of ours. There are two hundred kinds of object, so a field
+/// of an unexpected shape counts as absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Value")]
+pub struct EventObject {
+    /// Its id; a few kinds of object have none.
+    pub id: Option<String>,
+    /// Its type, such as `checkout.session`.
+    pub object: Option<String>,
+    /// Our payment id, on sessions.
+    pub client_reference_id: Option<String>,
+    /// Our order id, from the metadata.
+    pub order_id: Option<String>,
+    /// Our payment id, from the metadata.
+    pub payment_id: Option<String>,
+}
+
+impl From<Value> for EventObject {
+    fn from(object: Value) -> Self {
+        let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        Self {
+            id: text("/id"),
+            object: text("/object"),
+            client_reference_id: text("/client_reference_id"),
+            order_id: text("/metadata/order_id"),
+            payment_id: text("/metadata/payment_id"),
+        }
+    }
+}
+
+/// A signed body that is not an event.
+#[derive(Debug, thiserror::Error)]
+#[error("not an event: {0}")]
+pub struct NotAnEvent(#[from] serde_json::Error);
+
+impl Event {
+    /// Reads a body whose signature was accepted.
+    ///
+    /// # Errors
+    /// [`NotAnEvent`] when a field every event has is missing.
+    pub fn parse(body: &[u8]) -> Result<Self, NotAnEvent> {
+        Ok(serde_json::from_slice(body)?)
+    }
+
+    /// Our payment id, wherever the object carries it.
+    #[must_use]
+    pub fn payment_id(&self) -> Option<&str> {
+        let object = &self.data.object;
+        object.client_reference_id.as_deref().or(object.payment_id.as_deref())
+    }
+}
+
+impl EventKind {
+    /// The type as Stripe spells it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::SessionCompleted => "checkout.session.completed",
+            Self::SessionPaymentSucceeded => "checkout.session.async_payment_succeeded",
+            Self::SessionPaymentFailed => "checkout.session.async_payment_failed",
+            Self::SessionExpired => "checkout.session.expired",
+            Self::Other(text) => text,
+        }
+    }
+
+    /// Whether it calls for asking Stripe about a session of ours.
+    #[must_use]
+    pub const fn concerns_session(&self) -> bool {
+        !matches!(self, Self::Other(_))
+    }
+}

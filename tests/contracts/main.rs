@@ -1,0 +1,14 @@
+//! What we say to providers and what we understand of their answers.
+//!
+//! Everything is held against our own schemas (`schemas/`), which are strict: a parameter nobody described fails.
+//! Those schemas are themselves held against the providers' official descriptions where these are at hand; a public
+//! clone lacks them, and the run says so.
+
+mod answers;
+mod form;
+mod official;
+mod requests;
+mod schemas;
+mod scripted;
+mod signatures;
+mod wire;

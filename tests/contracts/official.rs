@@ -1,0 +1,154 @@
+//! Our schemas against Stripe's own description, where it is at hand.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use onefare_server::payments::stripe::answers::{Coupon, Session};
+use onefare_server::payments::stripe::webhook::Event;
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+use crate::requests::{checkouts, over_the_wire};
+use crate::schemas::{compiled, load, must_fit};
+
+/// A file of the official descriptions: in `$ONEFARE_SHARED/integrations`, else in `../shared/integrations` beside the
+/// project. `None`, and a word about it, when there is none.
+pub fn official(file: &str) -> Option<Value> {
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let shared = std::env::var_os("ONEFARE_SHARED").map_or(beside, PathBuf::from);
+    let path = shared.join("integrations").join(file);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        // Written past the test harness, which keeps what passing tests print to itself.
+        let word = format!("SKIPPED: {file} is not at hand; set ONEFARE_SHARED to the folder holding integrations/\n");
+        let _ = std::io::stderr().write_all(word.as_bytes());
+        return None;
+    };
+    Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// Our request schemas and the official one each must stay inside.
+const REQUESTS: [(&str, &str); 3] = [
+    ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
+    ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
+    ("stripe/coupon-create", "PostCouponsBody"),
+];
+
+/// Our schemas of answers and the official object each reads from.
+const ANSWERS: [(&str, &str); 4] = [
+    ("stripe/checkout-session-answer", "checkout.session"),
+    ("stripe/coupon-answer", "coupon"),
+    ("stripe/event", "event"),
+    ("stripe/error", "error"),
+];
+
+fn official_schema(description: &Value, name: &str) -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$ref": format!("#/components/schemas/{name}"),
+        "components": description["components"],
+    })
+}
+
+#[test]
+fn what_we_send_is_valid_at_stripe() {
+    let Some(description) = official("stripe.openapi.json") else { return };
+    let session = compiled(&official_schema(&description, "PostCheckoutSessionsBody"));
+    let coupon = compiled(&official_schema(&description, "PostCouponsBody"));
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..256 {
+        let checkout = checkouts().new_tree(&mut runner).expect("a checkout").current();
+        let request = checkout.session().expect("valid");
+        must_fit(&session, &over_the_wire(&request, &load("stripe/checkout-session-create")));
+        if let Some(request) = checkout.coupon().expect("valid") {
+            must_fit(&coupon, &over_the_wire(&request, &load("stripe/coupon-create")));
+        }
+    }
+    must_fit(&compiled(&official_schema(&description, "PostCheckoutSessionsSessionExpireBody")), &json!({}));
+}
+
+#[test]
+fn every_field_we_name_exists_at_stripe() {
+    let Some(description) = official("stripe.openapi.json") else { return };
+    let schemas = &description["components"]["schemas"];
+    let mut compared = 0;
+    for (ours, theirs) in REQUESTS.into_iter().chain(ANSWERS) {
+        assert!(schemas[theirs].is_object(), "no {theirs}");
+        compared += compare(&load(ours), &schemas[theirs], schemas, ours);
+    }
+    assert!(compared > 50, "only {compared} fields were compared");
+}
+
+/// Walks two schemas together: each property of ours must be one of theirs, of a type they allow and, in a request,
+/// with values they list.
+fn compare(ours: &Value, theirs: &Value, all: &Value, place: &str) -> usize {
+    let theirs = resolved(theirs, all);
+    let mut compared = 0;
+    if let Some(properties) = ours["properties"].as_object() {
+        for (name, inner) in properties {
+            let place = format!("{place}.{name}");
+            let free = theirs["additionalProperties"].as_object().map(|_| &theirs["additionalProperties"]);
+            let found = theirs["properties"].get(name).or(free);
+            let found = found.unwrap_or_else(|| panic!("{place} does not exist at Stripe"));
+            let found = resolved(found, all);
+            assert_types(inner, found, &place);
+            compared += 1 + compare(inner, found, all, &place);
+        }
+    }
+    if ours["items"].is_object() {
+        compared += compare(&ours["items"], &theirs["items"], all, &format!("{place}[]"));
+    }
+    if let (Some(values), Some(known)) = (ours["enum"].as_array(), theirs["enum"].as_array()) {
+        for value in values {
+            assert!(known.contains(value), "{place}: {value} is not a value at Stripe");
+        }
+    }
+    compared
+}
+
+fn resolved<'a>(schema: &'a Value, all: &'a Value) -> &'a Value {
+    if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+        return resolved(&all[name], all);
+    }
+    match schema["anyOf"].as_array() {
+        // "a map, or an empty text to clear it": we never clear.
+        Some(choices) if choices.iter().any(|choice| choice["enum"] == json!([""])) => &choices[0],
+        _ => schema,
+    }
+}
+
+fn assert_types(ours: &Value, theirs: &Value, place: &str) {
+    let list = |schema: &Value| match &schema["type"] {
+        Value::String(one) => vec![one.clone()],
+        Value::Array(many) => many.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
+        _ => vec![],
+    };
+    let (ours, theirs) = (list(ours), list(theirs));
+    let answer_may_be_null = theirs.contains(&"null".to_owned()) <= ours.contains(&"null".to_owned());
+    let same_kind = ours.iter().filter(|kind| *kind != "null").all(|kind| theirs.contains(kind));
+    assert!(theirs.is_empty() || ours.is_empty() || (same_kind && answer_may_be_null), "{place}: {ours:?} / {theirs:?}");
+}
+
+#[test]
+fn every_example_of_stripes_is_understood() {
+    let Some(fixtures) = official("stripe.fixtures.json") else { return };
+    let resources = fixtures["resources"].as_object().expect("resources");
+
+    let session = &resources["checkout.session"];
+    must_fit(&compiled(&load("stripe/checkout-session-answer")), session);
+    let session: Session = serde_json::from_value(session.clone()).expect("a session");
+    assert_eq!(session.email(), Some("example@example.com"));
+
+    let event = resources["event"].clone();
+    must_fit(&compiled(&load("stripe/event")), &event);
+    for (kind, resource) in resources {
+        let mut event = event.clone();
+        event["data"]["object"] = resource.clone();
+        event["type"] = json!(format!("{kind}.updated"));
+        let read = Event::parse(event.to_string().as_bytes()).unwrap_or_else(|error| panic!("{kind}: {error}"));
+        assert_eq!(read.data.object.id.as_deref(), resource["id"].as_str());
+    }
+    if let Some(coupon) = resources.get("coupon") {
+        let _: Coupon = serde_json::from_value(coupon.clone()).expect("a coupon");
+    }
+}
