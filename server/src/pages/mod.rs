@@ -1,0 +1,3 @@
+//! URL to page data to HTML.
+
+pub mod render;
