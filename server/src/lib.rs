@@ -2,6 +2,9 @@
 //!
 //! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
 
+pub mod brand;
 pub mod clock;
+pub mod http;
 pub mod ids;
 pub mod pages;
+pub mod telemetry;
