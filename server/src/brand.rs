@@ -271,7 +271,10 @@ mod tests {
         assert!(refused("https://northquay.example/app/ios", "javascript:alert(1)").contains("links.ios"));
         assert!(refused("support@northquay.example", "support").contains("support.email"));
         assert!(refused("score = \"4.6\"", "score = \"6\"").contains("from 0 to 5"));
-        assert!(refused("source = \"Specification 1, section 2.2: Trusted by 1 Million Users\"", "source = \"\"").contains("users"));
+        assert!(
+            refused("source = \"Specification 1, section 2.2: Trusted by 1 Million Users\"", "source = \"\"")
+                .contains("users")
+        );
         assert!(refused("value = 2", "value = 9").contains("pages.buy"));
     }
 }

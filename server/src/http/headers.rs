@@ -7,7 +7,9 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use http::header::{
+    CACHE_CONTROL, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use url::Url;
 
@@ -168,7 +170,12 @@ mod tests {
             assert_eq!(response.status(), status, "{path}");
             let value = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
             let policy = value("content-security-policy").unwrap();
-            for part in ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "report-uri /api/csp-report"] {
+            for part in [
+                "default-src 'none'",
+                "script-src 'self' 'wasm-unsafe-eval'",
+                "style-src 'self'",
+                "report-uri /api/csp-report",
+            ] {
                 assert!(policy.split("; ").any(|directive| directive == part), "{path}: {policy}");
             }
             assert!(!policy.contains("unsafe-inline") && !policy.contains("  "), "{policy}");

@@ -199,10 +199,7 @@ impl Engine {
         self.allowance.set(Allowance::new(std::mem::replace(&mut self.next_deadline, DEADLINE)));
         let outcome = self.context.with(|ctx| {
             let render = self.render.clone().restore(&ctx).map_err(|error| RenderError::Script(error.to_string()))?;
-            render
-                .call::<_, String>((page_json,))
-                .catch(&ctx)
-                .map_err(|error| RenderError::Script(describe(&error)))
+            render.call::<_, String>((page_json,)).catch(&ctx).map_err(|error| RenderError::Script(describe(&error)))
         });
         if self.allowance.get().stopped { Err(RenderError::TooSlow) } else { outcome }
     }
