@@ -262,7 +262,8 @@ mod tests {
     #[tokio::test]
     async fn goes_on_when_the_first_asker_leaves() {
         let cache = Cache::default();
-        let never = cache.get_or_render(&key(1), at(0), std::future::pending::<Document>);
+        let key = key(1);
+        let never = cache.get_or_render(&key, at(0), std::future::pending::<Document>);
         assert!(tokio::time::timeout(Duration::from_millis(5), never).await.is_err());
         assert_eq!(ask(&cache, 1, 0, "page", None).await, "page");
     }

@@ -18,3 +18,6 @@ pub mod public_files;
 pub mod render;
 pub mod site;
 pub mod texts;
+
+#[cfg(test)]
+mod site_tests;
