@@ -2,7 +2,11 @@
 //!
 //! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
 
+pub mod brand;
 pub mod clock;
+pub mod http;
 pub mod ids;
 pub mod mail;
 pub mod payments;
+pub mod pages;
+pub mod telemetry;

@@ -1,0 +1,280 @@
+//! The brand file: who sells, and what each page may claim.
+//!
+//! Read once at start, checked whole, unknown keys refused. What pages get of it is the core's wire type `Brand`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use onefare_core::email::Email;
+use onefare_core::wire::page::{Brand, Claims, Rating};
+use serde::Deserialize;
+use url::Url;
+
+/// The brand that is used when no other file is named.
+const DEFAULT: &str = include_str!("../config/brand.toml");
+
+/// Why a brand file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BrandError {
+    /// The file cannot be read.
+    #[error("the brand file {path} cannot be read: {error}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The file is not what it should be.
+    #[error("the brand file is not valid: {0}")]
+    Invalid(String),
+}
+
+/// The whole brand, ready to be handed to pages.
+#[derive(Clone, Debug)]
+pub struct BrandBook {
+    everywhere: Brand,
+    by_page: BTreeMap<String, Brand>,
+}
+
+impl BrandBook {
+    /// Reads `file`, or the built-in brand without one.
+    ///
+    /// # Errors
+    /// When the file cannot be read or says something it may not.
+    pub fn load(file: Option<&Path>) -> Result<Self, BrandError> {
+        match file {
+            None => Self::parse(DEFAULT),
+            Some(path) => {
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| BrandError::Read { path: path.display().to_string(), error })?;
+                Self::parse(&text)
+            }
+        }
+    }
+
+    /// Reads the text of a brand file.
+    ///
+    /// # Errors
+    /// When it says something it may not.
+    pub fn parse(text: &str) -> Result<Self, BrandError> {
+        let file: BrandFile = toml::from_str(text).map_err(|error| BrandError::Invalid(error.to_string()))?;
+        let everywhere = file.brand(None).map_err(BrandError::Invalid)?;
+        let by_page = file
+            .pages
+            .iter()
+            .map(|(page, overrides)| {
+                let brand = file.brand(Some(overrides)).map_err(|what| format!("pages.{page}: {what}"))?;
+                Ok((page.clone(), brand))
+            })
+            .collect::<Result<_, String>>()
+            .map_err(BrandError::Invalid)?;
+        Ok(Self { everywhere, by_page })
+    }
+
+    /// What the page named so (`buy`, `home`, …) says of the shop.
+    #[must_use]
+    pub fn for_page(&self, page: &str) -> &Brand {
+        self.by_page.get(page).unwrap_or(&self.everywhere)
+    }
+
+    /// The brand without any page's own claims, for letters and for data about the company.
+    #[must_use]
+    pub const fn everywhere(&self) -> &Brand {
+        &self.everywhere
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BrandFile {
+    name: String,
+    legal: Legal,
+    support: Support,
+    links: Links,
+    claims: AllClaims,
+    #[serde(default)]
+    pages: BTreeMap<String, PageClaims>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Legal {
+    entity: String,
+    address: String,
+    registration: String,
+    vat: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Support {
+    email: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Links {
+    ios: String,
+    android: String,
+    windows: String,
+    macos: String,
+}
+
+/// One claim and what it rests on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Claim<T> {
+    value: T,
+    source: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SourcedRating {
+    score: String,
+    reviews: String,
+    place: String,
+    source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AllClaims {
+    devices: Claim<u32>,
+    devices_at_once: Claim<u32>,
+    locations: Claim<String>,
+    users: Claim<String>,
+    guarantee_days: Claim<u32>,
+    #[serde(default)]
+    ratings: Vec<SourcedRating>,
+}
+
+/// What one page claims instead; what it leaves out holds as everywhere.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageClaims {
+    devices: Option<Claim<u32>>,
+    devices_at_once: Option<Claim<u32>>,
+    locations: Option<Claim<String>>,
+    users: Option<Claim<String>>,
+    guarantee_days: Option<Claim<u32>>,
+    ratings: Option<Vec<SourcedRating>>,
+}
+
+impl BrandFile {
+    fn brand(&self, overrides: Option<&PageClaims>) -> Result<Brand, String> {
+        let none = PageClaims::default();
+        Ok(Brand {
+            name: line("name", &self.name, 40)?,
+            legal_entity: line("legal.entity", &self.legal.entity, 120)?,
+            address: line("legal.address", &self.legal.address, 200)?,
+            registration: line("legal.registration", &self.legal.registration, 60)?,
+            vat: line("legal.vat", &self.legal.vat, 40)?,
+            support_email: Email::parse(&self.support.email)
+                .map_err(|_problem| "support.email is not an e-mail address".to_owned())?
+                .as_str()
+                .to_owned(),
+            link_ios: link("links.ios", &self.links.ios)?,
+            link_android: link("links.android", &self.links.android)?,
+            link_windows: link("links.windows", &self.links.windows)?,
+            link_macos: link("links.macos", &self.links.macos)?,
+            claims: self.claims.merged(overrides.unwrap_or(&none))?,
+        })
+    }
+}
+
+impl AllClaims {
+    fn merged(&self, page: &PageClaims) -> Result<Claims, String> {
+        let claims = Claims {
+            devices: claim("devices", page.devices.as_ref().unwrap_or(&self.devices))?,
+            devices_at_once: claim("devices_at_once", page.devices_at_once.as_ref().unwrap_or(&self.devices_at_once))?,
+            locations: claim("locations", page.locations.as_ref().unwrap_or(&self.locations))
+                .and_then(|text| line("locations", &text, 20))?,
+            users: claim("users", page.users.as_ref().unwrap_or(&self.users))
+                .and_then(|text| line("users", &text, 40))?,
+            guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
+            ratings: page.ratings.as_ref().unwrap_or(&self.ratings).iter().map(rating).collect::<Result<_, _>>()?,
+        };
+        match claims {
+            Claims { devices: 0, .. } | Claims { devices_at_once: 0, .. } => Err("devices must not be 0".to_owned()),
+            Claims { devices, devices_at_once, .. } if devices_at_once > devices => {
+                Err("devices_at_once must not be more than devices".to_owned())
+            }
+            Claims { guarantee_days: 0, .. } => Err("guarantee_days must not be 0".to_owned()),
+            claims => Ok(claims),
+        }
+    }
+}
+
+fn claim<T: Clone>(name: &str, claim: &Claim<T>) -> Result<T, String> {
+    line(&format!("source of {name}"), &claim.source, 300)?;
+    Ok(claim.value.clone())
+}
+
+fn rating(rating: &SourcedRating) -> Result<Rating, String> {
+    line("source of a rating", &rating.source, 300)?;
+    let score: rust_decimal::Decimal =
+        rating.score.parse().map_err(|_error| "score of a rating must be a number such as 4.6".to_owned())?;
+    if score.is_sign_negative() || score > rust_decimal::Decimal::from(5) {
+        return Err("score of a rating must be from 0 to 5".to_owned());
+    }
+    Ok(Rating {
+        score: rating.score.clone(),
+        reviews: line("reviews of a rating", &rating.reviews, 20)?,
+        place: line("place of a rating", &rating.place, 60)?,
+    })
+}
+
+/// One line of text that is neither empty nor too long to be laid out.
+fn line(name: &str, text: &str, longest: usize) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        Err(format!("{name} is empty"))
+    } else if text.chars().count() > longest {
+        Err(format!("{name} has more than {longest} characters"))
+    } else if text.chars().any(char::is_control) {
+        Err(format!("{name} must be one line"))
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+fn link(name: &str, text: &str) -> Result<String, String> {
+    match Url::parse(text) {
+        Ok(url) if url.scheme() == "https" && url.has_host() => Ok(url.to_string()),
+        _ => Err(format!("{name} must be an https address")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_brand_claims_page_by_page() {
+        let book = BrandBook::load(None).unwrap();
+        let buy = &book.for_page("buy").claims;
+        assert_eq!((buy.devices, buy.devices_at_once, buy.guarantee_days), (4, 2, 30));
+        assert_eq!(buy.ratings.len(), 2);
+        assert_eq!(book.for_page("home").claims.devices, 5);
+        assert_eq!(book.for_page("home").name, "Northquay");
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know_or_cannot_believe() {
+        let refused = |from: &str, to: &str| {
+            assert!(DEFAULT.contains(from), "{from}");
+            BrandBook::parse(&DEFAULT.replacen(from, to, 1)).unwrap_err().to_string()
+        };
+        assert!(refused("name = ", "nmae = ").contains("nmae"));
+        assert!(refused("[links]", "[links]\nfax = \"1\"").contains("fax"));
+        assert!(refused("https://northquay.example/app/ios", "javascript:alert(1)").contains("links.ios"));
+        assert!(refused("support@northquay.example", "support").contains("support.email"));
+        assert!(refused("score = \"4.6\"", "score = \"6\"").contains("from 0 to 5"));
+        assert!(
+            refused("source = \"Specification 1, section 2.2: Trusted by 1 Million Users\"", "source = \"\"")
+                .contains("users")
+        );
+        assert!(refused("value = 2", "value = 9").contains("pages.buy"));
+    }
+}

@@ -1,0 +1,3 @@
+//! Speaks HTTP, decides nothing.
+
+pub mod headers;

@@ -1,0 +1,113 @@
+//! The whole HTML document: head by Rust, body by React, and the data both were made from.
+//!
+//! `<div id="root">` is filled exactly as React wrote it, or exactly empty when it could not: then the browser draws.
+
+use onefare_core::wire::page::{Page, Theme};
+use url::Url;
+
+use super::assets::Assets;
+use super::escape::{attribute, script_json};
+use super::head::Head;
+use super::names;
+
+/// Where scripts and styles come from.
+#[derive(Clone, Debug)]
+pub enum Sources {
+    /// The build.
+    Built(Assets),
+    /// Vite's development server at this address: the browser draws everything, changes show at once.
+    Development(Url),
+}
+
+/// Our own module that the development server's hot reload wants to have run first; inline it would be forbidden.
+pub const REFRESH_PREAMBLE_PATH: &str = "/assets-dev/react-refresh.js";
+
+/// The address of the icon.
+pub const ICON_PATH: &str = "/favicon.svg";
+
+impl Sources {
+    /// Version of the assets.
+    #[must_use]
+    pub fn build(&self) -> &str {
+        match self {
+            Self::Built(assets) => assets.build(),
+            Self::Development(_) => "development",
+        }
+    }
+
+    fn write_links(&self, page: &Page, out: &mut String) {
+        if let Self::Built(assets) = self {
+            let needs = assets.needs(names::module(&page.content), page.language);
+            for style in &needs.styles {
+                line(out, &["<link rel=\"stylesheet\" href=\"/", &attribute(style), "\">"]);
+            }
+            for font in assets.fonts(page.language) {
+                let font = attribute(font);
+                line(
+                    out,
+                    &["<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/", &font, "\">"],
+                );
+            }
+            for script in &needs.scripts {
+                line(out, &["<link rel=\"modulepreload\" href=\"/", &attribute(script), "\">"]);
+            }
+        }
+    }
+
+    fn write_scripts(&self, out: &mut String) {
+        let mut script =
+            |address: &str| line(out, &["<script type=\"module\" src=\"", &attribute(address), "\"></script>"]);
+        match self {
+            Self::Built(assets) => script(&format!("/{}", assets.entry())),
+            Self::Development(server) => {
+                let origin = server.origin().ascii_serialization();
+                script(&format!("{origin}/@vite/client"));
+                script(REFRESH_PREAMBLE_PATH);
+                script(&format!("{origin}/{}", super::manifest::ENTRY));
+            }
+        }
+    }
+}
+
+/// The text of [`REFRESH_PREAMBLE_PATH`], as Vite's guide to foreign servers has it.
+#[must_use]
+pub fn refresh_preamble(server: &Url) -> String {
+    let origin = server.origin().ascii_serialization();
+    format!(
+        "import RefreshRuntime from '{origin}/@react-refresh';\n\
+         RefreshRuntime.injectIntoGlobalHook(window);\n\
+         window.$RefreshReg$ = () => {{}};\n\
+         window.$RefreshSig$ = () => (type) => type;\n\
+         window.__vite_plugin_react_preamble_installed__ = true;\n"
+    )
+}
+
+/// Writes the document. `html` is what React made of `page_json`; empty when it could not.
+#[must_use]
+pub fn write(page: &Page, page_json: &str, head: &Head, sources: &Sources, html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + page_json.len() + 6 * 1024);
+    let (theme, schemes) = match page.theme {
+        Theme::System => ("system", "light dark"),
+        Theme::Light => ("light", "light"),
+        Theme::Dark => ("dark", "dark"),
+    };
+    let (lang, dir) = (page.language.code(), page.direction.code());
+    out.push_str("<!doctype html>\n");
+    line(&mut out, &["<html lang=\"", lang, "\" dir=\"", dir, "\" data-theme=\"", theme, "\">"]);
+    out.push_str("<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    line(&mut out, &["<meta name=\"color-scheme\" content=\"", schemes, "\">"]);
+    sources.write_links(page, &mut out);
+    head.write(&mut out);
+    line(&mut out, &["<link rel=\"icon\" type=\"image/svg+xml\" href=\"", ICON_PATH, "\">"]);
+    line(&mut out, &["</head>\n<body>\n<div id=\"root\">", html, "</div>"]);
+    line(&mut out, &["<script type=\"application/json\" id=\"page\">", &script_json(page_json), "</script>"]);
+    sources.write_scripts(&mut out);
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+fn line(out: &mut String, pieces: &[&str]) {
+    out.extend(pieces.iter().copied());
+    out.push('\n');
+}

@@ -1,0 +1,152 @@
+//! What stands in a document's head for people who search and share, as data, and how it is written.
+
+use onefare_core::language::Language;
+use onefare_core::wire::page::Page;
+
+use super::escape::{attribute, script_json};
+use super::json_ld;
+use super::language::{OfferedLanguages, prefix};
+use super::names::{self, Audience};
+use super::texts::Texts;
+
+/// The head of one page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// Title of the tab and of search results.
+    pub title: String,
+    /// The sentence below it in search results.
+    pub description: String,
+    /// What search engines may do with the page.
+    pub robots: &'static str,
+    /// The one address of this page in this language; absent for pages that are not to be listed.
+    pub canonical: Option<String>,
+    /// The same page in every language; empty for pages that are not to be listed.
+    pub alternates: Vec<Alternate>,
+    /// Locale of the texts, as Open Graph spells it.
+    pub og_locale: &'static str,
+    /// Name of the shop.
+    pub site_name: String,
+    /// Facts for machines, one JSON-LD object each.
+    pub json_ld: Vec<serde_json::Value>,
+}
+
+/// A page's address in one language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternate {
+    /// Language code, or `x-default`.
+    pub hreflang: &'static str,
+    /// Absolute address.
+    pub href: String,
+}
+
+impl Head {
+    /// The head of `page`, whose public address begins with `public_base` (no slash at its end).
+    #[must_use]
+    pub fn of(page: &Page, texts: &Texts, public_base: &str) -> Self {
+        let name = names::name(&page.content);
+        let days = page.brand.claims.guarantee_days.to_string();
+        let devices = page.brand.claims.devices.to_string();
+        let slots = [("brand", page.brand.name.as_str()), ("days", &days), ("devices", &devices)];
+        let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
+        let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
+        let listed = Audience::of(&page.content) == Audience::Everybody;
+        let canonical = listed.then(|| address(public_base, page.language, &page.path));
+        Self {
+            json_ld: canonical.as_deref().map(|at| json_ld::facts(page, &title, at, public_base)).unwrap_or_default(),
+            alternates: if listed { alternates(public_base, &page.languages, &page.path) } else { Vec::new() },
+            canonical,
+            title,
+            description,
+            robots: if listed { "index, follow, max-image-preview:large" } else { "noindex, follow" },
+            og_locale: locale(page.language),
+            site_name: page.brand.name.clone(),
+        }
+    }
+
+    /// Writes the head's elements, every text escaped.
+    pub fn write(&self, out: &mut String) {
+        element(out, &["<title>", &attribute(&self.title), "</title>"]);
+        meta(out, "name", "description", &self.description);
+        meta(out, "name", "robots", self.robots);
+        if let Some(canonical) = &self.canonical {
+            element(out, &["<link rel=\"canonical\" href=\"", &attribute(canonical), "\">"]);
+        }
+        for Alternate { hreflang, href } in &self.alternates {
+            element(out, &["<link rel=\"alternate\" hreflang=\"", hreflang, "\" href=\"", &attribute(href), "\">"]);
+        }
+        meta(out, "property", "og:type", "website");
+        meta(out, "property", "og:site_name", &self.site_name);
+        meta(out, "property", "og:title", &self.title);
+        meta(out, "property", "og:description", &self.description);
+        meta(out, "property", "og:locale", self.og_locale);
+        if let Some(canonical) = &self.canonical {
+            meta(out, "property", "og:url", canonical);
+        }
+        meta(out, "name", "twitter:card", "summary");
+        for facts in &self.json_ld {
+            let json = facts.to_string();
+            element(out, &["<script type=\"application/ld+json\">", &script_json(&json), "</script>"]);
+        }
+    }
+}
+
+fn element(out: &mut String, pieces: &[&str]) {
+    out.extend(pieces.iter().copied());
+    out.push('\n');
+}
+
+fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
+    element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
+}
+
+/// The canonical address of a page in one language: English is bare.
+#[must_use]
+pub fn address(public_base: &str, language: Language, path: &str) -> String {
+    let prefix = if language == Language::En { "" } else { prefix(language) };
+    format!("{public_base}{prefix}{path}")
+}
+
+/// The page's address in every language, and which one to take for all others.
+#[must_use]
+pub fn alternates(public_base: &str, languages: &[Language], path: &str) -> Vec<Alternate> {
+    let mut all: Vec<_> = languages
+        .iter()
+        .map(|&language| Alternate { hreflang: language.code(), href: address(public_base, language, path) })
+        .collect();
+    all.push(Alternate { hreflang: "x-default", href: address(public_base, Language::En, path) });
+    all
+}
+
+/// The sitemap: every listed page in every language, each naming the others.
+#[must_use]
+pub fn sitemap(public_base: &str, languages: &OfferedLanguages) -> String {
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for path in names::INDEXED {
+        let links: String = alternates(public_base, languages.as_slice(), path)
+            .iter()
+            .map(|Alternate { hreflang, href }| {
+                let href = attribute(href);
+                format!("<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{href}\"/>")
+            })
+            .collect();
+        for &language in languages.as_slice() {
+            let at = address(public_base, language, path);
+            element(&mut xml, &["<url><loc>", &attribute(&at), "</loc>", &links, "</url>"]);
+        }
+    }
+    xml.push_str("</urlset>\n");
+    xml
+}
+
+const fn locale(language: Language) -> &'static str {
+    match language {
+        Language::En => "en_US",
+        Language::Nl => "nl_NL",
+        Language::De => "de_DE",
+        Language::Fr => "fr_FR",
+        Language::Ar => "ar_AE",
+    }
+}

@@ -1,0 +1,81 @@
+//! Facts for search engines as schema.org objects: who sells, where the page stands, what the plans cost.
+//!
+//! Ratings are not among them: the claims contradict each other and nobody can check them.
+
+use onefare_core::currency::Currency;
+use onefare_core::money::Money;
+use onefare_core::wire::page::{BuyPage, Content, Page, PlanCard};
+use serde_json::{Value, json};
+
+/// The facts of a listed page that stands at `canonical`.
+#[must_use]
+pub fn facts(page: &Page, title: &str, canonical: &str, public_base: &str) -> Vec<Value> {
+    let mut facts = vec![organization(page, public_base)];
+    if page.path != "/" {
+        facts.push(breadcrumbs(page, title, canonical, public_base));
+    }
+    if let Content::Buy(buy) = &page.content {
+        facts.push(product(page, buy, canonical));
+    }
+    facts
+}
+
+fn organization(page: &Page, public_base: &str) -> Value {
+    let brand = &page.brand;
+    json!({
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        "name": brand.name,
+        "legalName": brand.legal_entity,
+        "url": format!("{public_base}/"),
+        "address": brand.address,
+        "vatID": brand.vat,
+        "contactPoint": {
+            "@type": "ContactPoint",
+            "contactType": "customer support",
+            "email": brand.support_email,
+            "availableLanguage": page.languages.iter().map(|language| language.code()).collect::<Vec<_>>(),
+        },
+    })
+}
+
+fn breadcrumbs(page: &Page, title: &str, canonical: &str, public_base: &str) -> Value {
+    let home = super::head::address(public_base, page.language, "/");
+    json!({
+        "@context": "https://schema.org",
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            { "@type": "ListItem", "position": 1, "name": page.brand.name, "item": home },
+            { "@type": "ListItem", "position": 2, "name": title, "item": canonical },
+        ],
+    })
+}
+
+fn product(page: &Page, buy: &BuyPage, canonical: &str) -> Value {
+    let currency = &buy.initial.default_currency;
+    json!({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": page.brand.name,
+        "category": "VPN",
+        "brand": { "@type": "Brand", "name": page.brand.name },
+        "url": canonical,
+        "offers": buy.plans.iter().filter_map(|plan| offer(plan, currency, canonical)).collect::<Vec<_>>(),
+    })
+}
+
+/// What one plan costs now, in the currency the page opens with.
+fn offer(plan: &PlanCard, currency: &str, canonical: &str) -> Option<Value> {
+    let price = plan.prices.iter().find(|price| price.currency == currency)?;
+    let due = Money::new(price.due_now, Currency::parse(&price.currency)?).ok()?;
+    Some(json!({
+        "@type": "Offer",
+        "name": plan.title,
+        "sku": plan.product_id,
+        "price": due.to_decimal_text(),
+        "priceCurrency": price.currency,
+        "availability": "https://schema.org/InStock",
+        "url": format!("{canonical}?package={}", plan.months),
+        "eligibleDuration": { "@type": "QuantitativeValue", "value": plan.months, "unitCode": "MON" },
+    }))
+}

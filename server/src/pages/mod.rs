@@ -1,0 +1,23 @@
+//! From an address to HTML.
+//!
+//! [`language`] takes the address apart, a page's builder computes its data, [`site`] turns that into an answer:
+//! [`render`] lets React draw it, [`head`] and [`document`] write the rest, [`cache`] keeps it, [`assets`] knows the
+//! files it needs, [`public_files`] serves them.
+
+pub mod assets;
+pub mod cache;
+pub mod document;
+pub mod encoding;
+pub mod escape;
+pub mod head;
+pub mod json_ld;
+pub mod language;
+pub mod manifest;
+pub mod names;
+pub mod public_files;
+pub mod render;
+pub mod site;
+pub mod texts;
+
+#[cfg(test)]
+mod site_tests;

@@ -1,0 +1,81 @@
+//! The files that stand beside the pages: assets, icon, and what crawlers and browsers read about the whole site.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode, Uri};
+use serde_json::json;
+
+use super::document::{ICON_PATH, REFRESH_PREAMBLE_PATH, Sources, refresh_preamble};
+use super::head::sitemap;
+use super::language::{OfferedLanguages, prefix};
+use super::names::INDEXED;
+use super::site::Site;
+
+const ICON: &str = include_str!("favicon.svg");
+
+/// The routes of all files. Merge them into the router.
+pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
+    Router::new()
+        .route("/assets/{*path}", get(asset))
+        .route(ICON_PATH, get(icon))
+        .route("/favicon.ico", get(icon))
+        .route("/robots.txt", get(robots))
+        .route("/sitemap.xml", get(site_map))
+        .route("/speculation-rules.json", get(speculation_rules))
+        .route(REFRESH_PREAMBLE_PATH, get(preamble))
+        .with_state(site)
+}
+
+async fn asset(State(site): State<Arc<Site>>, uri: Uri, headers: HeaderMap) -> Response {
+    match site.sources() {
+        Sources::Built(assets) => assets.answer(uri.path().trim_start_matches('/'), &headers),
+        Sources::Development(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A file that changes only with the server: fresh for an hour.
+fn file(content_type: &'static str, body: impl IntoResponse) -> Response {
+    ([(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=3600")], body).into_response()
+}
+
+async fn icon() -> Response {
+    file("image/svg+xml", ICON)
+}
+
+/// Pages that must not be listed say so themselves: a crawler that may not read them would never learn it.
+async fn robots(State(site): State<Arc<Site>>) -> Response {
+    let base = site.public_base();
+    let text = format!("User-agent: *\nDisallow: /api/\nDisallow: /sandbox/\n\nSitemap: {base}/sitemap.xml\n");
+    file("text/plain; charset=utf-8", text)
+}
+
+async fn site_map(State(site): State<Arc<Site>>) -> Response {
+    file("application/xml; charset=utf-8", sitemap(site.public_base(), site.languages()))
+}
+
+async fn speculation_rules(State(site): State<Arc<Site>>) -> Response {
+    file("application/speculationrules+json", rules(site.languages()).to_string())
+}
+
+async fn preamble(State(site): State<Arc<Site>>) -> Response {
+    match site.sources() {
+        Sources::Development(server) => {
+            ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-store")], refresh_preamble(server))
+                .into_response()
+        }
+        Sources::Built(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// Links to listed pages are drawn in advance as soon as somebody is about to follow them.
+fn rules(languages: &OfferedLanguages) -> serde_json::Value {
+    let prefixes = std::iter::once("").chain(languages.as_slice().iter().map(|&language| prefix(language)));
+    let listed: Vec<String> =
+        prefixes.flat_map(|prefix| INDEXED.iter().map(move |path| format!("{prefix}{path}"))).collect();
+    json!({ "prerender": [{ "where": { "href_matches": listed }, "eagerness": "moderate" }] })
+}

@@ -1,0 +1,299 @@
+//! Everything a page needs in one place, and the way from "what to show" to the answer.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use chrono::TimeDelta;
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use onefare_core::wire::page::{Content, Page};
+use sha2::{Digest as _, Sha256};
+use url::Url;
+
+use super::assets::{Assets, AssetsError, server_bundle};
+use super::cache::{Cache, Document, PageKey, Variant};
+use super::document::{self, Sources};
+use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
+use super::head::Head;
+use super::language::{Address, OfferedLanguages, theme};
+use super::names::{self, Audience};
+use super::render::{RenderError, Renderer};
+use super::texts::{Texts, TextsError};
+use crate::brand::{BrandBook, BrandError};
+use crate::clock::Clock;
+
+/// A page that could not be rendered is sent without HTML and tried again after this time.
+const RETRY_SECONDS: i64 = 5;
+/// Compression of what is sent many times, and of what is sent once.
+const QUALITY_KEPT: i32 = 9;
+const QUALITY_ONCE: i32 = 4;
+
+/// Where the browser finds which links it may open in advance.
+const SPECULATION_RULES: HeaderValue = HeaderValue::from_static("\"/speculation-rules.json\"");
+
+/// Why the pages cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// The web was not built.
+    #[error(transparent)]
+    Assets(#[from] AssetsError),
+    /// The brand file is wrong.
+    #[error(transparent)]
+    Brand(#[from] BrandError),
+    /// A catalog is wrong.
+    #[error(transparent)]
+    Texts(#[from] TextsError),
+    /// The server's bundle does not run.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// What the site is set up with.
+#[derive(Clone, Debug)]
+pub struct SiteOptions {
+    /// Public address of the shop.
+    pub public_url: Url,
+    /// Hosts a `checkout_url` may lead to.
+    pub checkout_hosts: Vec<String>,
+    /// Another brand file than the built-in one.
+    pub brand_file: Option<PathBuf>,
+    /// Vite's development server, when its scripts are to be used instead of the build.
+    pub dev_assets: Option<Url>,
+    /// Where the time comes from.
+    pub clock: Clock,
+}
+
+/// Who asks for which page.
+#[derive(Clone, Debug)]
+pub struct PageRequest<'a> {
+    /// The request's headers.
+    pub headers: &'a HeaderMap,
+    /// The page's address ([`Site::address`]).
+    pub address: Address<'a>,
+    /// Status of the answer: 200, or 404 for unknown addresses.
+    pub status: StatusCode,
+    /// Whether the document may be kept.
+    pub keep: Keep,
+}
+
+/// Whether a document may be kept for others.
+#[derive(Clone, Debug)]
+pub enum Keep {
+    /// It holds text of this one request: made for it alone.
+    Never,
+    /// It is the same for everybody with this variant, language and theme, until the instant.
+    As(Variant, Option<chrono::DateTime<chrono::Utc>>),
+}
+
+/// The pages' house: bundle, assets, texts, brand and finished documents.
+pub struct Site {
+    renderer: Option<Renderer>,
+    sources: Sources,
+    texts: Texts,
+    languages: OfferedLanguages,
+    brand: BrandBook,
+    cache: Cache,
+    public_base: String,
+    checkout_hosts: Vec<String>,
+    clock: Clock,
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Site").field("public_base", &self.public_base).finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    /// Reads everything and starts the render thread; [`Site::ready`] waits for that one.
+    ///
+    /// # Errors
+    /// When the web was not built, or the brand file or a catalog is wrong.
+    pub fn start(options: SiteOptions) -> Result<Self, SiteError> {
+        let (renderer, sources) = match &options.dev_assets {
+            Some(server) => (None, Sources::Development(server.clone())),
+            None => (Some(Renderer::start(server_bundle()?)?), Sources::Built(Assets::load()?)),
+        };
+        let brand = BrandBook::load(options.brand_file.as_deref())?;
+        Ok(Self::from_parts(options, renderer, sources, Texts::load()?, brand))
+    }
+
+    /// Puts a site together from its parts.
+    #[must_use]
+    pub fn from_parts(
+        options: SiteOptions,
+        renderer: Option<Renderer>,
+        sources: Sources,
+        texts: Texts,
+        brand: BrandBook,
+    ) -> Self {
+        Self {
+            renderer,
+            sources,
+            languages: texts.languages(),
+            texts,
+            brand,
+            cache: Cache::default(),
+            public_base: options.public_url.as_str().trim_end_matches('/').to_owned(),
+            checkout_hosts: options.checkout_hosts,
+            clock: options.clock,
+        }
+    }
+
+    /// Waits until the bundle is loaded.
+    ///
+    /// # Errors
+    /// When it does not load.
+    pub async fn ready(&self) -> Result<(), SiteError> {
+        match &self.renderer {
+            Some(renderer) => Ok(renderer.ready().await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a URL's path apart.
+    #[must_use]
+    pub fn address<'a>(&self, url_path: &'a str) -> Address<'a> {
+        self.languages.split(url_path)
+    }
+
+    /// The answer that leads a returning visitor from a bare address to the language chosen earlier, if it must.
+    #[must_use]
+    pub fn redirect(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+        self.languages.redirect(uri, headers)
+    }
+
+    /// Languages that have catalogs.
+    #[must_use]
+    pub const fn languages(&self) -> &OfferedLanguages {
+        &self.languages
+    }
+
+    /// Texts for what is written outside React.
+    #[must_use]
+    pub const fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The brand.
+    #[must_use]
+    pub const fn brand(&self) -> &BrandBook {
+        &self.brand
+    }
+
+    /// Finished documents, for counting and clearing.
+    #[must_use]
+    pub const fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// Where scripts and styles come from.
+    #[must_use]
+    pub const fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Public address without a slash at its end.
+    #[must_use]
+    pub fn public_base(&self) -> &str {
+        &self.public_base
+    }
+
+    /// Answers with the page that shows `content`, which is only asked for when no kept document will do.
+    pub async fn respond(&self, request: PageRequest<'_>, content: impl FnOnce() -> Content) -> Response {
+        let PageRequest { headers, address, status, keep } = request;
+        let theme = theme(headers);
+        let page = |content| self.page(address, theme, content);
+        match keep {
+            Keep::As(variant, expires) => {
+                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
+                let render = || async {
+                    let mut document = self.draw(page(content()), QUALITY_KEPT).await;
+                    document.expires = [document.expires, expires].into_iter().flatten().min();
+                    document
+                };
+                let document = self.cache.get_or_render(&key, self.clock.now(), render).await;
+                answer(&document, status, headers, true)
+            }
+            Keep::Never => answer(&self.draw(page(content()), QUALITY_ONCE).await, status, headers, false),
+        }
+    }
+
+    fn page(&self, address: Address<'_>, theme: onefare_core::wire::page::Theme, content: Content) -> Page {
+        Page {
+            build: self.sources.build().to_owned(),
+            language: address.language,
+            direction: address.language.direction(),
+            languages: self.languages.as_slice().to_vec(),
+            theme,
+            path: address.path.to_owned(),
+            prefix: address.prefix.to_owned(),
+            checkout_hosts: self.checkout_hosts.clone(),
+            brand: self.brand.for_page(names::name(&content)).clone(),
+            content,
+        }
+    }
+
+    /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only.
+    async fn draw(&self, page: Page, quality: i32) -> Document {
+        let name = names::name(&page.content);
+        let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
+            tracing::error!(page = name, %error, "page data cannot be written");
+            "null".to_owned()
+        });
+        let rendered = match &self.renderer {
+            None => Some(String::new()),
+            Some(renderer) => renderer
+                .render(page_json.clone())
+                .await
+                .inspect_err(|error| tracing::error!(page = name, %error, "page not rendered: the browser draws it"))
+                .ok(),
+        };
+        let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
+        let head = Head::of(&page, &self.texts, &self.public_base);
+        let html = document::write(&page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
+        let digest = hex::encode(&Sha256::digest(&html)[..12]);
+        let identity = Bytes::from(html);
+        let source = identity.clone();
+        // Some milliseconds of pure computing: not on the threads that answer everybody else.
+        let packed = tokio::task::spawn_blocking(move || brotli(&source, quality)).await.ok().flatten();
+        Document {
+            identity,
+            brotli: packed,
+            etag: etag(&digest, ""),
+            etag_brotli: etag(&digest, "-br"),
+            audience: Audience::of(&page.content),
+            expires,
+        }
+    }
+}
+
+/// A document as an answer. `kept` documents have a validator; result pages never do, whoever keeps them.
+fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool) -> Response {
+    let packed = document.brotli.as_ref().filter(|_| accepts_brotli(asked));
+    let etag = if packed.is_some() { &document.etag_brotli } else { &document.etag };
+    let mut headers = HeaderMap::with_capacity(16);
+    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    if document.audience == Audience::OneBuyer {
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    }
+    if kept && document.audience != Audience::OneBuyer {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(ETAG, etag.clone());
+        if status == StatusCode::OK && is_fresh(asked, etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+    } else {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if document.audience == Audience::Everybody {
+        headers.insert(HeaderName::from_static("speculation-rules"), SPECULATION_RULES);
+    }
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    if packed.is_some() {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    (status, headers, packed.unwrap_or(&document.identity).clone()).into_response()
+}
