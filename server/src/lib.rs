@@ -4,3 +4,5 @@
 
 pub mod clock;
 pub mod ids;
+pub mod jobs;
+pub mod store;
