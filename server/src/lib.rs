@@ -10,3 +10,5 @@ pub mod mail;
 pub mod payments;
 pub mod pages;
 pub mod telemetry;
+pub mod jobs;
+pub mod store;

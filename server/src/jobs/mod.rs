@@ -1,0 +1,1 @@
+//! Later, and again if needed: jobs run here, outside the request that asked for them.

@@ -1,0 +1,170 @@
+//! What differs between SQLite and PostgreSQL. Everything else in `store` is one SQL text for both, through sqlx `Any`.
+//!
+//! Learnt by experiment with sqlx 0.9 on SQLite 3 and PostgreSQL 15:
+//!
+//! - **Begin.** A transaction that reads and then writes must begin with `BEGIN IMMEDIATE` on SQLite: with a plain
+//!   `BEGIN`, 46 of 320 such transactions of 8 writers failed as "locked", with `IMMEDIATE` none. PostgreSQL knows no
+//!   such word. A dropped or aborted transaction is rolled back and its connection is usable again, on both.
+//! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
+//!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
+//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more before it.
+//! - **Same on both:** `$1` parameters (also repeated), NULL binds and reads through `Option`, `ON CONFLICT … DO
+//!   NOTHING | DO UPDATE … WHERE`, `RETURNING`, partial indexes, deferred foreign keys, `is_unique_violation()`,
+//!   `COUNT(*)`, several statements in one migration. The name of a broken constraint is known on PostgreSQL only.
+//! - **Types.** `Any` knows text, integers, floats, bytes. `SUM` of BIGINT is NUMERIC on PostgreSQL and cannot be
+//!   read: `CAST(SUM(…) AS BIGINT)`. SQLite stores text in a BIGINT column without complaint (the reader reports it
+//!   as corrupt); PostgreSQL refuses a NUL character in a text, so texts from outside go through [`storable`].
+//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`.
+//! - `migrate!` needs the `macros` feature; [`schema`](super::schema) builds the same list from `include_str!`.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions as _};
+use url::Url;
+
+use super::StoreError;
+
+/// Which database this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The embedded default: one file, one writer.
+    Sqlite,
+    /// For more than one machine.
+    Postgres,
+}
+
+/// The connections of one database.
+pub(super) struct Pools {
+    pub readers: AnyPool,
+    pub writers: AnyPool,
+}
+
+/// SQLite connections that only read. Writing is refused on them by the database itself.
+const SQLITE_READERS: u32 = 4;
+
+/// PostgreSQL connections of one server; two replicas stay far below the usual limit of 100.
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// How long a request waits for a connection, or for SQLite's write lock held by another process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The write-ahead log is flushed at every commit (`FULL`): an acknowledged payment survives a power cut. After a
+/// checkpoint it is cut back to 64 MB.
+const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+     PRAGMA busy_timeout = 10000; PRAGMA journal_size_limit = 67108864";
+
+const SQLITE_READER: &str = "PRAGMA busy_timeout = 10000; PRAGMA query_only = ON";
+
+/// A frozen server must not keep its locks for ever, nor a lost statement its connection.
+const POSTGRES_SESSION: &str = "SET application_name = 'onefare'; SET lock_timeout = '8s'; \
+     SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '30s'";
+
+impl Dialect {
+    /// Reads it from the address.
+    pub(super) fn of(database_url: &str) -> Result<Self, StoreError> {
+        if database_url.starts_with("sqlite:") {
+            Ok(Self::Sqlite)
+        } else if database_url.starts_with("postgres://") || database_url.starts_with("postgresql://") {
+            Ok(Self::Postgres)
+        } else {
+            Err(StoreError::Address("begins with sqlite: and a path, or with postgres://"))
+        }
+    }
+
+    /// How a transaction that writes begins.
+    pub(super) const fn begin(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN IMMEDIATE",
+            Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// Opens the connections; for SQLite, makes folder and file first.
+    pub(super) async fn connect(self, database_url: &str) -> Result<Pools, StoreError> {
+        match self {
+            Self::Sqlite => {
+                let address = sqlite_address(database_url)?;
+                let writers = pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+                let writers = writers.connect_with(options(&address)?).await?;
+                let readers = pool(SQLITE_READERS, SQLITE_READER).test_before_acquire(false);
+                Ok(Pools { readers: readers.connect_with(options(&address)?).await?, writers })
+            }
+            Self::Postgres => {
+                let not_an_address = |_| StoreError::Address("is not a valid postgres:// address");
+                let address = Url::parse(database_url).map_err(not_an_address)?;
+                let both = pool(POSTGRES_CONNECTIONS, POSTGRES_SESSION).connect_with(options(&address)?).await?;
+                Ok(Pools { readers: both.clone(), writers: both })
+            }
+        }
+    }
+
+    /// Waits until no other transaction holds `name`, and holds it until this one ends. SQLite's write transactions
+    /// follow one another anyway.
+    pub(super) async fn hold(self, conn: &mut AnyConnection, name: &str) -> Result<(), StoreError> {
+        if self == Self::Postgres {
+            let digest = Sha256::digest(name.as_bytes());
+            let key = digest.iter().take(8).fold(0_i64, |key, byte| (key << 8) | i64::from(*byte));
+            sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(key).execute(conn).await?;
+        }
+        Ok(())
+    }
+
+    /// Fails if an earlier statement of this transaction failed, so that a commit is never a rollback unawares.
+    pub(super) async fn confirm_alive(self, conn: &mut AnyConnection) -> Result<(), StoreError> {
+        if self == Self::Postgres {
+            sqlx::query("SELECT 1").execute(conn).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A text from outside in a form both databases store: without NUL characters, which PostgreSQL refuses.
+pub(super) fn storable(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { Cow::Owned(text.replace('\0', "")) } else { Cow::Borrowed(text) }
+}
+
+fn pool(connections: u32, session: &'static str) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(PATIENCE)
+        .after_connect(move |conn, _| Box::pin(async move { sqlx::raw_sql(session).execute(conn).await.map(drop) }))
+}
+
+fn options(address: &Url) -> Result<AnyConnectOptions, StoreError> {
+    // Statements are not logged: sqlx would log them through another crate than ours, and without our redaction.
+    Ok(AnyConnectOptions::from_url(address)?.disable_statement_logging())
+}
+
+/// `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` as sqlx wants it: absolute, percent-encoded, creating.
+/// The file is made here, readable by its owner only: it holds buyers' addresses.
+fn sqlite_address(database_url: &str) -> Result<Url, StoreError> {
+    let rest = database_url.trim_start_matches("sqlite:");
+    let rest = rest.strip_prefix("//").unwrap_or(rest);
+    let path = rest.split('?').next().unwrap_or_default();
+    if path.is_empty() || path.starts_with(':') {
+        return Err(StoreError::Address("needs the path of a file, such as sqlite:data/onefare.db"));
+    }
+    let path = std::path::absolute(path)?;
+    make_private_file(&path)?;
+    let text = path.to_str().ok_or(StoreError::Address("the path is not valid UTF-8"))?;
+    let mut address = Url::parse("sqlite:///").map_err(|_| StoreError::Address("is not a valid path"))?;
+    address.set_path(&text.replace('%', "%25"));
+    address.set_query(Some("mode=rw"));
+    Ok(address)
+}
+
+fn make_private_file(path: &Path) -> Result<(), StoreError> {
+    if let Some(folder) = path.parent().map(PathBuf::from) {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut file = std::fs::OpenOptions::new();
+    file.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    file.open(path)?;
+    Ok(())
+}

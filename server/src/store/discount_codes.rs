@@ -1,0 +1,78 @@
+//! Discount codes and how often each was used. Keys are folded codes ([`fold_code`]).
+
+use chrono::{DateTime, Utc};
+use onefare_core::discount::{DiscountCode, fold_code};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+use super::record::Record;
+
+const TABLE: &str = "discount_codes";
+
+/// A code and how many paid orders used it.
+pub async fn find(conn: &mut AnyConnection, folded: &str) -> Result<Option<(DiscountCode, u32)>, StoreError> {
+    let sql = "SELECT code, content, used FROM discount_codes WHERE code = $1";
+    sqlx::query(sql).bind(folded).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Every code, in alphabetical order.
+pub async fn all(conn: &mut AnyConnection) -> Result<Vec<(DiscountCode, u32)>, StoreError> {
+    let sql = "SELECT code, content, used FROM discount_codes ORDER BY code";
+    sqlx::query(sql).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// Adds or replaces a code. How often it was used stays, unless `used` says otherwise; a new one begins at 0.
+pub async fn upsert(
+    conn: &mut AnyConnection,
+    code: &DiscountCode,
+    used: Option<u32>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO discount_codes (code, content, used, starts_at, ends_at, created_at, changed_at) \
+               VALUES ($1, $2, COALESCE($3, 0), $4, $5, $6, $6) \
+               ON CONFLICT (code) DO UPDATE SET content = excluded.content, starts_at = excluded.starts_at, \
+               ends_at = excluded.ends_at, changed_at = excluded.changed_at, used = COALESCE($3, discount_codes.used)";
+    sqlx::query(sql)
+        .bind(key_of(code))
+        .bind(serde_json::to_string(code)?)
+        .bind(used.map(i64::from))
+        .bind(code.starts_at.map(|instant| instant.timestamp_millis()))
+        .bind(code.ends_at.map(|instant| instant.timestamp_millis()))
+        .bind(now.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Counts one paid order. A code that is gone counts nothing.
+pub async fn add_use(conn: &mut AnyConnection, folded: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE discount_codes SET used = used + 1 WHERE code = $1").bind(folded).execute(conn).await?;
+    Ok(())
+}
+
+/// The next instant at which any code begins or ends: until then a page that was rendered stays true.
+pub async fn next_change_after(
+    conn: &mut AnyConnection,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let sql = "SELECT MIN(at) AS at FROM (\
+               SELECT MIN(starts_at) AS at FROM discount_codes WHERE starts_at > $1 UNION ALL \
+               SELECT MIN(ends_at) AS at FROM discount_codes WHERE ends_at > $1) AS changes";
+    let row = sqlx::query(sql).bind(now.timestamp_millis()).fetch_one(conn).await?;
+    Ok(row.try_get::<Option<i64>, _>("at")?.and_then(DateTime::from_timestamp_millis))
+}
+
+/// The key a code stands under. A checked catalogue holds only codes that fold.
+fn key_of(code: &DiscountCode) -> String {
+    fold_code(&code.code).unwrap_or_else(|| code.code.to_ascii_lowercase())
+}
+
+fn read(row: &AnyRow) -> Result<(DiscountCode, u32), StoreError> {
+    let record = Record::new(row, TABLE, "code");
+    let code: DiscountCode = record.document("content")?;
+    if key_of(&code) != record.text("code")? {
+        return Err(record.corrupt("content"));
+    }
+    Ok((code, record.count("used")?))
+}

@@ -1,0 +1,255 @@
+//! Work for later: leased, retried, visible. The engine that runs it is [`crate::jobs`].
+//!
+//! A job is one (kind, subject) pair. A worker leases it for a while; if the worker dies, the lease runs out and
+//! another takes over; if the worker was only slow, its late answer finds the lease gone and changes nothing.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+use super::dialect::storable;
+use super::record::Record;
+use crate::ids::{new_id, new_secret};
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JobKind {
+    /// Give the buyer of a paid order what was bought. Subject: the order's id.
+    DeliverOrder,
+    /// Send the receipt of a delivered order. Subject: the order's id.
+    SendLetter,
+    /// Ask the provider what became of an open payment. Subject: the payment's id.
+    RecheckPayment,
+    /// End a payment page that must not be paid any more. Subject: the payment's id.
+    ExpireSession,
+}
+
+impl JobKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::DeliverOrder, Self::SendLetter, Self::RecheckPayment, Self::ExpireSession];
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::DeliverOrder => "deliver_order",
+            Self::SendLetter => "send_letter",
+            Self::RecheckPayment => "recheck_payment",
+            Self::ExpireSession => "expire_session",
+        }
+    }
+
+    /// Reads the stored word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// A leased job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: String,
+    /// What to do.
+    pub kind: JobKind,
+    /// To what: the id of an order or a payment.
+    pub subject: String,
+    /// When it was due.
+    pub due_at: DateTime<Utc>,
+    /// How often it was begun since it last succeeded, this time included.
+    pub attempts: u32,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+    /// When it was asked for first.
+    pub created_at: DateTime<Utc>,
+    /// The lease: only its holder may end the job.
+    pub lease: String,
+}
+
+/// How many jobs of one kind stand in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobCount {
+    /// The kind.
+    pub kind: JobKind,
+    /// Waiting for their time.
+    pub waiting: i64,
+    /// Due, and nobody has begun.
+    pub due: i64,
+    /// Being done.
+    pub running: i64,
+    /// Of the waiting and due ones, those that failed at least once.
+    pub failing: i64,
+}
+
+/// The kinds this server knows, as SQL: jobs of a newer server's kinds are left to it.
+macro_rules! known {
+    () => {
+        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session')"
+    };
+}
+
+/// The condition of a lease. It stands in the inner and in the outer WHERE: of two workers that chose the same row,
+/// the second finds it no longer true.
+macro_rules! free {
+    () => {
+        concat!("due_at <= $1 AND leased_until <= $1 AND ", known!())
+    };
+}
+
+/// Asks for a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
+/// afterwards, because what it has read may be older than the reason for asking.
+pub async fn enqueue(
+    conn: &mut AnyConnection,
+    kind: JobKind,
+    subject: &str,
+    due_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ($1, $2, $3, $4, 0, 0, $5) ON CONFLICT (kind, subject) DO UPDATE SET \
+               due_at = CASE WHEN jobs.lease IS NULL AND excluded.due_at < jobs.due_at \
+                        THEN excluded.due_at ELSE jobs.due_at END, \
+               again_at = CASE WHEN jobs.lease IS NULL THEN jobs.again_at \
+                          WHEN jobs.again_at IS NULL OR excluded.due_at < jobs.again_at THEN excluded.due_at \
+                          ELSE jobs.again_at END";
+    sqlx::query(sql)
+        .bind(new_id("job"))
+        .bind(kind.word())
+        .bind(subject)
+        .bind(due_at.timestamp_millis())
+        .bind(now.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Whether a job waits to be leased. Reads only, so that an idle worker does not take the write lock every second.
+pub async fn any_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sql = concat!("SELECT id FROM jobs WHERE ", free!(), " LIMIT 1");
+    Ok(sqlx::query(sql).bind(now.timestamp_millis()).fetch_optional(conn).await?.is_some())
+}
+
+/// Leases the job that has been due longest. `None`: nothing is due.
+pub async fn lease_next(
+    conn: &mut AnyConnection,
+    now: DateTime<Utc>,
+    lease_for: Duration,
+) -> Result<Option<Job>, StoreError> {
+    let sql = concat!(
+        "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
+         again_at = CASE WHEN again_at <= $1 THEN NULL ELSE again_at END WHERE id = (SELECT id FROM jobs WHERE ",
+        free!(),
+        " ORDER BY due_at, id LIMIT 1) AND ",
+        free!(),
+        " RETURNING id, kind, subject, due_at, attempts, last_error, created_at, lease"
+    );
+    let now_millis = now.timestamp_millis();
+    let until = now_millis.saturating_add(i64::try_from(lease_for.as_millis()).unwrap_or(i64::MAX));
+    loop {
+        let query = sqlx::query(sql).bind(now_millis).bind(new_secret()).bind(until);
+        if let Some(row) = query.fetch_optional(&mut *conn).await? {
+            return read(&row).map(Some);
+        }
+        // Nothing matched: either nothing is due, or another worker was faster (on PostgreSQL). Then look again.
+        if !any_due(conn, now).await? {
+            return Ok(None);
+        }
+    }
+}
+
+/// The job is done: it goes, or begins anew if it was asked for meanwhile. `false`: the lease was lost.
+pub async fn finish(conn: &mut AnyConnection, job: &Job) -> Result<bool, StoreError> {
+    let sql = "DELETE FROM jobs WHERE id = $1 AND lease = $2 AND again_at IS NULL";
+    if sqlx::query(sql).bind(&job.id).bind(&job.lease).execute(&mut *conn).await?.rows_affected() == 1 {
+        return Ok(true);
+    }
+    let sql = "UPDATE jobs SET due_at = again_at, again_at = NULL, lease = NULL, leased_until = 0, attempts = 0, \
+               last_error = NULL WHERE id = $1 AND lease = $2 AND again_at IS NOT NULL";
+    Ok(sqlx::query(sql).bind(&job.id).bind(&job.lease).execute(conn).await?.rows_affected() == 1)
+}
+
+/// The job did what it could and is to run again; that is no failure. `false`: the lease was lost.
+pub async fn again(conn: &mut AnyConnection, job: &Job, due_at: DateTime<Utc>) -> Result<bool, StoreError> {
+    release(conn, job, due_at, None, 0).await
+}
+
+/// The job failed and is to be tried again. `false`: the lease was lost.
+pub async fn retry(
+    conn: &mut AnyConnection,
+    job: &Job,
+    due_at: DateTime<Utc>,
+    error: &str,
+) -> Result<bool, StoreError> {
+    release(conn, job, due_at, Some(error), job.attempts).await
+}
+
+async fn release(
+    conn: &mut AnyConnection,
+    job: &Job,
+    due_at: DateTime<Utc>,
+    error: Option<&str>,
+    attempts: u32,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE jobs SET due_at = CASE WHEN again_at IS NOT NULL AND again_at < $1 THEN again_at ELSE $1 END, \
+               again_at = NULL, lease = NULL, leased_until = 0, last_error = $2, attempts = $3 \
+               WHERE id = $4 AND lease = $5";
+    let query = sqlx::query(sql)
+        .bind(due_at.timestamp_millis())
+        .bind(error.map(|error| storable(error).into_owned()))
+        .bind(i64::from(attempts))
+        .bind(&job.id)
+        .bind(&job.lease);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// How many jobs there are, kind by kind: for metrics and for tests that leave none behind.
+pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<JobCount>, StoreError> {
+    let sql = concat!(
+        "SELECT kind, CAST(SUM(CASE WHEN leased_until <= $1 AND due_at > $1 THEN 1 ELSE 0 END) AS BIGINT) AS waiting, \
+         CAST(SUM(CASE WHEN leased_until <= $1 AND due_at <= $1 THEN 1 ELSE 0 END) AS BIGINT) AS due, \
+         CAST(SUM(CASE WHEN leased_until > $1 THEN 1 ELSE 0 END) AS BIGINT) AS running, \
+         CAST(SUM(CASE WHEN leased_until <= $1 AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS BIGINT) AS failing \
+         FROM jobs WHERE ",
+        known!(),
+        " GROUP BY kind ORDER BY kind"
+    );
+    let rows = sqlx::query(sql).bind(now.timestamp_millis()).fetch_all(conn).await?;
+    let count = |row: &AnyRow| {
+        let kind = Record::new(row, "jobs", "kind").parsed("kind", JobKind::parse)?;
+        let (waiting, due) = (row.try_get("waiting")?, row.try_get("due")?);
+        Ok(JobCount { kind, waiting, due, running: row.try_get("running")?, failing: row.try_get("failing")? })
+    };
+    rows.iter().map(count).collect()
+}
+
+fn read(row: &AnyRow) -> Result<Job, StoreError> {
+    let record = Record::new(row, "jobs", "id");
+    Ok(Job {
+        id: record.text("id")?,
+        kind: record.parsed("kind", JobKind::parse)?,
+        subject: record.text("subject")?,
+        due_at: record.instant("due_at")?,
+        attempts: record.count("attempts")?,
+        last_error: record.text_or_none("last_error")?,
+        created_at: record.instant("created_at")?,
+        lease: record.text("lease")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sql_knows_every_kind() {
+        let words: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{}'", kind.word())).collect();
+        assert_eq!(known!(), format!("kind IN ({})", words.join(", ")));
+        for kind in JobKind::ALL {
+            assert_eq!(JobKind::parse(kind.word()), Some(kind));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The memory: the only place with SQL. One file per table group; each function takes a connection, so that the
+//! caller decides what stands in one transaction.
+//!
+//! ```ignore
+//! let order = orders::by_id(&mut store.read().await?, "ord_…").await?;
+//!
+//! let mut tx = store.begin().await?;
+//! if payments::move_state(&mut tx, id, PaymentState::Open, PaymentState::Paid, None, now).await? {
+//!     jobs::enqueue(&mut tx, JobKind::DeliverOrder, order_id, now, now).await?;
+//! }
+//! tx.commit().await?;
+//! ```
+//!
+//! Rules: no transaction is held across a call to the outside; a state changes by compare-and-set and the returned
+//! `bool` is the truth; after an error a transaction is dropped, never continued.
+
+pub mod attempts;
+pub mod deliveries;
+mod dialect;
+pub mod discount_codes;
+mod error;
+pub mod jobs;
+pub mod letters;
+pub mod orders;
+pub mod payments;
+pub mod price_books;
+mod record;
+mod schema;
+pub mod webhook_events;
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+
+pub use dialect::Dialect;
+pub use error::StoreError;
+
+/// The database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    dialect: Dialect,
+    readers: AnyPool,
+    writers: AnyPool,
+}
+
+impl Store {
+    /// Opens `sqlite:path` (made when it is missing) or `postgres://…`, and brings the tables up to date.
+    ///
+    /// # Errors
+    /// An address that names nothing, a database that cannot be reached, a changed or half-applied migration.
+    pub async fn open(database_url: &str) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let dialect = Dialect::of(database_url)?;
+        let pools = dialect.connect(database_url).await?;
+        schema::migrator().run(&pools.writers).await?;
+        Ok(Self { dialect, readers: pools.readers, writers: pools.writers })
+    }
+
+    /// Which database it is.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// A connection for reading. On SQLite it refuses to write.
+    ///
+    /// # Errors
+    /// No connection within ten seconds.
+    pub async fn read(&self) -> Result<Conn, StoreError> {
+        Ok(Conn(self.readers.acquire().await?))
+    }
+
+    /// A transaction that may write. Dropping it undoes it.
+    ///
+    /// # Errors
+    /// No connection, or on SQLite no write lock, within ten seconds.
+    pub async fn begin(&self) -> Result<Tx, StoreError> {
+        let transaction = self.writers.begin_with(self.dialect.begin()).await?;
+        Ok(Tx { dialect: self.dialect, transaction })
+    }
+
+    /// Whether the database answers: for readiness.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await?;
+        Ok(())
+    }
+
+    /// Closes every connection once it is given back; SQLite folds its log into the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writers.close().await;
+    }
+}
+
+impl fmt::Debug for Store {
+    /// Without the address: it may hold a password.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Store").field("dialect", &self.dialect).finish_non_exhaustive()
+    }
+}
+
+/// A connection for reading.
+#[derive(Debug)]
+pub struct Conn(PoolConnection<Any>);
+
+impl Deref for Conn {
+    type Target = AnyConnection;
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+impl DerefMut for Conn {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.0
+    }
+}
+
+/// A transaction that may write.
+pub struct Tx {
+    dialect: Dialect,
+    transaction: Transaction<'static, Any>,
+}
+
+impl Tx {
+    /// Makes everything done so far last.
+    ///
+    /// # Errors
+    /// The database could not, or an earlier statement failed: then nothing was done.
+    pub async fn commit(mut self) -> Result<(), StoreError> {
+        self.dialect.confirm_alive(&mut self.transaction).await?;
+        self.transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Waits until no other transaction holds `name`, and holds it to the end of this one. For what must be decided by
+    /// one at a time although no row stands for it yet, such as a buyer's first order.
+    ///
+    /// # Errors
+    /// Not within eight seconds.
+    pub async fn hold(&mut self, name: &str) -> Result<(), StoreError> {
+        self.dialect.hold(&mut self.transaction, name).await
+    }
+}
+
+impl Deref for Tx {
+    type Target = AnyConnection;
+    fn deref(&self) -> &AnyConnection {
+        &self.transaction
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.transaction
+    }
+}
+
+impl fmt::Debug for Tx {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Tx").field("dialect", &self.dialect).finish_non_exhaustive()
+    }
+}

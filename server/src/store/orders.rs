@@ -1,0 +1,208 @@
+//! Orders: a buyer's decision to take one quote.
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::order::OrderState;
+use onefare_core::quote::Quote;
+use onefare_core::wire::subscription::FbParams;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+use super::dialect::storable;
+use super::record::Record;
+
+/// An order as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Unguessable id, `ord_…`.
+    pub id: String,
+    /// The short number people read out.
+    pub number: String,
+    /// Digest of the buyer's cookie.
+    pub buyer: String,
+    /// Where the receipt goes.
+    pub email: Email,
+    /// Language of return addresses and letters.
+    pub language: Language,
+    /// Local path of the page that sold it.
+    pub return_to: Option<String>,
+    /// What was agreed.
+    pub quote: Quote,
+    /// What makes two quotes the same decision.
+    pub quote_fingerprint: String,
+    /// The folded code that was asked for and held.
+    pub code: Option<String>,
+    /// Where it stands.
+    pub state: OrderState,
+    /// Affiliate reference.
+    pub im_ref: Option<String>,
+    /// Advertising parameters.
+    pub fb_params: Option<FbParams>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it was first seen to be paid.
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+/// An order to be stored; it begins open. Fields as in [`Order`].
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are documented at Order")]
+pub struct NewOrder<'order> {
+    pub id: &'order str,
+    pub number: &'order str,
+    pub buyer: &'order str,
+    pub email: &'order Email,
+    pub language: Language,
+    pub return_to: Option<&'order str>,
+    pub quote: &'order Quote,
+    pub quote_fingerprint: &'order str,
+    pub code: Option<&'order str>,
+    pub im_ref: Option<&'order str>,
+    pub fb_params: Option<&'order FbParams>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What is known of a customer at the time of one paid order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CustomerFacts {
+    /// Orders that were paid before this one.
+    pub paid_orders_before: i64,
+    /// Minor units of all of them and of this one, in the asked currency.
+    pub lifetime: i64,
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
+             quote, quote_fingerprint, book, code, state, im_ref, fb_params, created_at, paid_at FROM orders ",
+            $rest
+        )
+    };
+}
+
+/// Stores a new, open order.
+pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
+               currency, due_now, quote, quote_fingerprint, book, code, state, im_ref, fb_params, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+    sqlx::query(sql)
+        .bind(order.id)
+        .bind(order.number)
+        .bind(order.buyer)
+        .bind(order.email.as_str())
+        .bind(order.email.canonical())
+        .bind(order.language.code())
+        .bind(order.return_to.map(|path| storable(path).into_owned()))
+        .bind(order.quote.product_id.as_str())
+        .bind(order.quote.currency.code())
+        .bind(order.quote.due_now)
+        .bind(serde_json::to_string(order.quote)?)
+        .bind(order.quote_fingerprint)
+        .bind(order.quote.book)
+        .bind(order.code)
+        .bind(OrderState::Open.code())
+        .bind(order.im_ref.map(|reference| storable(reference).into_owned()))
+        .bind(order.fb_params.map(serde_json::to_string).transpose()?)
+        .bind(order.created_at.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The order with that id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
+    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The order with that number.
+pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Option<Order>, StoreError> {
+    sqlx::query(select!("WHERE number = $1")).bind(number).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The newest order of this buyer for the same quote that may still be paid: open, or closed and ready for another
+/// attempt.
+pub async fn find_open_for_buyer(
+    conn: &mut AnyConnection,
+    buyer: &str,
+    quote_fingerprint: &str,
+) -> Result<Option<Order>, StoreError> {
+    let sql = select!(
+        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state IN ('open', 'closed') \
+         ORDER BY created_at DESC, id DESC LIMIT 1"
+    );
+    sqlx::query(sql).bind(buyer).bind(quote_fingerprint).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Every order of this buyer that waits for a payment, newest first.
+pub async fn open_of_buyer(conn: &mut AnyConnection, buyer: &str) -> Result<Vec<Order>, StoreError> {
+    let sql = select!("WHERE buyer = $1 AND state = 'open' ORDER BY created_at DESC, id DESC");
+    sqlx::query(sql).bind(buyer).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// Moves the order on, if it still stands where the caller believes. `false`: it does not, and nothing happened.
+pub async fn move_state(
+    conn: &mut AnyConnection,
+    id: &str,
+    from: OrderState,
+    to: OrderState,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let paid_at = (to == OrderState::Paid).then(|| now.timestamp_millis());
+    let sql = "UPDATE orders SET state = $1, paid_at = COALESCE(paid_at, $2) WHERE id = $3 AND state = $4";
+    let query = sqlx::query(sql).bind(to.code()).bind(paid_at).bind(id).bind(from.code());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// What is known of the customer at the time of the given paid order. Refunds do not exist yet.
+pub async fn customer_facts(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+    currency: &str,
+    order_id: &str,
+) -> Result<CustomerFacts, StoreError> {
+    let sql = "SELECT CAST(COALESCE(SUM(CASE WHEN o.id = this.id THEN 0 ELSE 1 END), 0) AS BIGINT) AS earlier, \
+               CAST(COALESCE(SUM(CASE WHEN o.currency = $2 THEN o.due_now ELSE 0 END), 0) AS BIGINT) AS lifetime \
+               FROM orders o CROSS JOIN orders this WHERE this.id = $3 AND o.email_canonical = $1 \
+               AND o.state IN ('paid', 'delivered') \
+               AND (o.paid_at < this.paid_at OR (o.paid_at = this.paid_at AND o.id <= this.id))";
+    let row = sqlx::query(sql).bind(email_canonical).bind(currency).bind(order_id).fetch_one(conn).await?;
+    Ok(CustomerFacts { paid_orders_before: row.try_get("earlier")?, lifetime: row.try_get("lifetime")? })
+}
+
+fn read(row: &AnyRow) -> Result<Order, StoreError> {
+    let record = Record::new(row, "orders", "id");
+    let quote: Quote = record.document("quote")?;
+    // The columns repeat the quote for look-ups and sums: a row in which they disagree was tampered with.
+    let agreed = [
+        ("product_id", record.text("product_id")? == quote.product_id),
+        ("currency", record.text("currency")? == quote.currency.code()),
+        ("due_now", record.number("due_now")? == quote.due_now && quote.due_now().is_ok()),
+        ("book", record.number("book")? == quote.book),
+    ];
+    if let Some((column, _)) = agreed.into_iter().find(|(_, agrees)| !agrees) {
+        return Err(record.corrupt(column));
+    }
+    let email = record.parsed("email", |text| Email::parse(text).ok())?;
+    if email.canonical() != record.text("email_canonical")? {
+        return Err(record.corrupt("email_canonical"));
+    }
+    Ok(Order {
+        id: record.text("id")?,
+        number: record.text("number")?,
+        buyer: record.text("buyer")?,
+        email,
+        language: record.parsed("language", Language::parse)?,
+        return_to: record.text_or_none("return_to")?,
+        quote,
+        quote_fingerprint: record.text("quote_fingerprint")?,
+        code: record.text_or_none("code")?,
+        state: record.parsed("state", OrderState::parse)?,
+        im_ref: record.text_or_none("im_ref")?,
+        fb_params: record.document_or_none("fb_params")?,
+        created_at: record.instant("created_at")?,
+        paid_at: record.instant_or_none("paid_at")?,
+    })
+}

@@ -1,0 +1,192 @@
+//! Payments: attempts to settle an order at a provider.
+
+use chrono::{DateTime, Utc};
+use onefare_core::payment::PaymentState;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use super::StoreError;
+use super::dialect::storable;
+use super::record::Record;
+
+/// A payment as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// Unguessable id, `pay_…`: our idempotency key at the provider.
+    pub id: String,
+    /// The order it settles.
+    pub order_id: String,
+    /// The provider's name, such as `stripe`.
+    pub provider: String,
+    /// Digest of the payment hash that stands in return addresses.
+    pub hash_digest: String,
+    /// The provider's id, once it has answered.
+    pub reference: Option<String>,
+    /// The provider's page, once it has answered.
+    pub checkout_url: Option<String>,
+    /// Where it stands.
+    pub state: PaymentState,
+    /// Why it failed or was quarantined: one word.
+    pub failure: Option<String>,
+    /// The provider's id of the customer.
+    pub customer_ref: Option<String>,
+    /// The provider's id of the subscription.
+    pub subscription_ref: Option<String>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When the provider's page stops working.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When its outcome was known.
+    pub settled_at: Option<DateTime<Utc>>,
+}
+
+/// A payment to be stored; it begins open and unknown to the provider. Fields as in [`Payment`].
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are documented at Payment")]
+pub struct NewPayment<'payment> {
+    pub id: &'payment str,
+    pub order_id: &'payment str,
+    pub provider: &'payment str,
+    pub hash_digest: &'payment str,
+    pub created_at: DateTime<Utc>,
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, order_id, provider, hash_digest, reference, checkout_url, state, failure, customer_ref, \
+             subscription_ref, created_at, expires_at, settled_at FROM payments ",
+            $rest
+        )
+    };
+}
+
+/// Stores a new, open payment.
+pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO payments (id, order_id, provider, hash_digest, state, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6)";
+    sqlx::query(sql)
+        .bind(payment.id)
+        .bind(payment.order_id)
+        .bind(payment.provider)
+        .bind(payment.hash_digest)
+        .bind(PaymentState::Open.code())
+        .bind(payment.created_at.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The payment with that id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Payment>, StoreError> {
+    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The payment the provider knows under that id.
+pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<Payment>, StoreError> {
+    let row = sqlx::query(select!("WHERE reference = $1")).bind(storable(reference).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The payment whose hash has that digest.
+pub async fn by_hash_digest(conn: &mut AnyConnection, digest: &str) -> Result<Option<Payment>, StoreError> {
+    let row = sqlx::query(select!("WHERE hash_digest = $1")).bind(digest);
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The newest payment of an order.
+pub async fn latest_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Payment>, StoreError> {
+    let row = sqlx::query(select!("WHERE order_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1")).bind(order_id);
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The newest payment of an order whose outcome is not known.
+pub async fn open_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Payment>, StoreError> {
+    let sql = select!("WHERE order_id = $1 AND state = 'open' ORDER BY created_at DESC, id DESC LIMIT 1");
+    sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Every payment of an order, oldest first.
+pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Payment>, StoreError> {
+    let sql = select!("WHERE order_id = $1 ORDER BY created_at, id");
+    sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// Open payments made before an instant, oldest first: for the sweep.
+pub async fn open_older_than(
+    conn: &mut AnyConnection,
+    instant: DateTime<Utc>,
+    limit: u32,
+) -> Result<Vec<Payment>, StoreError> {
+    let sql = select!("WHERE state = 'open' AND created_at < $1 ORDER BY created_at, id LIMIT $2");
+    let query = sqlx::query(sql).bind(instant.timestamp_millis()).bind(i64::from(limit));
+    query.fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// Notes what the provider answered when its page was made. Only once: `false` when an answer stands there already.
+pub async fn set_reference(
+    conn: &mut AnyConnection,
+    id: &str,
+    reference: &str,
+    checkout_url: &str,
+    expires_at: Option<DateTime<Utc>>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET reference = $1, checkout_url = $2, expires_at = $3 \
+               WHERE id = $4 AND reference IS NULL";
+    let expires_at = expires_at.map(|instant| instant.timestamp_millis());
+    let query = sqlx::query(sql).bind(reference).bind(checkout_url).bind(expires_at).bind(id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Moves the payment on, if it still stands where the caller believes. `false`: it does not, and nothing happened.
+/// Leaving `Open` notes the instant.
+pub async fn move_state(
+    conn: &mut AnyConnection,
+    id: &str,
+    from: PaymentState,
+    to: PaymentState,
+    failure: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let settled_at = (to != PaymentState::Open).then(|| now.timestamp_millis());
+    let sql = "UPDATE payments SET state = $1, failure = $2, settled_at = $3 WHERE id = $4 AND state = $5";
+    let query = sqlx::query(sql)
+        .bind(to.code())
+        .bind(failure.map(|word| storable(word).into_owned()))
+        .bind(settled_at)
+        .bind(id)
+        .bind(from.code());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Notes the provider's ids of customer and subscription; what is already known stays when an id is not given.
+pub async fn set_customer(
+    conn: &mut AnyConnection,
+    id: &str,
+    customer_ref: Option<&str>,
+    subscription_ref: Option<&str>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE payments SET customer_ref = COALESCE($1, customer_ref), \
+               subscription_ref = COALESCE($2, subscription_ref) WHERE id = $3";
+    sqlx::query(sql).bind(customer_ref).bind(subscription_ref).bind(id).execute(conn).await?;
+    Ok(())
+}
+
+fn read(row: &AnyRow) -> Result<Payment, StoreError> {
+    let record = Record::new(row, "payments", "id");
+    Ok(Payment {
+        id: record.text("id")?,
+        order_id: record.text("order_id")?,
+        provider: record.text("provider")?,
+        hash_digest: record.text("hash_digest")?,
+        reference: record.text_or_none("reference")?,
+        checkout_url: record.text_or_none("checkout_url")?,
+        state: record.parsed("state", PaymentState::parse)?,
+        failure: record.text_or_none("failure")?,
+        customer_ref: record.text_or_none("customer_ref")?,
+        subscription_ref: record.text_or_none("subscription_ref")?,
+        created_at: record.instant("created_at")?,
+        expires_at: record.instant_or_none("expires_at")?,
+        settled_at: record.instant_or_none("settled_at")?,
+    })
+}

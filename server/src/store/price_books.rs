@@ -1,0 +1,71 @@
+//! The numbered price books. A book is never changed; the highest number is the current one.
+
+use chrono::{DateTime, Utc};
+use onefare_core::plan::PriceBook;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use super::StoreError;
+use super::record::Record;
+use crate::ids::digest;
+
+const TABLE: &str = "price_books";
+
+/// The current book and its number; none before the first one was applied.
+pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, PriceBook)>, StoreError> {
+    let sql = "SELECT number, content, digest FROM price_books ORDER BY number DESC LIMIT 1";
+    sqlx::query(sql).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The book with that number.
+pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<PriceBook>, StoreError> {
+    let sql = "SELECT number, content, digest FROM price_books WHERE number = $1";
+    let row = sqlx::query(sql).bind(number).fetch_optional(conn).await?;
+    Ok(row.as_ref().map(read).transpose()?.map(|(_, book)| book))
+}
+
+/// Adds a book and returns its number; `false` when it is the current one already. The order of plans and currencies
+/// does not make a new book.
+pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
+    let content = serde_json::to_string(&in_order(book))?;
+    let digest = digest(&content);
+    let sql = "SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1";
+    let last = sqlx::query(sql).fetch_optional(&mut *conn).await?;
+    let (last, same) = match last.as_ref().map(|row| Record::new(row, TABLE, "number")) {
+        Some(record) => (record.number("number")?, record.text("digest")? == digest),
+        None => (0, false),
+    };
+    if same {
+        return Ok((last, false));
+    }
+    let number = last + 1;
+    sqlx::query("INSERT INTO price_books (number, content, digest, applied_at) VALUES ($1, $2, $3, $4)")
+        .bind(number)
+        .bind(content)
+        .bind(digest)
+        .bind(now.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok((number, true))
+}
+
+fn in_order(book: &PriceBook) -> PriceBook {
+    let mut plans: Vec<_> = book.in_order().into_iter().cloned().collect();
+    for plan in &mut plans {
+        plan.prices.sort_by_key(|price| price.currency);
+    }
+    PriceBook { default_currency: book.default_currency, plans }
+}
+
+/// A book whose text no longer has its digest, or that could not be applied today, is not sold from.
+fn read(row: &AnyRow) -> Result<(i64, PriceBook), StoreError> {
+    let record = Record::new(row, TABLE, "number");
+    if digest(&record.text("content")?) != record.text("digest")? {
+        return Err(record.corrupt("digest"));
+    }
+    let book: PriceBook = record.document("content")?;
+    if !book.faults().is_empty() {
+        return Err(record.corrupt("content"));
+    }
+    Ok((record.number("number")?, book))
+}

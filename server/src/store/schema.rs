@@ -1,0 +1,20 @@
+//! The tables, brought up to date at every start. Applied steps are immutable: a changed one stops the start.
+
+use std::borrow::Cow;
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
+/// before and the server after can run side by side while a new version is rolled out.
+const STEPS: [(i64, &str, &str); 1] = [(1, "purchase", include_str!("../../../migrations/0001_purchase.sql"))];
+
+/// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.
+pub(super) fn migrator() -> Migrator {
+    let step = |(version, name, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    let mut migrator = Migrator::with_migrations(STEPS.into_iter().map(step).collect());
+    migrator.set_ignore_missing(true);
+    migrator
+}

@@ -1,0 +1,25 @@
+//! Webhook events that were taken in, so that a repeat is known as one.
+
+use chrono::{DateTime, Utc};
+use sqlx::AnyConnection;
+
+use super::StoreError;
+use super::dialect::storable;
+
+/// Remembers an event. `false`: it was remembered before.
+pub async fn remember(
+    conn: &mut AnyConnection,
+    provider: &str,
+    event_id: &str,
+    kind: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "INSERT INTO webhook_events (provider, event_id, kind, received_at) VALUES ($1, $2, $3, $4) \
+               ON CONFLICT (provider, event_id) DO NOTHING";
+    let query = sqlx::query(sql)
+        .bind(provider)
+        .bind(storable(event_id).into_owned())
+        .bind(storable(kind).into_owned())
+        .bind(now.timestamp_millis());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
