@@ -4,3 +4,4 @@
 
 pub mod clock;
 pub mod ids;
+pub mod sandbox;
