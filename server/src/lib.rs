@@ -12,3 +12,4 @@ pub mod pages;
 pub mod telemetry;
 pub mod jobs;
 pub mod store;
+pub mod sandbox;

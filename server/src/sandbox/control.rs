@@ -1,0 +1,133 @@
+//! What tests may make the sandbox do and tell: plain JSON under `/control`.
+//!
+//! No key guards it: the listener is bound to the loopback address and the sandbox refuses to run in production.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sqlx::Row as _;
+
+use super::faults::{self, Fault};
+use super::settings::SandboxError;
+use super::store::{Selection, Work};
+use super::stripe::{self, BuyerAct};
+use super::webhooks::Mode;
+use super::{Sandbox, mailbox};
+
+/// Every control on one screen.
+pub(super) fn router() -> Router<Arc<Sandbox>> {
+    Router::new()
+        .route("/sessions/{id}/pay", post(|sandbox, id| act(sandbox, id, BuyerAct::Pay)))
+        .route("/sessions/{id}/decline", post(|sandbox, id| act(sandbox, id, BuyerAct::Decline)))
+        .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
+        .route("/webhooks", post(set_webhooks))
+        .route("/faults", post(arm_fault).delete(disarm_faults))
+        .route("/ledger", get(ledger))
+        .route("/events", get(events))
+        .route("/mails", get(mails))
+}
+
+type Told = Result<Json<Value>, Trouble>;
+
+/// The sandbox itself failed.
+struct Trouble(SandboxError);
+
+impl From<SandboxError> for Trouble {
+    fn from(error: SandboxError) -> Self {
+        Self(error)
+    }
+}
+
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": self.0.to_string() }))).into_response()
+    }
+}
+
+async fn act(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>, act: BuyerAct) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    match stripe::act(&mut work, &id, act).await {
+        Ok(session) => {
+            work.commit().await?;
+            sandbox.wake.notify_one();
+            Ok(Json(session).into_response())
+        }
+        Err((status, body)) => Ok((status, Json(body)).into_response()),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Webhooks {
+    mode: Mode,
+    #[serde(default)]
+    delay_ms: u32,
+}
+
+async fn set_webhooks(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Webhooks>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    work.set_webhook_mode(wanted.mode, i64::from(wanted.delay_ms)).await?;
+    work.commit().await?;
+    sandbox.wake.notify_one();
+    Ok(Json(json!({ "mode": wanted.mode, "delay_ms": wanted.delay_ms })))
+}
+
+async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    faults::arm(&mut work, &fault).await?;
+    work.commit().await?;
+    Ok(Json(json!(fault)))
+}
+
+async fn disarm_faults(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    faults::disarm(&mut work).await?;
+    work.commit().await?;
+    Ok(Json(json!({})))
+}
+
+async fn ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    Ok(Json(json!({ "rows": work.ledger().await? })))
+}
+
+/// The newest events, each with its attempts.
+async fn events(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    let (newest, _) = work.list("event", &Selection { limit: 1_000, ..Selection::default() }).await?;
+    let mut told = Vec::new();
+    for event in newest {
+        let id = event["id"].as_str().unwrap_or_default();
+        let attempts = attempts(&mut work, id).await?;
+        told.push(json!({ "event": event, "attempts": attempts }));
+    }
+    Ok(Json(json!({ "events": told })))
+}
+
+async fn attempts(work: &mut Work, event: &str) -> Result<Vec<Value>, SandboxError> {
+    let rows =
+        sqlx::query("SELECT attempted_at, status, error FROM delivery_attempts WHERE event = ? ORDER BY sequence")
+            .bind(event)
+            .fetch_all(&mut *work.transaction)
+            .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(json!({
+                "attempted_at": row.try_get::<i64, _>("attempted_at")?,
+                "status": row.try_get::<Option<i64>, _>("status")?,
+                "error": row.try_get::<Option<String>, _>("error")?,
+            }))
+        })
+        .collect()
+}
+
+async fn mails(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    Ok(Json(json!({ "mails": mailbox::letters(&mut work, "").await? })))
+}

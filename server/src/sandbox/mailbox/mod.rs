@@ -1,0 +1,108 @@
+//! The mailbox: an SMTP receiver and the pages that show what it received. Letters go nowhere else.
+
+mod pages;
+mod smtp;
+
+use mail_parser::{MessageParser, PartType};
+use serde::Serialize;
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+
+pub(super) use self::pages::router;
+use super::settings::SandboxError;
+use super::store::Work;
+use crate::ids::new_id;
+
+/// How many letters a list shows.
+const SHOWN: i64 = 500;
+
+/// A letter as it came over the wire.
+#[derive(Debug)]
+pub(super) struct Received {
+    /// The envelope's sender; empty for a bounce.
+    pub sender: String,
+    /// The envelope's recipients.
+    pub recipients: Vec<String>,
+    /// Everything between DATA and the lonely dot.
+    pub raw: Vec<u8>,
+}
+
+/// A letter, read.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Letter {
+    pub id: String,
+    /// RFC 3339, UTC.
+    pub received_at: String,
+    /// The envelope's sender.
+    pub from: String,
+    /// The envelope's recipients.
+    pub to: Vec<String>,
+    pub subject: String,
+    pub text: Option<String>,
+    pub html: Option<String>,
+    /// Name and value, in their order.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Keeps a letter; gives its id.
+pub(super) async fn keep(work: &mut Work, received: &Received) -> Result<String, SandboxError> {
+    let id = new_id("mail");
+    let recipients = serde_json::json!(received.recipients).to_string();
+    sqlx::query("INSERT INTO mails (id, received_at, sender, recipients, raw) VALUES (?, ?, ?, ?, ?)")
+        .bind(&id)
+        .bind(work.now.timestamp_millis())
+        .bind(&received.sender)
+        .bind(recipients)
+        .bind(&received.raw)
+        .execute(&mut *work.transaction)
+        .await?;
+    Ok(id)
+}
+
+/// The letters to an address that contains `to` (empty: all), newest first.
+pub(super) async fn letters(work: &mut Work, to: &str) -> Result<Vec<Letter>, SandboxError> {
+    let rows =
+        sqlx::query("SELECT * FROM mails WHERE instr(lower(recipients), lower(?)) > 0 ORDER BY sequence DESC LIMIT ?")
+            .bind(to)
+            .bind(SHOWN)
+            .fetch_all(&mut *work.transaction)
+            .await?;
+    rows.iter().map(read).collect()
+}
+
+/// One letter.
+pub(super) async fn letter(work: &mut Work, id: &str) -> Result<Option<Letter>, SandboxError> {
+    let row = sqlx::query("SELECT * FROM mails WHERE id = ?").bind(id).fetch_optional(&mut *work.transaction).await?;
+    row.as_ref().map(read).transpose()
+}
+
+fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
+    let raw: Vec<u8> = row.try_get("raw")?;
+    let recipients: String = row.try_get("recipients")?;
+    let received_at: i64 = row.try_get("received_at")?;
+    let message = MessageParser::default().parse(&raw).unwrap_or_default();
+    let text = message.text_bodies().find_map(|part| match &part.body {
+        PartType::Text(text) => Some(text.to_string()),
+        _ => None,
+    });
+    let html = message.html_bodies().find_map(|part| match &part.body {
+        PartType::Html(html) => Some(html.to_string()),
+        _ => None,
+    });
+    Ok(Letter {
+        id: row.try_get("id")?,
+        received_at: chrono::DateTime::from_timestamp_millis(received_at)
+            .unwrap_or_default()
+            .to_rfc3339_opts(chrono::SecondsFormat::Millis, true),
+        from: row.try_get("sender")?,
+        to: serde_json::from_str(&recipients)
+            .map_err(|source| SandboxError::Unreadable { kind: "list of recipients", source })?,
+        subject: message.subject().unwrap_or_default().to_owned(),
+        text,
+        html,
+        headers: message
+            .headers_raw()
+            .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
+            .collect(),
+    })
+}

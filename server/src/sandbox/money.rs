@@ -1,0 +1,85 @@
+//! What providers know about currencies. On purpose not the shop's own table: a double must not share its mistakes.
+
+/// A currency the sandbox takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Currency {
+    /// Lower-case ISO code.
+    pub code: &'static str,
+    /// Digits after the point.
+    pub exponent: u32,
+    /// The least a card is charged, in the smallest unit. Published by Stripe for usd, eur, gbp and aed; for the
+    /// others it is what "must convert to at least 50 cents" comes to.
+    pub minimum: i64,
+}
+
+/// No amount has more than eight digits.
+pub const LARGEST_AMOUNT: i64 = 99_999_999;
+
+const CURRENCIES: &[Currency] = &[
+    Currency { code: "usd", exponent: 2, minimum: 50 },
+    Currency { code: "eur", exponent: 2, minimum: 50 },
+    Currency { code: "gbp", exponent: 2, minimum: 30 },
+    Currency { code: "aed", exponent: 2, minimum: 200 },
+    Currency { code: "sar", exponent: 2, minimum: 200 },
+    Currency { code: "qar", exponent: 2, minimum: 200 },
+    Currency { code: "omr", exponent: 3, minimum: 200 },
+    Currency { code: "kwd", exponent: 3, minimum: 160 },
+    Currency { code: "bhd", exponent: 3, minimum: 190 },
+    Currency { code: "jod", exponent: 3, minimum: 360 },
+    Currency { code: "tnd", exponent: 3, minimum: 1_600 },
+    Currency { code: "jpy", exponent: 0, minimum: 50 },
+];
+
+impl Currency {
+    /// Finds a currency by its code, in any case.
+    #[must_use]
+    pub fn find(code: &str) -> Option<Self> {
+        CURRENCIES.iter().find(|currency| currency.code.eq_ignore_ascii_case(code)).copied()
+    }
+
+    /// All codes, for the sentence that refuses another one.
+    #[must_use]
+    pub fn codes() -> String {
+        CURRENCIES.iter().map(|currency| currency.code).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether cards can be charged this amount: with three decimals the last digit is always 0.
+    #[must_use]
+    pub fn is_chargeable(self, amount: i64) -> bool {
+        self.exponent != 3 || amount % 10 == 0
+    }
+
+    /// `AED 39.99`
+    #[must_use]
+    pub fn show(self, amount: i64) -> String {
+        let code = self.code.to_ascii_uppercase();
+        let scale = 10_u64.pow(self.exponent);
+        let (sign, amount) = (if amount < 0 { "-" } else { "" }, amount.unsigned_abs());
+        if self.exponent == 0 {
+            return format!("{code} {sign}{amount}");
+        }
+        let width = usize::try_from(self.exponent).unwrap_or(2);
+        format!("{code} {sign}{}.{:0width$}", amount / scale, amount % scale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_shown_with_the_currency_s_digits() {
+        let show = |code, amount| Currency::find(code).expect("known").show(amount);
+        assert_eq!(show("aed", 3_999), "AED 39.99");
+        assert_eq!(show("OMR", 4_050), "OMR 4.050");
+        assert_eq!(show("jpy", 120), "JPY 120");
+        assert_eq!(show("usd", 5), "USD 0.05");
+    }
+
+    #[test]
+    fn three_decimals_end_in_zero() {
+        let omr = Currency::find("omr").expect("known");
+        assert!(omr.is_chargeable(4_050));
+        assert!(!omr.is_chargeable(4_055));
+    }
+}

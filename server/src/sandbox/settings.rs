@@ -1,0 +1,86 @@
+//! What the sandbox must be told, and what can stop it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use url::Url;
+
+use crate::clock::Clock;
+
+/// Everything the sandbox needs to know about its surroundings.
+#[derive(Clone)]
+pub struct SandboxSettings {
+    /// Its own SQLite file. It is not the shop's database: it stands for what the providers remember.
+    pub database: PathBuf,
+    /// Where browsers reach the pay pages, such as `http://localhost:8090`.
+    pub public_url: Url,
+    /// Where signed events are delivered, such as `http://127.0.0.1:8080/webhooks/stripe`.
+    pub webhook_url: Url,
+    /// The one key that opens the API: `sk_test_…`.
+    pub secret_key: String,
+    /// The secret that signs events: `whsec_…`.
+    pub webhook_secret: String,
+    /// Decides what is expired; deliveries are retried on the machine's clock.
+    pub clock: Clock,
+    /// The merchant's name on the pay page.
+    pub brand: String,
+}
+
+impl fmt::Debug for SandboxSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SandboxSettings")
+            .field("database", &self.database)
+            .field("public_url", &self.public_url.as_str())
+            .field("webhook_url", &self.webhook_url.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl SandboxSettings {
+    /// Refuses settings with which a buyer or a test would meet a riddle later.
+    pub(super) fn check(&self) -> Result<(), SandboxError> {
+        if !self.secret_key.starts_with("sk_test_") {
+            return Err(SandboxError::Setting("the secret key must start with sk_test_: the sandbox moves no money"));
+        }
+        if !self.webhook_secret.starts_with("whsec_") {
+            return Err(SandboxError::Setting("the webhook secret must start with whsec_"));
+        }
+        Ok(())
+    }
+
+    /// The address of a page of the sandbox, such as `/pay/cs_test_…`.
+    pub(super) fn public_page(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url.as_str().trim_end_matches('/'))
+    }
+}
+
+/// What can go wrong inside the sandbox itself (what a caller did wrong is a refusal of its provider).
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A setting that cannot work.
+    #[error("sandbox setting: {0}")]
+    Setting(&'static str),
+    /// The sandbox's own database failed.
+    #[error("sandbox database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// A stored object that cannot be read back.
+    #[error("sandbox database holds an unreadable {kind}: {source}")]
+    Unreadable {
+        /// What was being read.
+        kind: &'static str,
+        /// Why it failed.
+        source: serde_json::Error,
+    },
+    /// An object refers to another one that is not there.
+    #[error("sandbox database lacks the {kind} {id}")]
+    Missing {
+        /// What was being read.
+        kind: &'static str,
+        /// Under which id.
+        id: String,
+    },
+    /// The client that delivers events could not be made.
+    #[error("sandbox webhook client: {0}")]
+    Client(#[from] reqwest::Error),
+}

@@ -1,0 +1,189 @@
+//! The sandbox's memory: one SQLite file, one writer, whole objects as JSON text.
+//!
+//! Everything one request causes (objects, events, ledger rows, the stored answer for its idempotency key) is one
+//! [`Work`], so a killed process leaves a request either done or not begun, as a provider would.
+
+use std::path::Path;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{QueryBuilder, Row as _, Sqlite, SqlitePool, Transaction};
+
+use super::settings::SandboxError;
+use crate::clock::Clock;
+
+/// The open file.
+#[derive(Debug)]
+pub struct Store {
+    pool: SqlitePool,
+    clock: Clock,
+}
+
+impl Store {
+    /// Opens or creates the file and its tables.
+    pub async fn open(path: &Path, clock: Clock) -> Result<Self, SandboxError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .busy_timeout(Duration::from_secs(10));
+        // One connection: SQLite has one writer anyway, and waiting here is fairer than in its busy handler.
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+        sqlx::raw_sql(include_str!("schema.sql")).execute(&pool).await?;
+        Ok(Self { pool, clock })
+    }
+
+    /// Begins a unit of work. Dropped without [`Work::commit`], nothing of it has happened.
+    pub async fn begin(&self) -> Result<Work, SandboxError> {
+        let transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(Work { transaction, now: self.clock.now() })
+    }
+
+    /// Closes the file, so that it can be moved or opened elsewhere.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// One unit of work, at one instant of the sandbox's clock.
+#[derive(Debug)]
+pub struct Work {
+    pub(super) transaction: Transaction<'static, Sqlite>,
+    /// The instant all of it happens at.
+    pub now: DateTime<Utc>,
+}
+
+/// Which objects a list holds: newest first, as all providers here do it.
+#[derive(Debug, Default)]
+pub struct Selection {
+    /// JSON path and the text or number it must equal.
+    pub equal: Vec<(&'static str, Value)>,
+    /// JSON path that must match one of these patterns (`*` stands for anything); empty means any.
+    pub like: Option<(&'static str, Vec<String>)>,
+    /// Unix seconds of creation: comparison (`>=`, `>`, `<=`, `<`) and bound.
+    pub created: Vec<(&'static str, i64)>,
+    /// Only events that were (or were not) delivered.
+    pub delivered: Option<bool>,
+    /// Objects older than this id.
+    pub after: Option<String>,
+    /// Objects newer than this id.
+    pub before: Option<String>,
+    /// How many at most.
+    pub limit: i64,
+}
+
+impl Work {
+    /// Unix seconds, as objects carry them.
+    #[must_use]
+    pub fn seconds(&self) -> i64 {
+        self.now.timestamp()
+    }
+
+    /// Makes it all happen.
+    pub async fn commit(self) -> Result<(), SandboxError> {
+        Ok(self.transaction.commit().await?)
+    }
+
+    /// One object, if it is there.
+    pub async fn find(&mut self, kind: &'static str, id: &str) -> Result<Option<Value>, SandboxError> {
+        let row = sqlx::query("SELECT body FROM objects WHERE kind = ? AND id = ?")
+            .bind(kind)
+            .bind(id)
+            .fetch_optional(&mut *self.transaction)
+            .await?;
+        row.map(|row| read(kind, row.try_get("body")?)).transpose()
+    }
+
+    /// One object that must be there.
+    pub async fn load(&mut self, kind: &'static str, id: &str) -> Result<Value, SandboxError> {
+        self.find(kind, id).await?.ok_or_else(|| SandboxError::Missing { kind, id: id.to_owned() })
+    }
+
+    /// One object that must be there, as a Rust value.
+    pub async fn load_as<T: DeserializeOwned>(&mut self, kind: &'static str, id: &str) -> Result<T, SandboxError> {
+        let value = self.load(kind, id).await?;
+        serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind, source })
+    }
+
+    /// Writes an object, new or changed.
+    pub async fn put(&mut self, kind: &'static str, id: &str, body: &Value) -> Result<(), SandboxError> {
+        sqlx::query(
+            "INSERT INTO objects (kind, id, created_at, body) VALUES (?, ?, ?, ?) \
+             ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body",
+        )
+        .bind(kind)
+        .bind(id)
+        .bind(self.seconds())
+        .bind(body.to_string())
+        .execute(&mut *self.transaction)
+        .await?;
+        Ok(())
+    }
+
+    /// Removes an object; `false` when it was not there.
+    pub async fn remove(&mut self, kind: &'static str, id: &str) -> Result<bool, SandboxError> {
+        let done = sqlx::query("DELETE FROM objects WHERE kind = ? AND id = ?")
+            .bind(kind)
+            .bind(id)
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// A page of objects, newest first, and whether more follow in the direction asked for.
+    pub async fn list(&mut self, kind: &'static str, wanted: &Selection) -> Result<(Vec<Value>, bool), SandboxError> {
+        let mut query = QueryBuilder::<Sqlite>::new("SELECT body FROM objects WHERE kind = ");
+        query.push_bind(kind);
+        for (path, value) in &wanted.equal {
+            query.push(" AND json_extract(body, ").push_bind(*path).push(") = ");
+            match value {
+                Value::Number(number) => query.push_bind(number.as_i64()),
+                other => query.push_bind(other.as_str().unwrap_or_default().to_owned()),
+            };
+        }
+        if let Some((path, patterns)) = &wanted.like {
+            query.push(" AND (0");
+            for pattern in patterns {
+                query.push(" OR json_extract(body, ").push_bind(*path).push(") GLOB ").push_bind(pattern.clone());
+            }
+            query.push(")");
+        }
+        for (comparison, bound) in &wanted.created {
+            query.push(" AND created_at ").push(*comparison).push(" ").push_bind(*bound);
+        }
+        if let Some(delivered) = wanted.delivered {
+            query.push(if delivered { " AND id IN" } else { " AND id NOT IN" });
+            query.push(" (SELECT event FROM deliveries WHERE delivered_at IS NOT NULL)");
+        }
+        for (comparison, cursor) in [("<", &wanted.after), (">", &wanted.before)] {
+            if let Some(cursor) = cursor {
+                query.push(" AND sequence ").push(comparison).push(" (SELECT sequence FROM objects WHERE kind = ");
+                query.push_bind(kind).push(" AND id = ").push_bind(cursor.clone()).push(")");
+            }
+        }
+        // Walking backwards takes the nearest newer objects, then shows them newest first like every page.
+        let backwards = wanted.before.is_some();
+        query.push(if backwards { " ORDER BY sequence ASC LIMIT " } else { " ORDER BY sequence DESC LIMIT " });
+        query.push_bind(wanted.limit + 1);
+        let rows = query.build().fetch_all(&mut *self.transaction).await?;
+        let mut found = Vec::new();
+        for row in rows {
+            found.push(read(kind, row.try_get("body")?)?);
+        }
+        let limit = usize::try_from(wanted.limit).unwrap_or(0);
+        let more = found.len() > limit;
+        found.truncate(limit);
+        if backwards {
+            found.reverse();
+        }
+        Ok((found, more))
+    }
+}
+
+fn read(kind: &'static str, body: String) -> Result<Value, SandboxError> {
+    serde_json::from_str(&body).map_err(|source| SandboxError::Unreadable { kind, source })
+}

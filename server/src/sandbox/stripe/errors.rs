@@ -1,0 +1,102 @@
+//! Refusals in Stripe's words and shape.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::sandbox::settings::SandboxError;
+
+/// A request that is not carried out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// `invalid_request_error`, `idempotency_error`, `card_error`, `api_error`.
+    pub kind: &'static str,
+    /// A stable word for programs, where Stripe has one.
+    pub code: Option<&'static str>,
+    /// The parameter it is about, in bracket notation.
+    pub param: Option<String>,
+    /// A sentence for people.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A request that is wrong in itself.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            kind: "invalid_request_error",
+            code: None,
+            param: None,
+            message: message.into(),
+        }
+    }
+
+    /// The same, pointing at a parameter.
+    pub fn param(param: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { param: Some(param.into()), ..Self::invalid(message) }
+    }
+
+    /// A parameter that must be there.
+    pub fn missing(param: &str) -> Self {
+        Self::param(param, format!("Missing required param: {param}.")).code("parameter_missing")
+    }
+
+    /// A parameter nobody knows here.
+    pub fn unknown(param: &str) -> Self {
+        Self::param(param, format!("Received unknown parameter: {param}")).code("parameter_unknown")
+    }
+
+    /// An object that is not there; `param` is `id` when it stands in the address.
+    pub fn no_such(what: &str, id: &str, param: &str) -> Self {
+        let status = if param == "id" { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
+        Self::param(param, format!("No such {what}: '{id}'")).code("resource_missing").status(status)
+    }
+
+    /// Gives it a code.
+    #[must_use]
+    pub fn code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    /// Gives it another HTTP status.
+    #[must_use]
+    pub fn status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Gives it another type.
+    #[must_use]
+    pub fn kind(mut self, kind: &'static str) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Our own fault.
+    pub fn internal() -> Self {
+        Self::invalid("An unknown error occurred").kind("api_error").status(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// The body Stripe would send.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let mut error = json!({ "type": self.kind, "message": self.message });
+        if let Some(code) = self.code {
+            error["code"] = json!(code);
+            error["doc_url"] = json!(format!("https://docs.stripe.com/error-codes/{}", code.replace('_', "-")));
+        }
+        if let Some(param) = &self.param {
+            error["param"] = json!(param);
+        }
+        json!({ "error": error })
+    }
+}
+
+impl From<SandboxError> for Refusal {
+    fn from(error: SandboxError) -> Self {
+        tracing::error!(%error, "the sandbox failed");
+        Self::internal()
+    }
+}

@@ -1,0 +1,84 @@
+//! Stripe's API, version `2026-10-28.endive`, over real HTTP: a double that ships with the product.
+//!
+//! It keeps state, refuses strictly what it does not know, stores answers for idempotency keys, and makes the events
+//! that [`crate::sandbox::webhooks`] delivers. To add an operation: a row in `routes`, its parameters in `tables`, a
+//! function in the file of its object.
+
+mod authorisation;
+mod completion;
+mod coupons;
+mod customers;
+mod errors;
+mod events;
+mod expand;
+mod form;
+mod idempotency;
+mod invoices;
+mod lists;
+mod params;
+mod pay_page;
+mod pay_view;
+mod payments;
+mod pipeline;
+mod pricing;
+mod refunds;
+mod routes;
+mod session_request;
+mod sessions;
+mod subscriptions;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::routing::any;
+use serde_json::Value;
+
+pub(super) use self::idempotency::InFlight;
+use super::Sandbox;
+use super::settings::SandboxError;
+use super::store::Work;
+
+/// The one version spoken here.
+pub const API_VERSION: &str = "2026-10-28.endive";
+
+/// The request an event was caused by; empty when a buyer or the clock caused it.
+#[derive(Clone, Debug, Default)]
+pub struct Cause {
+    request_id: Option<String>,
+    idempotency_key: Option<String>,
+}
+
+/// The API and the hosted pay pages.
+pub(super) fn router() -> Router<Arc<Sandbox>> {
+    Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router())
+}
+
+/// Expires what is late, so that its event goes out without anybody asking.
+pub(super) async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> {
+    sessions::expire_late(work).await
+}
+
+/// What a test can make a buyer do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BuyerAct {
+    /// Pays with a card that works.
+    Pay,
+    /// Tries a card that is declined; the session stays open.
+    Decline,
+    /// Lets the session run out now.
+    Expire,
+}
+
+/// Does it; gives the session afterwards, or the status and body of a refusal.
+pub(super) async fn act(work: &mut Work, id: &str, act: BuyerAct) -> Result<Value, (StatusCode, Value)> {
+    let done = match act {
+        BuyerAct::Pay => completion::pay(work, id, Some("buyer@example.com")).await,
+        BuyerAct::Decline => sessions::retrieve(work, id).await,
+        BuyerAct::Expire => sessions::expire(work, &Cause::default(), id).await,
+    };
+    done.map_err(|refusal| (refusal.status, refusal.body()))
+}

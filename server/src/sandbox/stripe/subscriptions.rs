@@ -1,0 +1,249 @@
+//! Subscriptions: made when a session is paid, changed and ended through the API.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Duration, Months, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Cause;
+use super::errors::Refusal;
+use super::events::{announce, announce_change};
+use super::session_request::{CreateSession, Interval, Recurring};
+use crate::ids::new_id;
+use crate::sandbox::store::Work;
+
+pub const KIND: &str = "subscription";
+
+/// What a subscription begins from.
+#[derive(Debug)]
+pub struct Start<'a> {
+    /// What the session was asked for.
+    pub request: &'a CreateSession,
+    /// The session, with its customer.
+    pub session: &'a Value,
+    /// Its line items.
+    pub items: &'a [Value],
+}
+
+/// The subscription as it stands at its first moment, without its invoice.
+pub fn describe(work: &Work, start: &Start<'_>) -> Value {
+    let id = new_id("sub");
+    let (begin, trial_end) = (work.now, start.request.trial_end(work.now));
+    let data = start.request.subscription_data.clone().unwrap_or_default();
+    let items: Vec<Value> = start
+        .items
+        .iter()
+        .filter(|item| !item["price"]["recurring"].is_null())
+        .map(|item| describe_item(&id, item, begin, trial_end))
+        .collect();
+    json!({
+        "id": id,
+        "object": KIND,
+        "application": null,
+        "application_fee_percent": null,
+        "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null },
+        "billing_cycle_anchor": trial_end.unwrap_or_else(|| begin.timestamp()),
+        "billing_cycle_anchor_config": null,
+        "billing_mode": { "flexible": { "proration_discounts": "included" }, "type": "flexible" },
+        "billing_schedules": [],
+        "billing_thresholds": null,
+        "cancel_at": null,
+        "cancel_at_period_end": false,
+        "canceled_at": null,
+        "cancellation_details": { "comment": null, "feedback": null, "reason": null },
+        "collection_method": "charge_automatically",
+        "created": begin.timestamp(),
+        "currency": start.session["currency"],
+        "customer": start.session["customer"],
+        "customer_account": null,
+        "days_until_due": null,
+        "default_payment_method": null,
+        "default_source": null,
+        "default_tax_rates": [],
+        "description": data.description,
+        // A coupon that holds once is used up by the first invoice and stands there.
+        "discounts": [],
+        "ended_at": null,
+        "invoice_settings": {
+            "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null,
+            "issuer": { "type": "self" },
+        },
+        "items": {
+            "object": "list", "data": items, "has_more": false,
+            "url": format!("/v1/subscription_items?subscription={id}"),
+        },
+        "latest_invoice": null,
+        "livemode": false,
+        "metadata": data.metadata,
+        "next_pending_invoice_item_invoice": null,
+        "on_behalf_of": null,
+        "pause_collection": null,
+        "payment_settings": {
+            "payment_method_options": null, "payment_method_types": null, "save_default_payment_method": "off",
+        },
+        "pending_invoice_item_interval": null,
+        "pending_setup_intent": null,
+        "pending_update": null,
+        "schedule": null,
+        "start_date": begin.timestamp(),
+        "status": if trial_end.is_some() { "trialing" } else { "active" },
+        "test_clock": null,
+        "transfer_data": null,
+        "trial_end": trial_end,
+        "trial_settings": data.trial_settings.unwrap_or_else(|| json!({
+            "end_behavior": { "missing_payment_method": "create_invoice" },
+        })),
+        "trial_start": trial_end.map(|_| begin.timestamp()),
+    })
+}
+
+fn describe_item(subscription: &str, item: &Value, begin: DateTime<Utc>, trial_end: Option<i64>) -> Value {
+    let recurring: Option<Recurring> = serde_json::from_value(item["price"]["recurring"].clone()).ok();
+    let end = trial_end.unwrap_or_else(|| recurring.map_or(begin, |every| next(begin, &every)).timestamp());
+    let mut price = item["price"].clone();
+    price["active"] = json!(true);
+    json!({
+        "id": new_id("si"),
+        "object": "subscription_item",
+        "billing_thresholds": null,
+        "created": begin.timestamp(),
+        "current_period_end": end,
+        "current_period_start": begin.timestamp(),
+        "discounts": [],
+        "metadata": item["metadata"],
+        "plan": {
+            "id": price["id"], "object": "plan", "active": true, "amount": price["unit_amount"],
+            "amount_decimal": price["unit_amount_decimal"], "billing_scheme": "per_unit", "created": price["created"],
+            "currency": price["currency"], "interval": price["recurring"]["interval"],
+            "interval_count": price["recurring"]["interval_count"], "livemode": false, "metadata": {}, "meter": null,
+            "nickname": null, "product": price["product"], "tiers_mode": null, "transform_usage": null,
+            "trial_period_days": null, "usage_type": "licensed",
+        },
+        "price": price,
+        "quantity": item["quantity"],
+        "subscription": subscription,
+        "tax_rates": [],
+    })
+}
+
+/// The end of a period: calendar months, the last day of a shorter month where needed.
+pub fn next(from: DateTime<Utc>, every: &Recurring) -> DateTime<Utc> {
+    let count = every.interval_count.max(0);
+    let months = |each: u32| Months::new(u32::try_from(count).unwrap_or(0) * each);
+    match every.interval {
+        Interval::Day => from.checked_add_signed(Duration::days(count)),
+        Interval::Week => from.checked_add_signed(Duration::weeks(count)),
+        Interval::Month => from.checked_add_months(months(1)),
+        Interval::Year => from.checked_add_months(months(12)),
+    }
+    .unwrap_or(from)
+}
+
+#[derive(Debug, Deserialize)]
+pub struct UpdateSubscription {
+    cancel_at_period_end: Option<bool>,
+    cancellation_details: Option<Value>,
+    description: Option<String>,
+    metadata: Option<BTreeMap<String, String>>,
+}
+
+/// `GET /v1/subscriptions/{id}`
+pub async fn retrieve(work: &mut Work, id: &str) -> Result<Value, Refusal> {
+    work.find(KIND, id).await?.ok_or_else(|| Refusal::no_such("subscription", id, "id"))
+}
+
+/// `POST /v1/subscriptions/{id}`
+pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubscription) -> Result<Value, Refusal> {
+    let before = alive(work, id).await?;
+    let mut after = before.clone();
+    if let Some(cancel) = change.cancel_at_period_end {
+        after["cancel_at_period_end"] = json!(cancel);
+        after["cancel_at"] = if cancel { json!(period_end(&before)) } else { Value::Null };
+        after["canceled_at"] = if cancel { json!(work.seconds()) } else { Value::Null };
+        after["cancellation_details"]["reason"] = if cancel { json!("cancellation_requested") } else { Value::Null };
+    }
+    if let Some(details) = &change.cancellation_details {
+        after["cancellation_details"]["comment"] = cleared(details["comment"].as_str());
+    }
+    if let Some(description) = &change.description {
+        after["description"] = cleared(Some(description));
+    }
+    if let Some(metadata) = change.metadata {
+        merge(&mut after["metadata"], metadata);
+    }
+    let previous = difference(&before, &after);
+    if previous.as_object().is_some_and(|fields| !fields.is_empty()) {
+        work.put(KIND, id, &after).await?;
+        announce_change(work, cause, "customer.subscription.updated", &after, Some(previous)).await?;
+    }
+    Ok(after)
+}
+
+/// `DELETE /v1/subscriptions/{id}`: ends now, gives nothing back.
+pub async fn cancel(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
+    let mut subscription = alive(work, id).await?;
+    let now = json!(work.seconds());
+    subscription["status"] = json!("canceled");
+    subscription["canceled_at"] = now.clone();
+    subscription["ended_at"] = now;
+    subscription["cancellation_details"]["reason"] = json!("cancellation_requested");
+    work.put(KIND, id, &subscription).await?;
+    announce(work, cause, "customer.subscription.deleted", &subscription).await?;
+    Ok(subscription)
+}
+
+async fn alive(work: &mut Work, id: &str) -> Result<Value, Refusal> {
+    let subscription = retrieve(work, id).await?;
+    if subscription["status"] == "canceled" {
+        return Err(Refusal::no_such("subscription", id, "id"));
+    }
+    Ok(subscription)
+}
+
+fn period_end(subscription: &Value) -> Option<i64> {
+    subscription["items"]["data"].as_array()?.iter().filter_map(|item| item["current_period_end"].as_i64()).max()
+}
+
+fn cleared(text: Option<&str>) -> Value {
+    text.filter(|text| !text.is_empty()).map_or(Value::Null, |text| json!(text))
+}
+
+/// Stripe merges metadata; an empty value removes a key.
+fn merge(held: &mut Value, change: BTreeMap<String, String>) {
+    let Some(held) = held.as_object_mut() else { return };
+    if change.is_empty() {
+        held.clear();
+    }
+    for (name, text) in change {
+        if text.is_empty() {
+            held.remove(&name);
+        } else {
+            held.insert(name, json!(text));
+        }
+    }
+}
+
+/// The old values of the top-level fields that changed.
+fn difference(before: &Value, after: &Value) -> Value {
+    let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else { return json!({}) };
+    old.iter()
+        .filter(|(name, value)| new.get(*name) != Some(value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_follow_the_calendar() {
+        let from: DateTime<Utc> = "2027-01-31T10:00:00Z".parse().expect("an instant");
+        let after = |interval, interval_count| next(from, &Recurring { interval, interval_count }).to_rfc3339();
+        assert_eq!(after(Interval::Month, 1), "2027-02-28T10:00:00+00:00");
+        assert_eq!(after(Interval::Month, 3), "2027-04-30T10:00:00+00:00");
+        assert_eq!(after(Interval::Year, 1), "2028-01-31T10:00:00+00:00");
+        assert_eq!(after(Interval::Week, 2), "2027-02-14T10:00:00+00:00");
+    }
+}

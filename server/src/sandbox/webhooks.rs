@@ -1,0 +1,265 @@
+//! Delivery of events: signed, retried until taken, remembered across restarts, in no particular order.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use sqlx::Row as _;
+use tokio::task::JoinSet;
+
+use super::settings::SandboxError;
+use super::store::Work;
+use super::{Sandbox, stripe};
+use crate::clock::Clock;
+
+/// Seconds between attempts; the last one repeats.
+const GAPS: &[i64] = &[1, 2, 5, 15, 60, 300, 1_800, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600];
+/// No attempt after three days.
+const PATIENCE_MILLIS: i64 = 3 * 24 * 3_600 * 1_000;
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often late sessions are looked for when nothing else happens.
+const IDLE: Duration = Duration::from_secs(2);
+const BATCH: i64 = 32;
+
+/// How deliveries behave; tests choose it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Each event once, at once.
+    #[default]
+    Normal,
+    /// Every attempt is lost on the way. Retries go on, so a later `normal` delivers.
+    Drop,
+    /// Each event twice.
+    Duplicate,
+    /// Each event later.
+    Delay,
+    /// What waits is sent newest first, one after the other.
+    Reorder,
+}
+
+/// The header that proves who sent `body`.
+#[must_use]
+pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
+    // HMAC takes keys of any length, so the fallback is never reached; it would sign with nothing, and be refused.
+    let signature = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
+        .map(|mut mac| {
+            mac.update(format!("{timestamp}.{body}").as_bytes());
+            hex::encode(mac.finalize().into_bytes())
+        })
+        .unwrap_or_default();
+    format!("t={timestamp},v1={signature}")
+}
+
+/// The client that delivers.
+pub(super) fn courier() -> Result<reqwest::Client, SandboxError> {
+    // reqwest is built without a default TLS provider and refuses to make a client while the process has none.
+    // `main` installs it; tests open a sandbox without a `main`.
+    if rustls::crypto::CryptoProvider::get_default().is_none() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    }
+    Ok(reqwest::Client::builder()
+        .timeout(ATTEMPT_TIMEOUT)
+        .redirect(reqwest::redirect::Policy::none())
+        .user_agent("Stripe/1.0 (+https://stripe.com/docs/webhooks)")
+        .build()?)
+}
+
+struct Due {
+    event: String,
+    attempts: i64,
+    first_due_at: i64,
+    body: Value,
+}
+
+/// What became of one attempt.
+struct Outcome {
+    due: Due,
+    status: Option<u16>,
+    error: Option<String>,
+}
+
+impl Sandbox {
+    /// Delivers events and expires late sessions until `shutdown`. What was not delivered is, after the next start.
+    pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()> + Send) {
+        tokio::select! {
+            () = shutdown => {}
+            () = self.deliver_for_ever() => {}
+        }
+    }
+
+    async fn deliver_for_ever(&self) {
+        loop {
+            let pause = match self.deliver_due().await {
+                Ok(pause) => pause,
+                Err(error) => {
+                    tracing::error!(%error, "the sandbox could not deliver events");
+                    IDLE
+                }
+            };
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Delivers what is due; gives how long to wait for more.
+    pub(super) async fn deliver_due(&self) -> Result<Duration, SandboxError> {
+        let mut work = self.store.begin().await?;
+        stripe::expire_late(&mut work).await?;
+        let (mode, _) = work.webhook_mode().await?;
+        let due = work.due(mode, Clock::System.now_millis()).await?;
+        work.commit().await?;
+        let mut outcomes = Vec::new();
+        if mode == Mode::Reorder {
+            for due in due {
+                outcomes.push(self.prepare(due, mode).await);
+            }
+        } else {
+            let mut attempts = JoinSet::new();
+            for due in due {
+                attempts.spawn(self.prepare(due, mode));
+            }
+            outcomes = attempts.join_all().await;
+        }
+        let mut work = self.store.begin().await?;
+        for outcome in outcomes {
+            work.settle(outcome).await?;
+        }
+        let next = work.next_attempt().await?;
+        work.commit().await?;
+        let wait = next.map(|at| u64::try_from(at - Clock::System.now_millis()).unwrap_or(0));
+        Ok(wait.map_or(IDLE, |wait| Duration::from_millis(wait).min(IDLE)))
+    }
+
+    /// One attempt, ready to run beside others.
+    fn prepare(&self, due: Due, mode: Mode) -> impl Future<Output = Outcome> + Send + use<> {
+        let body = due.body.to_string();
+        let signature = sign(&self.settings.webhook_secret, self.settings.clock.now().timestamp(), &body);
+        let request = self
+            .courier
+            .post(self.settings.webhook_url.clone())
+            .header("content-type", "application/json; charset=utf-8")
+            .header("stripe-signature", signature)
+            .body(body);
+        async move {
+            if mode == Mode::Drop {
+                return Outcome { due, status: None, error: Some("lost on the way (mode drop)".to_owned()) };
+            }
+            let copy = if mode == Mode::Duplicate { request.try_clone() } else { None };
+            let answer = request.send().await;
+            if let Some(copy) = copy {
+                // Whatever the second copy gets: the first one decides.
+                let _ = copy.send().await;
+            }
+            match answer {
+                Ok(answer) => Outcome { due, status: Some(answer.status().as_u16()), error: None },
+                Err(error) => Outcome { due, status: None, error: Some(error.without_url().to_string()) },
+            }
+        }
+    }
+}
+
+impl Work {
+    /// Puts an event in the queue.
+    pub(super) async fn queue_delivery(&mut self, provider: &str, event: &str) -> Result<(), SandboxError> {
+        let (mode, delay_ms) = self.webhook_mode().await?;
+        let delay = if matches!(mode, Mode::Delay | Mode::Reorder) { delay_ms } else { 0 };
+        let due = Clock::System.now_millis() + delay;
+        sqlx::query("INSERT INTO deliveries (provider, event, first_due_at, next_attempt_at) VALUES (?, ?, ?, ?)")
+            .bind(provider)
+            .bind(event)
+            .bind(due)
+            .bind(due)
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(())
+    }
+
+    /// How deliveries behave now, and the delay of the modes that have one.
+    pub(super) async fn webhook_mode(&mut self) -> Result<(Mode, i64), SandboxError> {
+        let row = sqlx::query("SELECT mode, delay_ms FROM webhook_mode").fetch_optional(&mut *self.transaction).await?;
+        let Some(row) = row else { return Ok((Mode::Normal, 0)) };
+        let mode = serde_json::from_value(json!(row.try_get::<String, _>("mode")?))
+            .map_err(|source| SandboxError::Unreadable { kind: "webhook mode", source })?;
+        Ok((mode, row.try_get("delay_ms")?))
+    }
+
+    /// Changes it.
+    pub(super) async fn set_webhook_mode(&mut self, mode: Mode, delay_ms: i64) -> Result<(), SandboxError> {
+        let mode = json!(mode).as_str().unwrap_or_default().to_owned();
+        sqlx::query("INSERT OR REPLACE INTO webhook_mode (only, mode, delay_ms) VALUES (1, ?, ?)")
+            .bind(mode)
+            .bind(delay_ms)
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(())
+    }
+
+    async fn due(&mut self, mode: Mode, now: i64) -> Result<Vec<Due>, SandboxError> {
+        const OLDEST_FIRST: &str = "SELECT d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
+             JOIN objects o ON o.kind = 'event' AND o.id = d.event WHERE d.next_attempt_at <= ? \
+             ORDER BY d.sequence LIMIT ?";
+        const NEWEST_FIRST: &str = "SELECT d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
+             JOIN objects o ON o.kind = 'event' AND o.id = d.event WHERE d.next_attempt_at <= ? \
+             ORDER BY d.sequence DESC LIMIT ?";
+        let query = if mode == Mode::Reorder { NEWEST_FIRST } else { OLDEST_FIRST };
+        let rows = sqlx::query(query).bind(now).bind(BATCH).fetch_all(&mut *self.transaction).await?;
+        rows.iter()
+            .map(|row| {
+                let body: String = row.try_get("body")?;
+                Ok(Due {
+                    event: row.try_get("event")?,
+                    attempts: row.try_get("attempts")?,
+                    first_due_at: row.try_get("first_due_at")?,
+                    body: serde_json::from_str(&body)
+                        .map_err(|source| SandboxError::Unreadable { kind: "event", source })?,
+                })
+            })
+            .collect()
+    }
+
+    async fn settle(&mut self, outcome: Outcome) -> Result<(), SandboxError> {
+        let Outcome { mut due, status, error } = outcome;
+        let now = Clock::System.now_millis();
+        let taken = status.is_some_and(|status| (200..300).contains(&status));
+        let gap = usize::try_from(due.attempts).ok().and_then(|past| GAPS.get(past).or(GAPS.last()));
+        let next = now + gap.copied().unwrap_or(60) * 1_000;
+        let again = (!taken && next - due.first_due_at < PATIENCE_MILLIS).then_some(next);
+        if !taken {
+            tracing::info!(event = due.event, status, error, "an event was not taken");
+        }
+        sqlx::query(
+            "UPDATE deliveries SET attempts = attempts + 1, next_attempt_at = ?, delivered_at = ? WHERE event = ?",
+        )
+        .bind(again)
+        .bind(taken.then_some(now))
+        .bind(&due.event)
+        .execute(&mut *self.transaction)
+        .await?;
+        sqlx::query("INSERT INTO delivery_attempts (event, attempted_at, status, error) VALUES (?, ?, ?, ?)")
+            .bind(&due.event)
+            .bind(now)
+            .bind(status.map(i64::from))
+            .bind(error)
+            .execute(&mut *self.transaction)
+            .await?;
+        if taken {
+            due.body["pending_webhooks"] = json!(0);
+            self.put("event", &due.event, &due.body).await?;
+        }
+        Ok(())
+    }
+
+    async fn next_attempt(&mut self) -> Result<Option<i64>, SandboxError> {
+        let row = sqlx::query("SELECT MIN(next_attempt_at) AS at FROM deliveries WHERE next_attempt_at IS NOT NULL")
+            .fetch_one(&mut *self.transaction)
+            .await?;
+        Ok(row.try_get("at")?)
+    }
+}
