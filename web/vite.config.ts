@@ -5,6 +5,8 @@ import wasm from 'vite-plugin-wasm';
 import { className } from './build/class-names.ts';
 import { precompress } from './build/precompress.ts';
 
+const SHARED = /jsx-runtime|zustand|src\/(ui|state|api|browser|features\/(shell|trust))\/|src\/i18n\/words|src\/pages\/Pages/;
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** What the browser gets: `dist/client`, hashed, with a manifest for the server's page heads. */
@@ -25,6 +27,10 @@ export default defineConfig({
     // The policy allows no inlined fonts, and a small file cached for ever beats a larger style sheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: fileURLToPath(new URL('src/entry/browser.tsx', import.meta.url)) },
+    rollupOptions: {
+      input: fileURLToPath(new URL('src/entry/browser.tsx', import.meta.url)),
+      // What most pages share is one file: a dozen small ones would cost more requests than they save bytes.
+      output: { codeSplitting: { groups: [{ name: 'shell', test: SHARED }] } },
+    },
   },
 });
