@@ -1,0 +1,56 @@
+import type { ProblemBody } from '../rules/wire';
+
+/** Longer than the server's own patience with a payment provider, so that its answer wins. */
+const TIME_LIMIT_MS = 30_000;
+
+/** Why a call gave nothing. `code` comes from the server's catalogue, or says that no answer came. */
+export interface Problem {
+  code: string;
+  /** Whether the same call may simply be sent again: the order may already exist. */
+  unsettled: boolean;
+  /** The whole refusal, when the server sent one. */
+  body?: ProblemBody;
+}
+
+/** What a call came to. A dropped call has no answer at all, because nobody waits for it any more. */
+export type Answer<T> = { kind: 'ok'; value: T } | { kind: 'problem'; problem: Problem } | { kind: 'dropped' };
+
+/** One request. */
+export interface Call {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** The one fetch of the shop: same origin, JSON both ways, a time limit, and outcomes instead of exceptions. */
+export async function call<T>(path: string, { method = 'GET', body, headers, signal }: Call = {}): Promise<Answer<T>> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const value: unknown = await response.json();
+    if (response.ok) return { kind: 'ok', value: value as T };
+    return { kind: 'problem', problem: refusal(response.status, value) };
+  } catch {
+    if (signal?.aborted) return { kind: 'dropped' };
+    return { kind: 'problem', problem: { code: 'something_wrong', unsettled: true } };
+  }
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+function refusal(status: number, value: unknown): Problem {
+  const unsettled = status >= 500 || status === 429;
+  if (!isProblemBody(value)) return { code: 'something_wrong', unsettled };
+  return { code: value.code, unsettled, body: value };
+}
+
+function isProblemBody(value: unknown): value is ProblemBody {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
+}

@@ -1,0 +1,9 @@
+/**
+ * A fresh idempotency key: 128 random bits as 32 hexadecimal digits.
+ *
+ * `crypto.randomUUID` would do, but only exists on https and localhost; a shop on trial in an office network has neither.
+ */
+export function attemptKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,11 @@
+const YEAR_IN_SECONDS = 31_536_000;
+
+/** Functional choices the server reads to render the next page right: no consent is needed for them. */
+export type ChoiceCookie = 'selectedLanguage' | 'theme';
+
+/** Remembers a choice for a year, for this site only. */
+export function rememberChoice(name: ChoiceCookie, value: string): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve.
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_IN_SECONDS}; samesite=lax${secure}`;
+}

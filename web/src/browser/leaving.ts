@@ -1,0 +1,33 @@
+/** Whether a checkout address leads to one of the hosts this shop hands buyers to. */
+export function isCheckoutAddress(address: string, hosts: readonly string[]): boolean {
+  try {
+    const { protocol, host } = new URL(address);
+    return (protocol === 'https:' || protocol === 'http:') && hosts.includes(host);
+  } catch {
+    return false;
+  }
+}
+
+/** A path of this site, or the fallback: an answer must not be able to send a person elsewhere. */
+export function localPath(path: string, origin: string, fallback = '/'): string {
+  try {
+    const address = new URL(path, origin);
+    return address.origin === origin ? `${address.pathname}${address.search}` : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Leaves for another page. */
+export function leaveTo(address: string): void {
+  window.location.assign(address);
+}
+
+/** Runs `again` when the browser brings the page back as it was left (Back button). */
+export function onReturn(again: () => void): () => void {
+  const listener = (event: PageTransitionEvent) => {
+    if (event.persisted) again();
+  };
+  window.addEventListener('pageshow', listener);
+  return () => window.removeEventListener('pageshow', listener);
+}

@@ -1,0 +1,30 @@
+/** Room left above the target (specification, section 9). */
+const OFFSET_PX = 100;
+/** The selected state is seen before the page moves. */
+const SCROLL_DELAY_MS = 150;
+/** The movement has ended before the keyboard of a phone comes up. */
+const FOCUS_DELAY_MS = 800;
+
+/** Anything a person does on their own ends the journey: focus is never taken from someone who is busy elsewhere. */
+const INTERRUPTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Scrolls to `target`, then focuses `field`. Returns the way to call it off. */
+export function bringTo(target: Element, field: HTMLElement): () => void {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const timers = [
+    window.setTimeout(() => {
+      const top = target.getBoundingClientRect().top + window.scrollY - OFFSET_PX;
+      window.scrollTo({ top, behavior: calm ? 'instant' : 'smooth' });
+    }, SCROLL_DELAY_MS),
+    window.setTimeout(() => {
+      field.focus({ preventScroll: true });
+      stop();
+    }, FOCUS_DELAY_MS),
+  ];
+  function stop(): void {
+    for (const timer of timers) window.clearTimeout(timer);
+    for (const event of INTERRUPTIONS) window.removeEventListener(event, stop);
+  }
+  for (const event of INTERRUPTIONS) window.addEventListener(event, stop, { passive: true });
+  return stop;
+}

@@ -1,0 +1,37 @@
+import './stand-ins';
+import { renderToString } from 'react-dom/server.browser';
+import { type Catalog, words } from '../i18n/words';
+import Buy from '../pages/buy';
+import Document from '../pages/document';
+import Home from '../pages/home';
+import NotFound from '../pages/not-found';
+import PaymentFailed from '../pages/payment-failed';
+import PaymentSuccess from '../pages/payment-success';
+import type { Page } from '../rules/wire';
+import { App } from './App';
+import { type PageComponent, type PageName, pageName } from './page-name';
+
+const components: Record<PageName, PageComponent> = {
+  home: Home,
+  buy: Buy,
+  payment_success: PaymentSuccess,
+  payment_failed: PaymentFailed,
+  document: Document,
+  not_found: NotFound,
+};
+
+const catalogs = import.meta.glob<Catalog>('../i18n/*/shop.json', { import: 'default', eager: true });
+
+/** No rule is ever asked while rendering: forms are handled in the browser. */
+const noRules = { warm: () => undefined, checkEmail: () => Promise.resolve(undefined) };
+
+declare global {
+  /** Called by the server for each page: the page as JSON in, the inside of `#root` out. */
+  var onefareRender: (pageJson: string) => string;
+}
+
+globalThis.onefareRender = (pageJson) => {
+  const page = JSON.parse(pageJson) as Page;
+  const t = words(catalogs[`../i18n/${page.language}/shop.json`] ?? {});
+  return renderToString(<App shop={{ page, t, rules: noRules }} Page={components[pageName(page)]} />);
+};

@@ -1,0 +1,22 @@
+/**
+ * What React's server build expects of its host and QuickJS lacks. Both are reached while loading only: drawing to a
+ * string neither schedules tasks nor encodes bytes. Imported first, because React takes them when it is loaded.
+ */
+class NoMessageChannel {
+  port1 = { onmessage: null };
+  port2 = { postMessage: () => undefined };
+}
+
+/** React encodes the constant pieces of its streams while it loads; drawing to a string never looks at them. */
+class NoTextEncoder {
+  encode(): Uint8Array {
+    return new Uint8Array();
+  }
+}
+
+const host: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
+host['MessageChannel'] ??= NoMessageChannel;
+host['TextEncoder'] ??= NoTextEncoder;
+host['setTimeout'] ??= () => 0;
+host['clearTimeout'] ??= () => undefined;
+host['queueMicrotask'] ??= (task: () => void) => void Promise.resolve().then(task);

@@ -1,0 +1,61 @@
+import type { VerifyResponse } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import { Amount } from '../../ui/Price';
+import actions from './Actions.module.css';
+import { NextSteps } from './NextSteps';
+import styles from './Receipt.module.css';
+import { ResultCard } from './ResultCard';
+
+/** What was bought, until when it holds, and what comes next. Every line is the server's. */
+export function Receipt({ receipt }: { receipt: VerifyResponse }) {
+  const { page, t } = useShop();
+  const support = page.brand.support_email;
+  const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);
+  const order = receipt.orderId ?? '';
+  const subject = new URLSearchParams({ subject: t('result.support.subject', { order }) }).toString().replaceAll('+', '%20');
+  return (
+    <ResultCard tone="good" mark="check" title={t('result.success')} announces>
+      {ends ? <p className={styles.lead}>{t.nodes('result.success.text', { date: <bdi>{ends}</bdi> })}</p> : null}
+      <dl className={styles.facts}>
+        <Fact term={t('result.order')} value={receipt.orderId} selectable />
+        <Fact term={t('result.ends')} value={ends} />
+        <Fact term={t('result.amount')} value={receipt.amount_text} />
+        <Fact term={t('result.email')} value={receipt.email} selectable />
+      </dl>
+      <p className={styles.renews}>
+        {receipt.renewal_text
+          ? t.nodes('result.renews', { renewal: <Amount text={receipt.renewal_text} /> })
+          : t('result.renews.plain')}
+      </p>
+      <NextSteps email={receipt.email} />
+      <div className={actions.actions}>
+        <ButtonLink href={`${page.prefix}/panel`}>{t('result.manage')}</ButtonLink>
+        <ButtonLink look="secondary" href={`${page.prefix}/`}>
+          {t('result.home')}
+        </ButtonLink>
+      </div>
+      <p className={styles.help}>
+        {t.nodes('result.support', {
+          support: (
+            <a href={`mailto:${support}?${subject}`} dir="ltr">
+              {support}
+            </a>
+          ),
+        })}
+      </p>
+    </ResultCard>
+  );
+}
+
+function Fact({ term, value, selectable = false }: { term: string; value: string | undefined; selectable?: boolean }) {
+  if (!value) return null;
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd className={selectable ? styles.selectable : undefined}>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  );
+}

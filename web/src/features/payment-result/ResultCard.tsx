@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '../../ui/Icon';
+import type { Shape } from '../../ui/shapes';
+import styles from './ResultCard.module.css';
+
+interface ResultCardProps {
+  tone: 'good' | 'bad' | 'waiting';
+  mark: Shape | ReactNode;
+  title: string;
+  /** Moves the focus to the heading when the outcome replaces the waiting. */
+  announces?: boolean;
+  children: ReactNode;
+}
+
+/** One outcome: mark, heading, and what to do next. */
+export function ResultCard({ tone, mark, title, announces = false, children }: ResultCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (announces) heading.current?.focus({ preventScroll: true });
+  }, [announces]);
+  return (
+    <div className={`container ${styles.frame}`}>
+      <div className={`${styles.card} ${styles[tone]}`}>
+        <div className={styles.mark}>{typeof mark === 'string' ? <Icon shape={mark as Shape} /> : mark}</div>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </div>
+  );
+}

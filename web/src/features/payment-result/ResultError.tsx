@@ -1,0 +1,26 @@
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Button, ButtonLink } from '../../ui/Button';
+import styles from './Actions.module.css';
+import { ResultCard } from './ResultCard';
+
+/** The question could not be answered; that says nothing about the payment. */
+export function ResultError({ code, onRetry }: { code: string; onRetry: () => void }) {
+  const { page, t } = useShop();
+  const lost = code === 'no_session';
+  return (
+    <ResultCard tone="bad" mark="alert" title={t('result.error')} announces>
+      <p role="alert">{lost ? t('result.no_session') : problemText(t, code)}</p>
+      <div className={styles.actions}>
+        {lost ? (
+          <ButtonLink href={`${page.prefix}/support`}>{t('not_found.support')}</ButtonLink>
+        ) : (
+          <Button onClick={onRetry}>{t('result.retry')}</Button>
+        )}
+        <ButtonLink look="secondary" href={`${page.prefix}/`}>
+          {t('result.home')}
+        </ButtonLink>
+      </div>
+    </ResultCard>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useShop } from '../../state/shop';
+import { Processing } from './Processing';
+import { Receipt } from './Receipt';
+import { ResultError } from './ResultError';
+import { useSettling } from './useSettling';
+
+/** The page a buyer returns to. It claims nothing before the server has confirmed it. */
+export function SuccessView() {
+  const { page } = useShop();
+  const { settling, retry } = useSettling();
+
+  useEffect(() => {
+    if (settling.phase !== 'failed') return;
+    const session = new URLSearchParams({ session_id: settling.sessionId });
+    window.location.replace(`${page.prefix}/payment-failed?${session}`);
+  }, [settling, page.prefix]);
+
+  switch (settling.phase) {
+    case 'paid':
+      return <Receipt receipt={settling.receipt} />;
+    case 'error':
+      return <ResultError code={settling.problem.code} onRetry={retry} />;
+    default:
+      return <Processing slow={settling.phase === 'processing' && settling.slow} />;
+  }
+}

@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Answer, Problem } from '../../api/call';
+import type { VerifyRequest, VerifyResponse } from '../../rules/wire';
+
+/** Seconds between two questions; the last one repeats. A webhook is seldom later than the second. */
+const BACK_OFF_SECONDS = [1, 2, 3, 5, 8, 13, 21] as const;
+/** From this question on the page says that it takes longer than usual. */
+const SLOW_FROM = 5;
+
+/** What is known of a payment. Nothing is claimed before the server has said it. */
+export type Settling =
+  | { phase: 'processing'; slow: boolean }
+  | { phase: 'paid'; receipt: VerifyResponse }
+  | { phase: 'failed'; sessionId: string }
+  | { phase: 'error'; problem: Problem };
+
+/** What the question needs; tests pass fakes. */
+export interface SettlingOutside {
+  verify: (body: VerifyRequest, signal: AbortSignal) => Promise<Answer<VerifyResponse>>;
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  affiliate: () => string | undefined;
+}
+
+/** Asks until the payment is paid or failed. */
+export interface SettlingStore {
+  settling: Settling;
+  ask: (sessionId: string | undefined, signal: AbortSignal) => Promise<void>;
+}
+
+/** The store behind one success page. */
+export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore> {
+  return createStore<SettlingStore>()((set) => ({
+    settling: { phase: 'processing', slow: false },
+    ask: async (sessionId, signal) => {
+      if (!sessionId) return set({ settling: { phase: 'error', problem: { code: 'no_session', unsettled: false } } });
+      const im_ref = outside.affiliate();
+      const body: VerifyRequest = { session_id: sessionId, ...(im_ref ? { im_ref } : {}) };
+      for (let asked = 0; !signal.aborted; asked += 1) {
+        set({ settling: { phase: 'processing', slow: asked >= SLOW_FROM } });
+        const answer = await outside.verify(body, signal);
+        if (answer.kind === 'dropped' || signal.aborted) return;
+        if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
+        if (answer.value.payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
+        if (answer.value.status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
+        await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);
+      }
+    },
+  }));
+}

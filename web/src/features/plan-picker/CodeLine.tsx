@@ -1,0 +1,20 @@
+import type { CodeNotice } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Notice } from '../../ui/Notice';
+import styles from './CodeLine.module.css';
+
+/** What became of the discount code in the address, and why. */
+export function CodeLine({ notice }: { notice: CodeNotice | undefined }) {
+  const { t } = useShop();
+  if (!notice) return null;
+  const key = `code.${notice.state}`;
+  const code = notice.code ? <bdi className={styles.code}>{notice.code}</bdi> : '';
+  const applied = notice.state === 'applied';
+  return (
+    <div className={`container ${styles.line}`}>
+      <Notice tone={applied ? 'good' : 'plain'} shape={applied ? 'tag' : 'alert'}>
+        <p>{t.nodes(t.has(key) ? key : 'code.unknown', { code })}</p>
+      </Notice>
+    </div>
+  );
+}

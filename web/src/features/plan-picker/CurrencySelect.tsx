@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useShop } from '../../state/shop';
+import { Select } from '../../ui/Select';
+import type { Picker } from './picker';
+
+/** Every price string of every currency is on the page already: choosing one only shows others. */
+export function CurrencySelect({ picker: { checkout, content } }: { picker: Picker }) {
+  const { t } = useShop();
+  const currency = useStore(checkout, (state) => state.currency);
+  const { chooseCurrency } = checkout.getState();
+  const box = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    // A browser restores the list on a reload; prices follow what it shows.
+    const shown = box.current?.querySelector('select')?.value;
+    if (shown) chooseCurrency(shown);
+  }, [chooseCurrency]);
+
+  return (
+    <span ref={box}>
+      <Select
+        label={t('shell.currency')}
+        value={currency}
+        autoComplete="off"
+        onChange={(event) => chooseCurrency(event.currentTarget.value)}
+      >
+        {content.currencies.map(({ code, symbol }) => (
+          <option key={code} value={code}>
+            {symbol === code || symbol.length > 2 ? code : `${code} ${symbol}`}
+          </option>
+        ))}
+      </Select>
+    </span>
+  );
+}

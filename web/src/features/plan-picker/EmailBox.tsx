@@ -1,0 +1,58 @@
+import type { RefObject } from 'react';
+import { useStore } from 'zustand';
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Field } from '../../ui/Field';
+import { Icon } from '../../ui/Icon';
+import styles from './EmailBox.module.css';
+import { OrderSummary } from './OrderSummary';
+import type { Picker } from './picker';
+
+interface EmailBoxProps {
+  picker: Picker;
+  field: RefObject<HTMLInputElement | null>;
+  /** First touch of the form: the rules are needed soon. */
+  onTouched: () => void;
+}
+
+/** Where the receipt goes, what it costs, and the button. */
+export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
+  const { page, t } = useShop();
+  const problem = useStore(picker.checkout, (state) => state.emailProblem);
+  const busy = useStore(picker.checkout, ({ stage }) => stage.phase === 'submitting' || stage.phase === 'leaving');
+  const days = page.brand.claims.guarantee_days;
+  return (
+    <div className={styles.box}>
+      <div className={styles.email}>
+        <h2 className={styles.title}>{t('pay.title')}</h2>
+        <Field
+          ref={field}
+          label={t('pay.email')}
+          hint={t('pay.email.hint')}
+          error={problem === undefined ? undefined : problemText(t, problem)}
+          type="email"
+          name="email"
+          dir="ltr"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          // Not disabled: that would throw the focus of who pressed Enter here out of the form.
+          readOnly={busy}
+          onFocus={onTouched}
+          onPointerDown={onTouched}
+          onInput={picker.checkout.getState().typed}
+        />
+        <div className={styles.guarantee}>
+          <Icon shape="shield" />
+          <div>
+            <p className={styles.promise}>{t('pay.guarantee', { days })}</p>
+            <p>{t('pay.guarantee.text', { days })}</p>
+          </div>
+        </div>
+      </div>
+      <OrderSummary picker={picker} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useStore } from 'zustand';
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Notice } from '../../ui/Notice';
+import { Amount } from '../../ui/Price';
+import styles from './OrderSummary.module.css';
+import { type Picker, useChosenPrice } from './picker';
+
+/** The total of today and of every later term, right at the button that agrees to them. */
+export function OrderSummary({ picker }: { picker: Picker }) {
+  const { page, t } = useShop();
+  const { checkout, content } = picker;
+  const stage = useStore(checkout, (state) => state.stage);
+  const price = useChosenPrice(picker);
+  const plan = content.plans.find(({ product_id }) => product_id === price?.product_id);
+  const busy = stage.phase === 'submitting' || stage.phase === 'leaving';
+  return (
+    <section className={styles.summary} aria-label={t('pay.summary')}>
+      {price && plan ? (
+        <>
+          <div className={styles.total} aria-live="polite">
+            <p className={styles.plan}>
+              {t('pay.plan', { brand: page.brand.name, name: t(`plan.name.${plan.billing_cycle}`) })}
+            </p>
+            <p className={styles.due}>
+              <span>{t('pay.total')}</span> <span className={styles.amount}><Amount text={price.due_now_text} /></span>
+            </p>
+          </div>
+          <p className={styles.small}>
+            {t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={price.renewal_text} /> })}
+          </p>
+        </>
+      ) : (
+        <p className={styles.plan}>{t('pay.none')}</p>
+      )}
+      <div role="alert">
+        {stage.phase === 'refused' ? (
+          <Notice tone="bad" shape="alert">
+            <p>{problemText(t, stage.problem.code)}</p>
+            {stage.problem.body ? (
+              <p className={styles.reference}>{t('problem.reference', { id: stage.problem.body.request_id })}</p>
+            ) : null}
+          </Notice>
+        ) : null}
+      </div>
+      <Button type="submit" aria-disabled={busy || undefined}>
+        {t(busy ? 'pay.wait' : 'pay.button')}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {busy ? t('pay.wait') : ''}
+      </span>
+      <p className={styles.secure}>
+        <Icon shape="lock" />
+        <span>
+          {t('pay.secure')}{' '}
+          {t.nodes('pay.agree', { terms: <a href={`${page.prefix}/terms`}>{t('pay.agree.terms')}</a> })}
+        </span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useShop } from '../../state/shop';
+import { PlanOption } from './PlanOption';
+import styles from './PlanCards.module.css';
+import type { Picker } from './picker';
+
+interface PlanCardsProps {
+  picker: Picker;
+  /** A plan was chosen on purpose, not just passed by the arrow keys. */
+  onChosen: () => void;
+}
+
+/** The plans as one radio group. */
+export function PlanCards({ picker: { checkout, content }, onChosen }: PlanCardsProps) {
+  const { t } = useShop();
+  const passing = useRef(false);
+  const plan = useStore(checkout, (state) => state.plan);
+  const currency = useStore(checkout, (state) => state.currency);
+  const corrected = useStore(checkout, (state) => state.corrected);
+  const busy = useStore(checkout, ({ stage }) => stage.phase === 'submitting' || stage.phase === 'leaving');
+
+  const choose = (id: string) => {
+    checkout.getState().choosePlan(id);
+    if (!passing.current) onChosen();
+  };
+
+  // Browsers report an arrow key as a click on the next radio: moving on then would throw keyboard users off the group.
+  const keyed = (event: KeyboardEvent) => {
+    passing.current = event.key.startsWith('Arrow');
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    choose(event.target.value);
+  };
+
+  return (
+    <fieldset
+      className={`container ${styles.plans}`}
+      disabled={busy}
+      onKeyDown={keyed}
+      onPointerDown={() => {
+        passing.current = false;
+      }}
+    >
+      <legend className="visually-hidden">{t('buy.plans')}</legend>
+      <div className={styles.grid}>
+        {content.plans.map((card) => {
+          const fits = (price: { product_id: string; currency: string }) =>
+            price.product_id === card.product_id && price.currency === currency;
+          const price = corrected.find(fits) ?? card.prices.find(fits);
+          return price ? (
+            <PlanOption
+              key={card.product_id}
+              card={card}
+              price={price}
+              selected={plan === card.product_id}
+              onChoose={() => choose(card.product_id)}
+            />
+          ) : null;
+        })}
+      </div>
+    </fieldset>
+  );
+}

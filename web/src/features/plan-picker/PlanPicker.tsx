@@ -1,0 +1,72 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { takeParameter } from '../../browser/address';
+import { whenIdle } from '../../browser/idle';
+import { onReturn } from '../../browser/leaving';
+import { bringTo } from '../../browser/scrolling';
+import { useShop } from '../../state/shop';
+import { CodeLine } from './CodeLine';
+import { EmailBox } from './EmailBox';
+import { PlanCards } from './PlanCards';
+import styles from './PlanPicker.module.css';
+import { PriceChanged } from './PriceChanged';
+import type { Picker } from './picker';
+
+/** The sale: plans, e-mail, total, and the way to the payment provider. */
+export function PlanPicker({ picker }: { picker: Picker }) {
+  const { rules, t, page } = useShop();
+  const { checkout, content } = picker;
+  const emailProblem = useStore(checkout, (state) => state.emailProblem);
+  const form = useRef<HTMLFormElement>(null);
+  const email = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  const goToEmail = () => {
+    if (box.current && email.current) bringTo(box.current, email.current);
+  };
+
+  useEffect(() => {
+    adopt(form.current, checkout.getState());
+    const prefill = takeParameter('email');
+    if (prefill && email.current && !email.current.value) email.current.value = prefill;
+    whenIdle(rules.warm);
+    return onReturn(checkout.getState().returned);
+  }, [checkout, rules]);
+
+  useEffect(() => {
+    if (!content.package_chosen || !box.current || !email.current) return undefined;
+    return bringTo(box.current, email.current);
+  }, [content.package_chosen]);
+
+  useEffect(() => {
+    if (emailProblem) email.current?.focus();
+  }, [emailProblem]);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void checkout.getState().submit(email.current?.value ?? '');
+  };
+
+  return (
+    <>
+      {/* Method "dialog" outside of a dialog does nothing: before scripts run, no e-mail can slip into an address. */}
+      <form ref={form} method="dialog" noValidate onSubmit={submit} className={styles.form}>
+        <CodeLine notice={content.code} />
+        <PlanCards picker={picker} onChosen={goToEmail} />
+        <div ref={box} className={`container ${styles.box}`}>
+          <noscript>
+            <p className={styles.noscript}>{t('buy.noscript', { support: page.brand.support_email })}</p>
+          </noscript>
+          <EmailBox picker={picker} field={email} onTouched={rules.warm} />
+        </div>
+      </form>
+      <PriceChanged picker={picker} />
+    </>
+  );
+}
+
+/** Takes over what was chosen before the scripts ran, or what the browser restored on a reload. */
+function adopt(form: HTMLFormElement | null, { choosePlan }: { choosePlan: (plan: string) => void }): void {
+  const checked = form?.querySelector<HTMLInputElement>('input[type="radio"]:checked');
+  if (checked) choosePlan(checked.value);
+}

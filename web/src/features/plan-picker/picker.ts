@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { getCheckoutLink } from '../../api/subscription';
+import { offerQuery } from '../../browser/address';
+import { attemptKey } from '../../browser/attempt-key';
+import { isCheckoutAddress, leaveTo } from '../../browser/leaving';
+import { stored } from '../../browser/storage';
+import type { BuyPage, CheckoutLinkRequest, Language, PlanPrice } from '../../rules/wire';
+import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
+import { type Shop, useShop } from '../../state/shop';
+
+/** What the parts of one plan picker share. */
+export interface Picker {
+  content: BuyPage;
+  checkout: StoreApi<Checkout>;
+}
+
+/** One picker per page: its store is made from the page, so server and browser start from the same state. */
+export function usePicker(content: BuyPage): Picker {
+  const shop = useShop();
+  const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop)));
+  return { content, checkout };
+}
+
+/** The price of the chosen plan in the chosen currency, if a plan is chosen. */
+export function useChosenPrice({ content, checkout }: Picker): PlanPrice | undefined {
+  return useStore(checkout, (state) => priceOf(allPrices(content), state));
+}
+
+/** Every price on the page. */
+export function allPrices(content: BuyPage): PlanPrice[] {
+  return content.plans.flatMap((plan) => plan.prices);
+}
+
+function firstChoice(content: BuyPage) {
+  const wanted = content.initial.default_currency;
+  const offered = content.currencies.some(({ code }) => code === wanted);
+  return { plan: content.preselected, currency: offered ? wanted : (content.currencies[0]?.code ?? wanted) };
+}
+
+function outside(content: BuyPage, { page, rules }: Shop) {
+  return {
+    prices: allPrices(content),
+    hosts: page.checkout_hosts,
+    checkEmail: rules.checkEmail,
+    getCheckoutLink,
+    circumstances: () => circumstances(page.language),
+    isCheckoutAddress,
+    attemptKey,
+    leaveTo,
+  };
+}
+
+function circumstances(language: Language): Partial<CheckoutLinkRequest> {
+  const { pathname, search } = window.location;
+  const code = new URLSearchParams(search).get('code');
+  const im_ref = stored('im_ref');
+  return {
+    language,
+    return_to: pathname + offerQuery(search),
+    ...(code ? { code } : {}),
+    ...(im_ref ? { im_ref } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import { useShop } from '../../state/shop';
+import styles from './Footer.module.css';
+import { ThemeChoice } from './ThemeChoice';
+
+/** The company, its texts and the colours. */
+export function Footer() {
+  const { page, t } = useShop();
+  const { brand, prefix } = page;
+  return (
+    <footer className={styles.footer}>
+      <div className={`container ${styles.columns}`}>
+        <div className={styles.company}>
+          <p className={styles.entity}>{brand.legal_entity}</p>
+          <p>{brand.address}</p>
+          <p>
+            {t.nodes('shell.registration', { number: <bdi>{brand.registration}</bdi> })}
+            {' · '}
+            {t.nodes('shell.vat', { number: <bdi>{brand.vat}</bdi> })}
+          </p>
+          <p>
+            <a href={`mailto:${brand.support_email}`} dir="ltr">
+              {brand.support_email}
+            </a>
+          </p>
+        </div>
+        <nav aria-label={t('shell.footer.links', { brand: brand.name })}>
+          <ul className={styles.links}>
+            <li>
+              <a href={`${prefix}/terms`}>{t('shell.terms')}</a>
+            </li>
+            <li>
+              <a href={`${prefix}/privacy-policy`}>{t('shell.privacy')}</a>
+            </li>
+            <li>
+              <a href={`${prefix}/support`}>{t('shell.support')}</a>
+            </li>
+            <li>
+              <a href={`${prefix}/panel`}>{t('shell.panel')}</a>
+            </li>
+          </ul>
+        </nav>
+        <ThemeChoice />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, useId } from 'react';
+import { offerQuery } from '../../browser/address';
+import { rememberChoice } from '../../browser/cookies';
+import { store } from '../../browser/storage';
+import type { Language } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Icon } from '../../ui/Icon';
+import styles from './Languages.module.css';
+
+/** What speakers call their language, which needs no translation. */
+const NAMES: Record<Language, string> = {
+  en: 'English',
+  nl: 'Nederlands',
+  de: 'Deutsch',
+  fr: 'Français',
+  ar: 'العربية',
+};
+
+/** Real links to the same page in the other languages; the bare address is English. */
+export function Languages() {
+  const { page, t } = useShop();
+  const id = useId();
+
+  const follow = (language: Language) => (event: MouseEvent<HTMLAnchorElement>) => {
+    rememberChoice('selectedLanguage', language);
+    store('selectedLanguage', language);
+    // The offer goes along: a code or plan from a campaign must not be lost with the language.
+    event.currentTarget.search = offerQuery(window.location.search);
+  };
+
+  return (
+    <div className={styles.languages}>
+      <button type="button" className={styles.button} popoverTarget={id} aria-label={`${t('shell.languages')}: ${NAMES[page.language]}`}>
+        <Icon shape="globe" />
+        <span className={styles.current}>{NAMES[page.language]}</span>
+        <span className={styles.short}>{page.language.toUpperCase()}</span>
+      </button>
+      <ul id={id} popover="auto" className={styles.list}>
+        {page.languages.map((language) => (
+          <li key={language}>
+            <a
+              className={styles.link}
+              href={language === 'en' ? page.path : `/${language}${page.path}`}
+              lang={language}
+              hrefLang={language}
+              dir="auto"
+              aria-current={language === page.language ? 'true' : undefined}
+              onClick={follow(language)}
+            >
+              {NAMES[language]}
+              {language === page.language ? <Icon shape="check" /> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useShop } from '../../state/shop';
+import { Sprite } from '../../ui/Icon';
+import { Footer } from './Footer';
+import { Languages } from './Languages';
+import { Logo } from './Logo';
+import styles from './Shell.module.css';
+
+interface ShellProps {
+  /** Controls of this page that belong into the header. */
+  tools?: ReactNode;
+  /** Whether a buyer would lose their place by following the logo. */
+  asksBeforeLeaving?: boolean;
+  children: ReactNode;
+}
+
+/** What stands around every page. */
+export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
+  const { t } = useShop();
+  return (
+    <>
+      <Sprite />
+      <a className={styles.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <header className={styles.header}>
+        <div className={`container ${styles.bar}`}>
+          <Logo asksBeforeLeaving={asksBeforeLeaving} />
+          <div className={styles.tools}>
+            {tools}
+            <Languages />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react';
+import { useStore } from 'zustand';
+import { rememberChoice } from '../../browser/cookies';
+import type { Theme } from '../../rules/wire';
+import { createPreferences } from '../../state/preferences';
+import { useShop } from '../../state/shop';
+import { Icon } from '../../ui/Icon';
+import type { Shape } from '../../ui/shapes';
+import styles from './ThemeChoice.module.css';
+
+const THEMES: readonly [Theme, Shape][] = [
+  ['system', 'monitor'],
+  ['light', 'sun'],
+  ['dark', 'moon'],
+];
+
+function keep(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  rememberChoice('theme', theme);
+}
+
+/** Light, dark, or what the device prefers. */
+export function ThemeChoice() {
+  const { page, t } = useShop();
+  const [preferences] = useState(() => createPreferences(page.theme, keep));
+  const { theme, chooseTheme } = useStore(preferences);
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="visually-hidden">{t('shell.theme')}</legend>
+      <div className={styles.choices}>
+        {THEMES.map(([value, shape]) => (
+          <label key={value} className={styles.choice}>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name={name}
+              value={value}
+              checked={theme === value}
+              onChange={() => chooseTheme(value)}
+            />
+            <Icon shape={shape} />
+            {t(`shell.theme.${value}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

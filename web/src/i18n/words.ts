@@ -1,0 +1,44 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import type english from './en/shop.json';
+
+/** Every text of the shop pages. English defines the keys; a test holds the other languages to them. */
+export type Key = keyof typeof english;
+/** The texts of one language. */
+export type Catalog = Record<Key, string>;
+/** What may stand in a `{slot}` of a plain text. */
+export type Slots = Record<string, string | number>;
+
+/** Asks for texts. A key that a catalog lacks shows itself, so that the gap is seen and nothing breaks. */
+export interface Words {
+  (key: Key, slots?: Slots): string;
+  /** The same with elements in the slots, for prices and links inside a sentence. */
+  nodes: (key: Key, slots: Record<string, ReactNode>) => ReactNode;
+  /** Whether a key exists: for keys made from what the server sent. */
+  has: (key: string) => key is Key;
+}
+
+const SLOT = /\{(\w+)\}/;
+
+/** The texts of one catalog as a function. */
+export function words(catalog: Partial<Catalog>): Words {
+  const template = (key: Key): string => catalog[key] ?? key;
+  const text = (key: Key, slots: Slots = {}): string =>
+    template(key)
+      .split(SLOT)
+      .map((piece, index) => (index % 2 === 0 ? piece : String(slots[piece] ?? `{${piece}}`)))
+      .join('');
+  const nodes = (key: Key, slots: Record<string, ReactNode>): ReactNode =>
+    template(key)
+      .split(SLOT)
+      .map((piece, index) =>
+        createElement(Fragment, { key: `${index}${piece}` }, index % 2 === 0 ? piece : (slots[piece] ?? `{${piece}}`)),
+      );
+  const has = (key: string): key is Key => Object.hasOwn(catalog, key);
+  return Object.assign(text, { nodes, has });
+}
+
+/** The text for a problem code: codes this page has no words for are told in general terms. */
+export function problemText(t: Words, code: string): string {
+  const key = `problem.${code}`;
+  return t(t.has(key) ? key : 'problem.something_wrong');
+}

@@ -1,0 +1,46 @@
+import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
+import { PlanPicker } from '../features/plan-picker/PlanPicker';
+import { usePicker } from '../features/plan-picker/picker';
+import { PlanLoading } from '../features/plan-loading/PlanLoading';
+import { Shell } from '../features/shell/Shell';
+import { Hero } from '../features/trust/Hero';
+import { Includes } from '../features/trust/Includes';
+import { Ratings } from '../features/trust/Ratings';
+import { Tiles } from '../features/trust/Tiles';
+import type { BuyPage } from '../rules/wire';
+import { useShop } from '../state/shop';
+import styles from './Pages.module.css';
+
+/** `/buy`: the plan picker. */
+export default function Buy({ content }: { content: Partial<BuyPage> }) {
+  if (isComplete(content)) return <Offer content={content} />;
+  return (
+    <Shell>
+      <PlanLoading />
+    </Shell>
+  );
+}
+
+function Offer({ content }: { content: BuyPage }) {
+  const { t } = useShop();
+  const picker = usePicker(content);
+  const percent = content.highest_discount;
+  return (
+    <Shell asksBeforeLeaving tools={<CurrencySelect picker={picker} />}>
+      <Hero title={t('buy.headline')} lead={percent > 0 ? t('buy.lead', { percent }) : t('buy.lead.plain')}>
+        <PlanPicker picker={picker} />
+      </Hero>
+      <div className={styles.paper}>
+        <Ratings />
+        <Includes />
+      </div>
+      <div className={styles.sand}>
+        <Tiles />
+      </div>
+    </Shell>
+  );
+}
+
+function isComplete(content: Partial<BuyPage>): content is BuyPage {
+  return Boolean(content.plans?.length && content.currencies?.length && content.initial);
+}

@@ -1,0 +1,31 @@
+/**
+ * The wire types, which Rust writes (`core/src/wire`) and wasm-pack hands over.
+ *
+ * Types only: importing this file never loads the WASM package, so the server bundle may use it too.
+ */
+export type {
+  BillingCycle,
+  Brand,
+  BuyPage,
+  CheckoutLinkRequest,
+  CheckoutLinkResponse,
+  CodeNotice,
+  Content,
+  CurrencyOption,
+  Document,
+  DocumentPage,
+  HomePage,
+  InitialData,
+  Language,
+  NotFoundPage,
+  Page,
+  PlanCard,
+  PlanPrice,
+  PriceLabel,
+  ProblemBody,
+  SessionRedirectRequest,
+  SessionRedirectResponse,
+  Theme,
+  VerifyRequest,
+  VerifyResponse,
+} from './generated/onefare_wasm';

@@ -1,0 +1,141 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Answer, Problem } from '../api/call';
+import type { CheckoutLinkRequest, CheckoutLinkResponse, PlanPrice } from '../rules/wire';
+
+/** Where the form stands. */
+export type Stage =
+  | { phase: 'idle' }
+  | { phase: 'refused'; problem: Problem }
+  | { phase: 'submitting' }
+  | { phase: 'repriced'; email: string; before: PlanPrice; now: PlanPrice }
+  | { phase: 'leaving' };
+
+/** The buyer's choice and what became of it. */
+export interface Checkout {
+  /** `product_id` of the chosen plan. */
+  plan: string | undefined;
+  /** ISO 4217 code of the currency every price is shown in. */
+  currency: string;
+  /** Problem code of the e-mail field. */
+  emailProblem: string | undefined;
+  /** Prices the server has corrected since the page was made. */
+  corrected: readonly PlanPrice[];
+  stage: Stage;
+  choosePlan: (plan: string) => void;
+  chooseCurrency: (currency: string) => void;
+  /** Typing takes the error away (specification, section 5). */
+  typed: () => void;
+  submit: (email: string) => Promise<void>;
+  /** Buys at the corrected price. */
+  accept: () => Promise<void>;
+  /** Keeps the corrected price on the page without buying. */
+  decline: () => void;
+  /** The page was brought back by the Back button: the form is usable again. */
+  returned: () => void;
+}
+
+/** What the form reaches for; tests pass fakes. */
+export interface CheckoutOutside {
+  prices: readonly PlanPrice[];
+  hosts: readonly string[];
+  checkEmail: (email: string) => Promise<string | undefined>;
+  getCheckoutLink: (body: CheckoutLinkRequest, key: string) => Promise<Answer<CheckoutLinkResponse>>;
+  /** What the request says besides the choice: code, affiliate, language, the way back. */
+  circumstances: () => Partial<CheckoutLinkRequest>;
+  isCheckoutAddress: (address: string, hosts: readonly string[]) => boolean;
+  attemptKey: () => string;
+  leaveTo: (address: string) => void;
+}
+
+/** The first choice, as the page was rendered with. */
+export interface FirstChoice {
+  plan: string | undefined;
+  currency: string;
+}
+
+/** The price of a plan: the server's latest word first. */
+export function priceOf(prices: readonly PlanPrice[], checkout: Pick<Checkout, 'plan' | 'currency' | 'corrected'>) {
+  const fits = (price: PlanPrice) => price.product_id === checkout.plan && price.currency === checkout.currency;
+  return checkout.corrected.find(fits) ?? prices.find(fits);
+}
+
+/** The store behind one plan picker. */
+export function createCheckout(first: FirstChoice, outside: CheckoutOutside): StoreApi<Checkout> {
+  /** The unfinished attempt: sent again unchanged it keeps its key, so that it stays the same order. */
+  let attempt: { print: string; key: string } | undefined;
+
+  function keyFor(request: CheckoutLinkRequest): string {
+    const print = JSON.stringify(request);
+    if (attempt?.print !== print) attempt = { print, key: outside.attemptKey() };
+    return attempt.key;
+  }
+
+  return createStore<Checkout>()((set, get) => {
+    const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
+
+    async function send(email: string): Promise<void> {
+      const price = priceOf(outside.prices, get());
+      if (!price) return refuse({ code: 'plan_required', unsettled: false });
+      const request: CheckoutLinkRequest = {
+        ...outside.circumstances(),
+        email,
+        selectedPackage: price.product_id,
+        currency: price.currency,
+        expected_amount: price.due_now,
+      };
+      const answer = await outside.getCheckoutLink(request, keyFor(request));
+      if (answer.kind === 'dropped') return;
+      if (answer.kind === 'problem') return explain(email, price, answer.problem);
+      attempt = undefined;
+      if (answer.value.status !== 'ok') return refuse({ code: 'fetch_failed', unsettled: false });
+      if (!outside.isCheckoutAddress(answer.value.checkout_url, outside.hosts)) {
+        return refuse({ code: 'something_wrong', unsettled: false });
+      }
+      set({ stage: { phase: 'leaving' } });
+      outside.leaveTo(answer.value.checkout_url);
+    }
+
+    function explain(email: string, before: PlanPrice, problem: Problem): void {
+      if (!problem.unsettled) attempt = undefined;
+      const now = problem.body?.quote;
+      if (problem.code === 'price_changed' && now) {
+        const corrected = [now, ...get().corrected];
+        set({ corrected, stage: { phase: 'repriced', email, before, now } });
+      } else if (problem.body?.field === 'email') {
+        set({ emailProblem: problem.code, stage: { phase: 'idle' } });
+      } else {
+        refuse(problem);
+      }
+    }
+
+    return {
+      ...first,
+      emailProblem: undefined,
+      corrected: [],
+      stage: { phase: 'idle' },
+      choosePlan: (plan) => set({ plan }),
+      chooseCurrency: (currency) => set({ currency }),
+      typed: () => {
+        if (get().emailProblem !== undefined) set({ emailProblem: undefined });
+      },
+      submit: async (email) => {
+        const { phase } = get().stage;
+        if (phase === 'submitting' || phase === 'leaving') return;
+        set({ emailProblem: undefined, stage: { phase: 'submitting' } });
+        const emailProblem = await outside.checkEmail(email);
+        if (emailProblem) return set({ emailProblem, stage: { phase: 'idle' } });
+        await send(email);
+      },
+      accept: async () => {
+        const { stage } = get();
+        if (stage.phase !== 'repriced') return;
+        set({ stage: { phase: 'submitting' } });
+        await send(stage.email);
+      },
+      decline: () => {
+        if (get().stage.phase === 'repriced') set({ stage: { phase: 'idle' } });
+      },
+      returned: () => set({ stage: { phase: 'idle' } }),
+    };
+  });
+}

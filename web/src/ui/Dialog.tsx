@@ -1,0 +1,38 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Asked to close: by Escape, by a click outside or by a button inside. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The browser's own modal dialog: it makes the page inert, answers Escape and gives the focus back. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open) dialog.current?.close();
+  }, [open]);
+
+  // The dialog itself is only hit outside of its content, which covers it whole.
+  const clickedOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the element has it built in.
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={heading} onClose={onClose} onClick={clickedOutside}>
+      <div className={styles.content}>
+        <h2 id={heading} className={styles.title}>
+          {title}
+        </h2>
+        {open ? children : null}
+      </div>
+    </dialog>
+  );
+}

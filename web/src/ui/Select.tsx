@@ -1,0 +1,23 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { Icon } from './Icon';
+import styles from './Select.module.css';
+
+/** The browser's own list, with a name that only assistive technology needs to hear. */
+export function Select({
+  label,
+  children,
+  ...rest
+}: SelectHTMLAttributes<HTMLSelectElement> & { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div className={styles.box}>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <select {...rest} id={id} className={styles.select}>
+        {children}
+      </select>
+      <Icon shape="chevron" />
+    </div>
+  );
+}
