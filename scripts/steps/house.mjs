@@ -1,0 +1,73 @@
+// Builds the house in the direction of its arrows: core -> wasm -> web -> server. Each step is skipped when nothing it
+// reads has changed, and none of them asks the network for anything.
+import { existsSync } from 'node:fs';
+import { mustRun } from './long-step.mjs';
+import { packages } from './packages.mjs';
+import { at, cargoTarget, serverBinary } from './places.mjs';
+import { prerequisites } from './prerequisites.mjs';
+import { Refusal } from './refusal.mjs';
+import { toolchain, wasmTools } from './rust-tools.mjs';
+import { unlessFresh } from './stamp.mjs';
+
+const rustHouse = [at('Cargo.toml'), at('Cargo.lock'), at('rust-toolchain.toml'), at('core')];
+const generated = at('web', 'src', 'rules', 'generated');
+export const clientManifest = at('web', 'dist', 'client', '.vite', 'manifest.json');
+export const serverBundle = at('web', 'dist', 'server', 'server.js');
+
+/** What must be there before anything can be built. */
+export async function furnish() {
+  prerequisites();
+  await packages();
+  await toolchain();
+  await wasmTools();
+}
+
+/** core and wasm, as the package that web/src/rules imports, with the TypeScript types of the wire. */
+export async function wasm() {
+  const outputs = ['onefare_wasm.d.ts', 'onefare_wasm.js', 'onefare_wasm_bg.js', 'onefare_wasm_bg.wasm'];
+  const args = ['build', 'wasm', '--target', 'bundler', '--mode', 'no-install', '--release', '--no-pack'];
+  args.push('--out-dir', '../web/src/rules/generated', '--out-name', 'onefare_wasm');
+  const plan = {
+    inputs: [...rustHouse, at('wasm'), at('package-lock.json')],
+    outputs: outputs.map((name) => `${generated}/${name}`),
+    words: args,
+  };
+  return unlessFresh('wasm', plan, () => mustRun('Building the rules (WASM)', 'wasm-pack', args, { log: 'wasm' }));
+}
+
+/** The browser's files and the script that draws pages in the server. */
+export async function web() {
+  const settings = ['package-lock.json', 'package.json', 'tsconfig.json'].map((name) => at(name));
+  const plan = { inputs: [at('web'), generated, ...settings] };
+  const vite = (config) => ['build', '--config', config, '--logLevel', 'warn'];
+  const client = vite('web/vite.config.ts');
+  const server = vite('web/vite.ssr.config.ts');
+  await unlessFresh('web-client', { ...plan, outputs: [clientManifest], words: client }, () =>
+    mustRun('Building the pages for the browser', 'vite', client, { log: 'web-client' }),
+  );
+  await unlessFresh('web-server', { ...plan, outputs: [serverBundle], words: server }, () =>
+    mustRun('Building the pages for the server', 'vite', server, { log: 'web-server' }),
+  );
+}
+
+/** Web files that the server compiles in: letters and page titles come from the same catalogs as the pages. */
+const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at('.cargo')];
+
+/** The server. All of the workspace decides the features of shared crates, so that `npm test` finds them compiled. */
+export async function server() {
+  const binary = serverBinary();
+  const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
+  const manifests = [at('tests', 'Cargo.toml'), at('wasm', 'Cargo.toml')];
+  const plan = { inputs: [...rustHouse, ...manifests, ...compiledIn], outputs: [binary], words: [...args, cargoTarget] };
+  await unlessFresh('server', plan, () => mustRun('Building the server', 'cargo', args, { log: 'server' }));
+  if (!existsSync(binary)) throw new Refusal(`The server was built but ${binary} is not there.`);
+  return binary;
+}
+
+/** Everything a running shop needs. */
+export async function house() {
+  await furnish();
+  await wasm();
+  await web();
+  return server();
+}

@@ -1,0 +1,47 @@
+// Where things are. Everything the commands make lies under target/, so that deleting it makes a fresh machine again.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** A path inside the project. */
+export const at = (...parts) => join(root, ...parts);
+
+/** The same path as a person would type it from the project's folder. */
+export const shown = (path) => relative(root, path) || '.';
+
+/** Cargo's own folder may have been moved by whoever runs us; tools, logs and stamps stay with the project. */
+export const cargoTarget = process.env.CARGO_TARGET_DIR ? resolve(root, process.env.CARGO_TARGET_DIR) : at('target');
+export const tools = at('target', 'tools');
+export const toolsBuild = at('target', 'tools-build');
+export const stamps = at('target', 'stamps');
+
+const exe = process.platform === 'win32' ? '.exe' : '';
+export const toolBinary = (name) => join(tools, 'bin', name + exe);
+export const serverBinary = (profile = 'debug') => join(cargoTarget, profile, `onefare${exe}`);
+
+/** A folder for logs; made when first asked for. */
+export function logFile(name) {
+  mkdirSync(at('target', 'logs'), { recursive: true });
+  return at('target', 'logs', `${name}.log`);
+}
+
+/** The environment of every child: our tools first, rustup's folder even if the shell has not been reloaded since. */
+export function childEnv(extra = {}) {
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const path = [join(tools, 'bin'), at('node_modules', '.bin'), process.env.PATH ?? '', join(cargoHome, 'bin')];
+  return { ...process.env, PATH: path.join(delimiter), ...extra };
+}
+
+/** Full path of a program on the children's PATH, or undefined. */
+export function onPath(name) {
+  for (const folder of childEnv().PATH.split(delimiter)) {
+    const file = join(folder, name + exe);
+    if (folder && existsSync(file)) return file;
+  }
+  return undefined;
+}
+
+export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

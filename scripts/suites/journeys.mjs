@@ -1,0 +1,37 @@
+// Playwright: a person's way through the shop, in real Chromium against the real binary.
+import { existsSync, rmSync } from 'node:fs';
+import { browser } from '../steps/browser.mjs';
+import { run } from '../steps/long-step.mjs';
+import { at, readJson } from '../steps/places.mjs';
+
+export const name = 'Journeys';
+
+function* failures(suite, path = []) {
+  const here = suite.title ? [...path, suite.title] : path;
+  for (const inner of suite.suites ?? []) yield* failures(inner, here);
+  for (const spec of suite.specs ?? []) {
+    if (spec.ok) continue;
+    const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors ?? []));
+    const text = errors.map((error) => error.message).join('\n');
+    yield `${[...here, spec.title].join(' › ')}\n${text}`;
+  }
+}
+
+export async function test(args) {
+  const report = at('target', 'logs', 'test-journeys.json');
+  rmSync(report, { force: true });
+  const env = { ONEFARE_BROWSER: await browser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, NO_COLOR: '1' };
+  delete process.env.FORCE_COLOR;
+  const command = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json', ...args];
+  const result = await run('Browser journeys', 'playwright', command, { log: 'test-journeys', env });
+  if (!existsSync(report)) return { ...result, passed: 0, failed: 1, skipped: 0, complaints: [] };
+  const { stats, suites, errors } = readJson(report);
+  return {
+    ...result,
+    passed: stats.expected,
+    // A test that passed on a second try is not trusted either.
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    complaints: [...errors.map((error) => error.message), ...suites.flatMap((suite) => [...failures(suite)])],
+  };
+}

@@ -1,0 +1,66 @@
+// npm test: every test there is, cold on a fresh clone. Ends with one line, `N passed, N failed`.
+// `npm test -- rust wasm` runs only those suites; what follows `--` goes to each of them.
+import { house } from './steps/house.mjs';
+import { line, seconds, tail } from './steps/long-step.mjs';
+import { shown } from './steps/places.mjs';
+import { Refusal } from './steps/refusal.mjs';
+import * as journeys from './suites/journeys.mjs';
+import * as rust from './suites/rust.mjs';
+import * as wasm from './suites/wasm.mjs';
+import * as web from './suites/web.mjs';
+
+const suites = { rust, wasm, web, journeys };
+
+/** A suite that crashed, or that ran nothing, failed, whatever it counted. */
+export function verdict({ code, passed, failed, skipped, complaints = [] }) {
+  if (failed === 0 && code !== 0) return { passed, failed: 1, skipped, complaints, why: `ended with code ${code}` };
+  if (passed + failed === 0) return { passed, failed: 1, skipped, complaints, why: 'ran no test' };
+  return { passed, failed, skipped, complaints };
+}
+
+async function play(suite, args) {
+  const since = performance.now();
+  let raw;
+  try {
+    raw = await suite.test(args);
+  } catch (error) {
+    const text = error instanceof Refusal ? error.message : `${error?.stack ?? error}`;
+    raw = { code: 1, passed: 0, failed: 1, skipped: 0, complaints: [text] };
+  }
+  const result = verdict(raw);
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
+  const why = result.why ? ` (${result.why})` : '';
+  line(result.failed ? '✗' : '✓', suite.name, `${result.passed} passed, ${result.failed} failed${skipped}${why}  ${seconds(since)}`);
+  if (result.failed > 0) {
+    const words = result.complaints.length > 0 ? result.complaints.slice(0, 20).join('\n\n') : (raw.output ?? '');
+    console.log(tail(words, 200));
+    if (raw.log) console.log(`    all of it: ${shown(raw.log)}`);
+  }
+  return result;
+}
+
+export async function main(args) {
+  const since = performance.now();
+  const split = args.indexOf('--');
+  const named = split < 0 ? args : args.slice(0, split);
+  const passedOn = split < 0 ? [] : args.slice(split + 1);
+  const unknown = named.filter((name) => !(name in suites));
+  if (unknown.length > 0) throw new Refusal(`There is no suite ${unknown.join(', ')}: say ${Object.keys(suites).join(', ')}.`);
+
+  const total = { passed: 0, failed: 0 };
+  try {
+    await house();
+    for (const name of named.length > 0 ? named : Object.keys(suites)) {
+      const { passed, failed } = await play(suites[name], passedOn);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  } catch (error) {
+    // What cannot be built cannot be tested; the closing line still says so.
+    console.log(error instanceof Refusal ? `\n${error.message}` : error);
+    total.failed += 1;
+  }
+  console.log(`\n  in ${seconds(since)}\n`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+}
