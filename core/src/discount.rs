@@ -15,6 +15,7 @@ pub const MAX_CODE_LENGTH: usize = 64;
 /// What became of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CodeState {
     /// The prices include it.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A language the shop speaks (specification 2, section 2 "Languages").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     /// English, the default and the language of the bare address.
@@ -23,6 +24,7 @@ pub enum Language {
 /// Writing direction, as the `dir` attribute spells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Left to right.

@@ -2,14 +2,21 @@
 //!
 //! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
 
+pub mod app;
 pub mod brand;
+pub mod cli;
 pub mod clock;
+pub mod config;
+pub mod flows;
 pub mod http;
 pub mod ids;
-pub mod mail;
-pub mod payments;
-pub mod pages;
-pub mod telemetry;
 pub mod jobs;
-pub mod store;
+pub mod mail;
+pub mod pages;
+pub mod payments;
+pub mod problem;
+pub mod router;
 pub mod sandbox;
+pub mod serve;
+pub mod store;
+pub mod telemetry;

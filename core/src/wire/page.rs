@@ -12,6 +12,7 @@ use crate::language::{Direction, Language};
 /// Colour scheme: the system's unless the visitor chose one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     /// Whatever the device prefers.
@@ -26,6 +27,7 @@ pub enum Theme {
 /// Everything one page needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Page {
     /// Version of the assets this page was rendered with.
     pub build: String,
@@ -52,6 +54,7 @@ pub struct Page {
 /// What a page shows, by page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Content {
     /// `/`: what the shop sells, leading to `/buy`.
@@ -71,6 +74,7 @@ pub enum Content {
 /// Content of `/`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HomePage {
     /// The highlighted plan, for the price line of the first screen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +86,7 @@ pub struct HomePage {
 /// Content of a plain text page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DocumentPage {
     /// Which text.
     pub document: Document,
@@ -90,6 +95,7 @@ pub struct DocumentPage {
 /// The plain text pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Document {
     /// `/terms`.
@@ -105,6 +111,7 @@ pub enum Document {
 /// Content of the page for unknown addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotFoundPage {
     /// The asked path, cut to 64 characters, control and direction characters removed.
     pub path: String,
@@ -113,6 +120,7 @@ pub struct NotFoundPage {
 /// Content of `/buy`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BuyPage {
     /// The answer `get_initial_data` gives for the same code.
     pub initial: InitialData,
@@ -135,6 +143,7 @@ pub struct BuyPage {
 /// What the page says about a discount code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CodeNotice {
     /// What became of it.
     pub state: CodeState,
@@ -146,6 +155,7 @@ pub struct CodeNotice {
 /// A currency in the selector.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CurrencyOption {
     /// ISO 4217 code.
     pub code: String,
@@ -156,6 +166,7 @@ pub struct CurrencyOption {
 /// One plan card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanCard {
     /// Stable id of the plan.
     pub product_id: String,
@@ -174,6 +185,7 @@ pub struct PlanCard {
 /// What a plan costs in one currency, as figures and as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanPrice {
     /// `product_id` of the plan.
     pub product_id: String,
@@ -204,6 +216,7 @@ pub struct PlanPrice {
 /// A price in pieces, so that the page can set the symbol smaller than the figure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PriceLabel {
     /// The whole price as text.
     pub text: String,
@@ -218,6 +231,7 @@ pub struct PriceLabel {
 /// The public part of the brand file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Brand {
     /// Name of the shop.
     pub name: String,
@@ -246,6 +260,7 @@ pub struct Brand {
 /// Marketing statements, which the brand file sets page by page. Percentages and prices are never among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Claims {
     /// Devices one subscription may be installed on.
     pub devices: u32,
@@ -264,6 +279,7 @@ pub struct Claims {
 /// A review badge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
     /// Such as `4.6`.
     pub score: String,

@@ -8,6 +8,7 @@ use super::subscription::Status;
 /// What a refused call answers with. Only sentences from the closed catalogue ([`crate::problem`]) appear here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProblemBody {
     /// Always `error`.
     pub status: Status,

@@ -9,6 +9,7 @@ use crate::language::Language;
 /// The outcome word every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The call did what it says.
@@ -22,6 +23,7 @@ pub enum Status {
 /// An amount in one currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PriceEntry {
     /// Whole minor units (cents, fils, baisa) of `currency`.
     pub unit_amount: i64,
@@ -32,6 +34,7 @@ pub struct PriceEntry {
 /// How often a plan is billed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BillingCycle {
     /// Every month.
@@ -45,6 +48,7 @@ pub enum BillingCycle {
 /// One plan as the purchase pages receive it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Package {
     /// Stable id of the plan in the price book.
     pub product_id: String,
@@ -73,6 +77,7 @@ pub struct Package {
 /// Answer of `GET /api/subscription/get_initial_data`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InitialData {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
@@ -93,6 +98,7 @@ pub struct InitialData {
 /// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FbParams {
     /// Browser id.
@@ -118,6 +124,7 @@ pub struct FbParams {
 /// `email`, `selectedPackage`, `code`, `im_ref` and `fb_params` are the specification's; the rest is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckoutLinkRequest {
     /// Where the receipt goes and how the buyer signs in later.
@@ -159,6 +166,7 @@ pub struct CheckoutLinkRequest {
 /// Answer of the calls that start a payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckoutLinkResponse {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
@@ -169,6 +177,7 @@ pub struct CheckoutLinkResponse {
 /// Body of `POST /api/subscription/verify`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VerifyRequest {
     /// The provider's session id from the return address, or our own payment hash.
@@ -188,6 +197,7 @@ pub struct VerifyRequest {
 /// What a payment has come to, as pages need to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentStatus {
     /// Settled: the order is delivered or about to be.
@@ -204,6 +214,7 @@ pub enum PaymentStatus {
 /// browser gets every field; anyone else who holds the id gets a masked e-mail and neutral customer facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VerifyResponse {
     /// `ok` once paid and delivered, `pending` while waiting, `error` when the payment failed.
     pub status: Status,
@@ -253,6 +264,7 @@ pub struct VerifyResponse {
 /// Body of `POST /api/subscription/get-session-redirect`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionRedirectRequest {
     /// The provider's session id, or our own payment hash.
@@ -264,6 +276,7 @@ pub struct SessionRedirectRequest {
 /// Answer of `POST /api/subscription/get-session-redirect`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SessionRedirectResponse {
     /// Local path of the page that sold the plan; `/` when it is not known.
     pub redirect_from: String,

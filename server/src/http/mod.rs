@@ -1,3 +1,13 @@
-//! Speaks HTTP, decides nothing.
+//! Speaks HTTP, decides nothing: extract, call one flow, answer.
 
+pub mod body;
+pub mod buyer;
+pub mod csp_report;
 pub mod headers;
+pub mod health;
+pub mod openapi;
+pub mod origin;
+pub mod pages;
+pub mod refusals;
+pub mod subscription;
+pub mod webhooks;

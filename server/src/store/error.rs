@@ -27,6 +27,9 @@ pub enum StoreError {
         /// The row's key.
         row: String,
     },
+    /// A row that this transaction has just written is not there.
+    #[error("a row just written to {0} is not there")]
+    Gone(&'static str),
     /// A value of ours that JSON cannot hold.
     #[error("a document cannot be written: {0}")]
     Document(#[from] serde_json::Error),

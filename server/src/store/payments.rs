@@ -128,7 +128,7 @@ pub async fn set_reference(
     conn: &mut AnyConnection,
     id: &str,
     reference: &str,
-    checkout_url: &str,
+    checkout_url: Option<&str>,
     expires_at: Option<DateTime<Utc>>,
 ) -> Result<bool, StoreError> {
     let sql = "UPDATE payments SET reference = $1, checkout_url = $2, expires_at = $3 \

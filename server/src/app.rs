@@ -1,0 +1,65 @@
+//! Everything a request or a job can reach, put together once.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use onefare_core::language::Language;
+use tokio::sync::Notify;
+
+use crate::brand::BrandBook;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::quoting::{Prices, QuotingError};
+use crate::mail::Mailer;
+use crate::pages::site::Site;
+use crate::payments::stripe::StripeClient;
+use crate::payments::stripe::webhook::SignatureVerifier;
+use crate::store::Store;
+
+/// The application, shared by every request and job.
+pub type SharedApp = Arc<App>;
+
+/// The parts of the running shop.
+#[derive(Debug)]
+pub struct App {
+    /// The settings.
+    pub config: Config,
+    /// The time.
+    pub clock: Clock,
+    /// The memory.
+    pub store: Store,
+    /// Card payments.
+    pub stripe: StripeClient,
+    /// Signatures of its notices.
+    pub stripe_signatures: SignatureVerifier,
+    /// Letters.
+    pub mailer: Mailer,
+    /// What the shop calls itself.
+    pub brand: BrandBook,
+    /// Pages.
+    pub site: Arc<Site>,
+    /// Prices as pages see them: at most a second old.
+    pub prices: ArcSwap<Prices>,
+    /// Wakes the job worker when a transaction has put a job there.
+    pub wake: Arc<Notify>,
+}
+
+impl App {
+    /// Reads the prices again, so that pages follow a change that another process made.
+    ///
+    /// # Errors
+    /// The database; no price book.
+    pub async fn refresh_prices(&self) -> Result<(), QuotingError> {
+        let prices = Prices::load(&self.store).await?;
+        if **self.prices.load() != prices {
+            self.prices.store(Arc::new(prices));
+        }
+        Ok(())
+    }
+
+    /// What stands before a local path in a language: nothing for English, whose addresses are the bare ones.
+    #[must_use]
+    pub fn prefix_of(&self, language: Language) -> String {
+        if language == Language::En { String::new() } else { format!("/{}", language.code()) }
+    }
+}

@@ -1,0 +1,293 @@
+//! Everything that can be set, read once from the environment into one typed value.
+
+use std::env::{self, VarError};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::ids;
+
+/// Whether the shop takes real money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Environment {
+    /// Missing keys are replaced by the built-in sandbox.
+    Development,
+    /// Missing keys stop the start; the sandbox refuses to run.
+    Production,
+}
+
+/// The settings of one server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `ONEFARE_ENV`: `development` (default) or `production`.
+    pub environment: Environment,
+    /// `ONEFARE_LISTEN`: where the shop listens; default `127.0.0.1:8080`.
+    pub listen: SocketAddr,
+    /// `ONEFARE_OPS_LISTEN`: where health is answered; default `127.0.0.1:8081`.
+    pub ops_listen: SocketAddr,
+    /// `ONEFARE_PUBLIC_URL`: the address shoppers type; default `http://localhost:8080`.
+    pub public_url: Url,
+    /// `ONEFARE_DATA_DIR`: folder of the embedded database and the sandbox; default `data`.
+    pub data_dir: PathBuf,
+    /// `DATABASE_URL`: `sqlite:…` or `postgres://…`; default `sqlite:<data dir>/onefare.sqlite`.
+    pub database_url: String,
+    /// `ONEFARE_SECRET`: key from which payment hashes are derived, at least 32 characters. In development one is
+    /// made at the first start and kept in the data folder.
+    pub secret: SecretString,
+    /// Card payments.
+    pub stripe: Stripe,
+    /// Letters.
+    pub mail: Mail,
+    /// The built-in sandbox, where a port above has no account of its own.
+    pub sandbox: Option<Sandbox>,
+    /// `ONEFARE_BRAND`: a brand file to use instead of the built-in one.
+    pub brand_file: Option<PathBuf>,
+    /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
+    pub dev_assets: Option<Url>,
+}
+
+/// The Stripe account.
+#[derive(Clone, Debug)]
+pub struct Stripe {
+    /// `STRIPE_API_BASE`: default `https://api.stripe.com`, or the sandbox without a key.
+    pub api_base: Url,
+    /// `STRIPE_SECRET_KEY`.
+    pub secret_key: SecretString,
+    /// `STRIPE_WEBHOOK_SECRETS`: one or two, separated by commas, so that a secret can be replaced without a gap.
+    pub webhook_secrets: Vec<SecretString>,
+    /// Whether the key moves real money.
+    pub livemode: bool,
+    /// Hosts that `checkout_url` may lead to: `checkout.stripe.com`, or the sandbox's.
+    pub checkout_hosts: Vec<String>,
+}
+
+/// The mail account.
+#[derive(Clone, Debug)]
+pub struct Mail {
+    /// `ONEFARE_SMTP_HOST`; the sandbox's mailbox without one.
+    pub host: String,
+    /// `ONEFARE_SMTP_PORT`; default 587.
+    pub port: u16,
+    /// `ONEFARE_SMTP_SECURITY`: `starttls` (default), `tls` or `none`.
+    pub security: String,
+    /// `ONEFARE_SMTP_USER` and `ONEFARE_SMTP_PASSWORD`.
+    pub login: Option<(String, SecretString)>,
+    /// `ONEFARE_MAIL_FROM`: sender address; default the brand's support address.
+    pub from: Option<String>,
+}
+
+/// Where the sandbox lives.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    /// `ONEFARE_SANDBOX_LISTEN`; default `127.0.0.1:8090`.
+    pub listen: SocketAddr,
+    /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
+    pub public_url: Url,
+    /// Whether card payments go to it.
+    pub payments: bool,
+    /// Whether letters go to it.
+    pub mail: bool,
+}
+
+/// Why the settings are not usable. Each sentence names the variable and what it takes.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A value that cannot be read.
+    #[error("{variable} is \"{value}\", but it takes {takes}")]
+    Invalid {
+        /// The variable.
+        variable: &'static str,
+        /// What was found.
+        value: String,
+        /// What it takes.
+        takes: &'static str,
+    },
+    /// A value that production needs.
+    #[error("{0} must be set when ONEFARE_ENV=production: {1}")]
+    Missing(&'static str, &'static str),
+    /// The data folder cannot be used.
+    #[error("the data folder {0} cannot be used: {1}")]
+    DataDir(PathBuf, std::io::Error),
+}
+
+/// The sandbox accepts exactly these; they are no secrets.
+pub const SANDBOX_KEY: &str = "sk_test_onefare_sandbox";
+/// The secret that signs the sandbox's notices.
+pub const SANDBOX_WEBHOOK_SECRET: &str = "whsec_onefare_sandbox";
+
+impl Config {
+    /// Reads the environment.
+    ///
+    /// # Errors
+    /// One sentence about the first variable that is missing or cannot be read.
+    pub fn from_env() -> Result<Self, ConfigError> {
+        let environment = match text("ONEFARE_ENV").as_deref() {
+            None | Some("development") => Environment::Development,
+            Some("production") => Environment::Production,
+            Some(other) => {
+                return Err(invalid("ONEFARE_ENV", other, "development or production"));
+            }
+        };
+        let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
+        std::fs::create_dir_all(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
+        let stripe = live_stripe()?;
+        let mail = live_mail()?;
+        let sandbox = match (environment, stripe.is_some(), mail.is_some()) {
+            (_, true, true) => None,
+            (Environment::Development, has_stripe, has_mail) => Some(Sandbox {
+                listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
+                public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
+                payments: !has_stripe,
+                mail: !has_mail,
+            }),
+            (Environment::Production, false, _) => {
+                return Err(ConfigError::Missing("STRIPE_SECRET_KEY", "the sandbox does not run in production"));
+            }
+            (Environment::Production, true, false) => {
+                return Err(ConfigError::Missing("ONEFARE_SMTP_HOST", "letters must reach real mailboxes"));
+            }
+        };
+        let stripe = match (stripe, &sandbox) {
+            (Some(stripe), _) => stripe,
+            (None, Some(sandbox)) => sandbox_stripe(sandbox.listen, &sandbox.public_url),
+            (None, None) => return Err(ConfigError::Missing("STRIPE_SECRET_KEY", "there is no sandbox to stand in")),
+        };
+        let mail = mail.unwrap_or_else(sandbox_mail);
+        let database = format!("sqlite:{}", data_dir.join("onefare.sqlite").display());
+        Ok(Self {
+            environment,
+            listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
+            ops_listen: address("ONEFARE_OPS_LISTEN", "127.0.0.1:8081")?,
+            public_url: url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?,
+            database_url: text("DATABASE_URL").unwrap_or(database),
+            secret: secret(environment, &data_dir)?,
+            data_dir,
+            stripe,
+            mail,
+            sandbox,
+            brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
+            dev_assets: text("ONEFARE_DEV_ASSETS").map(|_| url("ONEFARE_DEV_ASSETS", "")).transpose()?,
+        })
+    }
+
+    /// Whether shoppers reach the shop over TLS. Decides cookie names and HSTS; never the request's Host header.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url.scheme() == "https"
+    }
+
+    /// The public address without a trailing slash.
+    #[must_use]
+    pub fn public_origin(&self) -> String {
+        self.public_url.as_str().trim_end_matches('/').to_owned()
+    }
+}
+
+fn text(variable: &str) -> Option<String> {
+    match env::var(variable) {
+        Ok(value) if !value.trim().is_empty() => Some(value.trim().to_owned()),
+        Ok(_) | Err(VarError::NotPresent | VarError::NotUnicode(_)) => None,
+    }
+}
+
+fn invalid(variable: &'static str, value: &str, takes: &'static str) -> ConfigError {
+    ConfigError::Invalid { variable, value: value.to_owned(), takes }
+}
+
+fn address(variable: &'static str, default: &str) -> Result<SocketAddr, ConfigError> {
+    let value = text(variable).unwrap_or_else(|| default.to_owned());
+    value.parse().map_err(|_| invalid(variable, &value, "an address and port, such as 127.0.0.1:8080"))
+}
+
+fn url(variable: &'static str, default: &str) -> Result<Url, ConfigError> {
+    let value = text(variable).unwrap_or_else(|| default.to_owned());
+    let parsed = Url::parse(&value).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    parsed.ok_or_else(|| invalid(variable, &value, "an http or https address"))
+}
+
+fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
+    let Some(key) = text("STRIPE_SECRET_KEY") else { return Ok(None) };
+    let secrets: Vec<SecretString> = text("STRIPE_WEBHOOK_SECRETS")
+        .unwrap_or_default()
+        .split(',')
+        .map(str::trim)
+        .filter(|secret| !secret.is_empty())
+        .map(SecretString::from)
+        .collect();
+    if secrets.is_empty() {
+        return Err(ConfigError::Missing("STRIPE_WEBHOOK_SECRETS", "without it no payment notice can be trusted"));
+    }
+    Ok(Some(Stripe {
+        api_base: url("STRIPE_API_BASE", "https://api.stripe.com")?,
+        livemode: key.contains("_live_"),
+        secret_key: key.into(),
+        webhook_secrets: secrets,
+        checkout_hosts: vec!["checkout.stripe.com".to_owned()],
+    }))
+}
+
+/// The sandbox as a Stripe account.
+#[must_use]
+pub fn sandbox_stripe(listen: SocketAddr, public_url: &Url) -> Stripe {
+    Stripe {
+        #[expect(clippy::expect_used, reason = "a socket address always makes an address")]
+        api_base: Url::parse(&format!("http://{listen}")).expect("socket address"),
+        secret_key: SANDBOX_KEY.into(),
+        webhook_secrets: vec![SANDBOX_WEBHOOK_SECRET.into()],
+        livemode: false,
+        checkout_hosts: vec![authority(public_url)],
+    }
+}
+
+/// Host with port, as an address spells it.
+fn authority(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("");
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
+fn live_mail() -> Result<Option<Mail>, ConfigError> {
+    let Some(host) = text("ONEFARE_SMTP_HOST") else { return Ok(None) };
+    let port = text("ONEFARE_SMTP_PORT").unwrap_or_else(|| "587".to_owned());
+    let login = text("ONEFARE_SMTP_USER").zip(text("ONEFARE_SMTP_PASSWORD").map(SecretString::from));
+    Ok(Some(Mail {
+        host,
+        port: port.parse().map_err(|_| invalid("ONEFARE_SMTP_PORT", &port, "a port"))?,
+        security: text("ONEFARE_SMTP_SECURITY").unwrap_or_else(|| "starttls".to_owned()),
+        login,
+        from: text("ONEFARE_MAIL_FROM"),
+    }))
+}
+
+/// The port is filled in once the sandbox has one.
+fn sandbox_mail() -> Mail {
+    Mail { host: "127.0.0.1".to_owned(), port: 0, security: "none".to_owned(), login: None, from: text("ONEFARE_MAIL_FROM") }
+}
+
+/// Shortest key that is accepted: 32 characters carry at least 128 bits in any sensible alphabet.
+const SECRET_LENGTH: usize = 32;
+
+fn secret(environment: Environment, data_dir: &Path) -> Result<SecretString, ConfigError> {
+    if let Some(value) = text("ONEFARE_SECRET") {
+        if value.len() < SECRET_LENGTH {
+            return Err(invalid("ONEFARE_SECRET", "(too short)", "at least 32 random characters"));
+        }
+        return Ok(value.into());
+    }
+    if environment == Environment::Production {
+        return Err(ConfigError::Missing("ONEFARE_SECRET", "every replica must derive the same payment hashes"));
+    }
+    let file = data_dir.join("secret");
+    let in_dir = |error| ConfigError::DataDir(data_dir.to_owned(), error);
+    if let Ok(kept) = std::fs::read_to_string(&file)
+        && kept.trim().len() >= SECRET_LENGTH
+    {
+        return Ok(kept.trim().to_owned().into());
+    }
+    let made = format!("{}{}", ids::new_secret(), ids::new_secret());
+    std::fs::write(&file, &made).map_err(in_dir)?;
+    #[cfg(unix)]
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).map_err(in_dir)?;
+    Ok(made.into())
+}

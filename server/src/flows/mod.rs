@@ -1,0 +1,8 @@
+//! The story as plain functions: what the shop does, told with the store and the ports.
+
+pub mod catalogue;
+pub mod checkout;
+pub mod delivery;
+pub mod quoting;
+pub mod settlement;
+pub mod status;

@@ -1,0 +1,46 @@
+//! The buyer's cookie: a random value that ties a browser to the orders it placed. It says nothing about a person.
+
+use axum::http::HeaderMap;
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use time::Duration;
+
+use crate::ids::new_secret;
+
+/// How long a browser keeps its orders readable.
+const LIFE: Duration = Duration::days(180);
+
+/// Characters of the value; anything else was not made by us.
+const LENGTH: usize = 26;
+
+/// The cookie's name. Over TLS the prefix makes browsers refuse it from any other host or path.
+#[must_use]
+pub const fn name(https: bool) -> &'static str {
+    if https { "__Host-buyer" } else { "buyer" }
+}
+
+/// The value this browser sent, if it is one of ours.
+#[must_use]
+pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
+    let jar = CookieJar::from_headers(headers);
+    let value = jar.get(name(https))?.value();
+    (value.len() == LENGTH && value.bytes().all(|byte| byte.is_ascii_alphanumeric())).then(|| value.to_owned())
+}
+
+/// The value this browser sent, or a new one.
+#[must_use]
+pub fn value_or_new(headers: &HeaderMap, https: bool) -> String {
+    value(headers, https).unwrap_or_else(new_secret)
+}
+
+/// The cookie to send back. `Lax`, because the return from the payment page is a navigation from another site.
+#[must_use]
+pub fn cookie(value: String, https: bool) -> Cookie<'static> {
+    Cookie::build((name(https), value))
+        .path("/")
+        .http_only(true)
+        .secure(https)
+        .same_site(SameSite::Lax)
+        .max_age(LIFE)
+        .build()
+}

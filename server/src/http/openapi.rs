@@ -1,0 +1,24 @@
+//! `/openapi.json`: the description of the calls, made from the handlers themselves.
+
+use axum::Json;
+use utoipa::OpenApi;
+
+/// Every call of the shop.
+#[derive(Debug, OpenApi)]
+#[openapi(
+    info(title = "Onefare", description = "The calls of the storefront. Amounts are whole minor units."),
+    paths(
+        super::subscription::get_initial_data,
+        super::subscription::get_checkout_link,
+        super::subscription::verify,
+        super::subscription::get_session_redirect,
+        super::webhooks::stripe,
+    ),
+    components(schemas(onefare_core::wire::problem::ProblemBody))
+)]
+pub struct Description;
+
+/// The description as JSON.
+pub async fn description() -> Json<utoipa::openapi::OpenApi> {
+    Json(Description::openapi())
+}

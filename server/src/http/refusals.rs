@@ -1,0 +1,54 @@
+//! Writes the body of every refusal, in one place, with the request's id in it.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use onefare_core::problem::Problem;
+use onefare_core::wire::problem::ProblemBody;
+use onefare_core::wire::subscription::Status;
+
+use super::headers::REQUEST_ID;
+use crate::problem::Refusal;
+
+/// Seconds after which a caller may try again when the provider is down.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+
+/// Turns a [`Refusal`] that a handler left in its answer into the body callers read. An unknown method or a body that
+/// broke a limit below any handler gets the same shape.
+pub async fn write_refusals(request: Request, next: Next) -> Response {
+    let is_call = request.uri().path().starts_with("/api/");
+    let request_id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or("").to_owned();
+    let mut response = next.run(request).await;
+    let refusal = response.extensions_mut().remove::<Refusal>().or_else(|| {
+        let problem = match response.status() {
+            StatusCode::METHOD_NOT_ALLOWED => Problem::MethodNotAllowed,
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::BodyTooLarge,
+            StatusCode::INTERNAL_SERVER_ERROR => Problem::SomethingWrong,
+            _ => return None,
+        };
+        is_call.then(|| problem.into())
+    });
+    let Some(refusal) = refusal else { return response };
+    let status = refusal.status();
+    let body = ProblemBody {
+        status: Status::Error,
+        code: refusal.problem.code().to_owned(),
+        message: refusal.problem.message().to_owned(),
+        field: refusal.problem.field().map(str::to_owned),
+        request_id,
+        quote: refusal.quote.map(|quote| *quote),
+    };
+    let mut written = (status, Json(body)).into_response();
+    // Cookies, `Allow` and whatever else a handler had set stay.
+    for (name, value) in response.headers() {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            written.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        written.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+    }
+    written
+}

@@ -1,0 +1,106 @@
+//! `/api/subscription/*`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum_extra::extract::CookieJar;
+use onefare_core::language::Language;
+use onefare_core::problem::Problem;
+use onefare_core::wire::subscription::{
+    CheckoutLinkRequest, CheckoutLinkResponse, InitialData, SessionRedirectRequest, SessionRedirectResponse, Status,
+    VerifyRequest, VerifyResponse,
+};
+use serde::Deserialize;
+use validator::Validate as _;
+
+use super::body::JsonBody;
+use super::buyer;
+use crate::app::SharedApp;
+use crate::flows::checkout::{self, Buyer};
+use crate::flows::{quoting, status};
+use crate::problem::Refusal;
+
+/// Query of `get_initial_data`.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct InitialDataQuery {
+    /// The discount code; absent or blank means none.
+    #[serde(default)]
+    pub discount_code: String,
+}
+
+/// The plans with their prices, a discount code considered.
+#[utoipa::path(get, path = "/api/subscription/get_initial_data", tag = "subscription",
+    params(("discount_code" = Option<String>, Query, description = "Discount code; blank means none")),
+    responses((status = 200, body = InitialData)))]
+pub async fn get_initial_data(
+    State(app): State<SharedApp>,
+    Query(query): Query<InitialDataQuery>,
+) -> Result<Json<InitialData>, Refusal> {
+    let prices = app.prices.load();
+    let offers = prices.offers(Some(&query.discount_code), app.clock.now()).map_err(Refusal::internal)?;
+    Ok(Json(quoting::initial_data(&prices, &offers).map_err(Refusal::internal)?))
+}
+
+/// Starts the payment of a plan, or finds the one already started by the same attempt.
+#[utoipa::path(post, path = "/api/subscription/get_checkout_link", tag = "subscription",
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
+    request_body = CheckoutLinkRequest,
+    responses((status = 200, body = CheckoutLinkResponse),
+        (status = 409, description = "price_changed, with the new quote", body = onefare_core::wire::problem::ProblemBody),
+        (status = "4XX", body = onefare_core::wire::problem::ProblemBody),
+        (status = 503, description = "provider_unavailable: the order is kept", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn get_checkout_link(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<CheckoutLinkRequest>,
+) -> Result<(CookieJar, Json<CheckoutLinkResponse>), (CookieJar, Refusal)> {
+    let https = app.config.is_https();
+    let cookie = buyer::value_or_new(&headers, https);
+    // A refused attempt keeps its cookie too: the order may exist already, and the retry must find it.
+    let jar = CookieJar::new().add(buyer::cookie(cookie.clone(), https));
+    let attempt_key = match attempt_key(&headers) {
+        Ok(key) => key,
+        Err(refusal) => return Err((jar, refusal)),
+    };
+    let buyer = Buyer { cookie, attempt_key, language: Language::default() };
+    match checkout::start(&app, request, &buyer).await {
+        Ok(checkout_url) => Ok((jar, Json(CheckoutLinkResponse { status: Status::Ok, checkout_url }))),
+        Err(refusal) => Err((jar, refusal)),
+    }
+}
+
+/// What a payment has come to.
+#[utoipa::path(post, path = "/api/subscription/verify", tag = "subscription", request_body = VerifyRequest,
+    responses((status = 200, body = VerifyResponse), (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn verify(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<VerifyRequest>,
+) -> Result<Json<VerifyResponse>, Refusal> {
+    request.validate().map_err(|_| Problem::BadRequest)?;
+    let cookie = buyer::value(&headers, app.config.is_https());
+    Ok(Json(status::verify(&app, &request.session_id, cookie.as_deref()).await?))
+}
+
+/// The page that sold what a session pays for.
+#[utoipa::path(post, path = "/api/subscription/get-session-redirect", tag = "subscription",
+    request_body = SessionRedirectRequest,
+    responses((status = 200, body = SessionRedirectResponse), (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn get_session_redirect(
+    State(app): State<SharedApp>,
+    JsonBody(request): JsonBody<SessionRedirectRequest>,
+) -> Result<Json<SessionRedirectResponse>, Refusal> {
+    request.validate().map_err(|_| Problem::BadRequest)?;
+    let redirect_from = status::redirect_from(&app, &request.session_id).await?;
+    Ok(Json(SessionRedirectResponse { redirect_from }))
+}
+
+fn attempt_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = value.to_str().map_err(|_| Problem::BadRequest)?;
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(16..=64).contains(&key.len()) || !key.bytes().all(allowed) {
+        return Err(Problem::BadRequest.into());
+    }
+    Ok(Some(key.to_owned()))
+}

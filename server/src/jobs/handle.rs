@@ -1,0 +1,82 @@
+//! Which flow each kind of job runs, and when it runs again.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use onefare_core::payment::PaymentState;
+
+use crate::app::App;
+use crate::flows::{delivery, settlement};
+use crate::jobs::{Job, JobError, JobKind, Outcome};
+use crate::payments::stripe::StripeError;
+use crate::store::payments;
+
+/// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
+const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
+
+/// Runs one job.
+///
+/// # Errors
+/// Whatever kept it from being done; the engine tries again later.
+pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
+    match job.kind {
+        JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::RecheckPayment => return recheck(app, &job.subject).await,
+        JobKind::ExpireSession => expire(app, &job.subject).await?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Asks again until the payment is final: often at first, when a notice may have been lost, then rarely.
+async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
+    let outcome = settlement::settle(app, payment_id).await.map_err(JobError::new)?;
+    if outcome != settlement::Outcome::Pending {
+        return Ok(Outcome::Done);
+    }
+    let mut conn = app.store.read().await.map_err(JobError::new)?;
+    let Some(payment) = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)? else {
+        return Ok(Outcome::Done);
+    };
+    drop(conn);
+    let now = app.clock.now();
+    if payment.reference.is_none() && now > payment.created_at + HAND_OVER_LIFE {
+        // Its page was never handed to a buyer, so nobody can have paid it.
+        return give_up(app, payment_id).await;
+    }
+    let age = (now - payment.created_at).num_minutes();
+    let pause = match age {
+        ..5 => Duration::from_secs(30),
+        5..60 => Duration::from_secs(120),
+        _ => Duration::from_secs(900),
+    };
+    Ok(Outcome::Again(pause))
+}
+
+async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
+    let mut tx = app.store.begin().await.map_err(JobError::new)?;
+    let now = app.clock.now();
+    payments::move_state(&mut tx, payment_id, PaymentState::Open, PaymentState::Failed, Some("never_shown"), now)
+        .await
+        .map_err(JobError::new)?;
+    tx.commit().await.map_err(JobError::new)?;
+    Ok(Outcome::Done)
+}
+
+/// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead.
+async fn expire(app: &App, payment_id: &str) -> Result<(), JobError> {
+    let mut conn = app.store.read().await.map_err(JobError::new)?;
+    let payment = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)?;
+    drop(conn);
+    let Some(payment) = payment.filter(|payment| payment.state == PaymentState::Open) else { return Ok(()) };
+    if let Some(reference) = &payment.reference
+        && let Err(error) = app.stripe.expire_checkout_session(reference).await
+    {
+        // Refused means it is no longer open: settling finds out which way it went.
+        if !matches!(error, StripeError::Refused { .. }) {
+            return Err(JobError::new(error));
+        }
+    }
+    settlement::settle(app, payment_id).await.map_err(JobError::new)?;
+    Ok(())
+}

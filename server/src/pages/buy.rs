@@ -1,0 +1,67 @@
+//! What `/buy` and `/` show: the plans with their prices as figures and text, in every offered currency.
+
+use onefare_core::currency::Currency;
+use onefare_core::discount::CodeState;
+use onefare_core::language::Language;
+use onefare_core::plan::Plan;
+use onefare_core::quote::{Quote, QuoteError};
+use onefare_core::wire::page::{BuyPage, CodeNotice, CurrencyOption, HomePage, PlanCard};
+
+use crate::flows::quoting::{Offers, Prices, initial_data};
+
+/// The plan picker.
+///
+/// `package_title` is what the query `package` asks for.
+///
+/// # Errors
+/// A damaged price book.
+pub fn buy_page(
+    prices: &Prices,
+    offers: &Offers<'_>,
+    package_title: Option<&str>,
+    language: Language,
+) -> Result<BuyPage, QuoteError> {
+    let initial = initial_data(prices, offers)?;
+    let chosen = prices.book.preselected(package_title);
+    let highest_discount = initial.packages.iter().map(|package| package.discount).max().unwrap_or(0);
+    Ok(BuyPage {
+        plans: offers.quotes.iter().map(|(plan, quotes)| card(plan, quotes, language)).collect::<Result<_, _>>()?,
+        currencies: Currency::OFFERED.into_iter().map(option).collect(),
+        preselected: chosen.map(|(plan, _)| plan.product_id.clone()),
+        package_chosen: chosen.is_some_and(|(_, by_query)| by_query),
+        code: offers.state.map(|state| CodeNotice {
+            state,
+            code: offers.code.filter(|_| state != CodeState::Unknown).map(|code| code.code.clone()),
+        }),
+        highest_discount,
+        initial,
+    })
+}
+
+/// The first screen of the shop.
+///
+/// # Errors
+/// A damaged price book.
+pub fn home_page(prices: &Prices, offers: &Offers<'_>, language: Language) -> Result<HomePage, QuoteError> {
+    let highlighted = prices.book.preselected(None).map(|(plan, _)| plan.product_id.as_str());
+    let shown = offers.quotes.iter().find(|(plan, _)| Some(plan.product_id.as_str()) == highlighted);
+    Ok(HomePage {
+        plan: shown.map(|(plan, quotes)| card(plan, quotes, language)).transpose()?,
+        currency: prices.book.default_currency.code().to_owned(),
+    })
+}
+
+fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, QuoteError> {
+    Ok(PlanCard {
+        product_id: plan.product_id.clone(),
+        months: plan.months,
+        title: plan.title(),
+        highlight: plan.highlight_in(language).to_owned(),
+        billing_cycle: plan.billing_cycle(),
+        prices: quotes.iter().map(|quote| quote.plan_price(language)).collect::<Result<_, _>>()?,
+    })
+}
+
+fn option(currency: Currency) -> CurrencyOption {
+    CurrencyOption { code: currency.code().to_owned(), symbol: currency.symbol().to_owned() }
+}

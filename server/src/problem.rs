@@ -1,0 +1,67 @@
+//! How a refusal leaves the server: the right status, and the one body every refusal has.
+//!
+//! Handlers return a [`Refusal`]; the outermost layer ([`crate::http::refusals`]) writes the body, because only it
+//! knows the request id.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use onefare_core::problem::Problem;
+use onefare_core::wire::page::PlanPrice;
+
+/// A refused call.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// Which sentence of the catalogue.
+    pub problem: Problem,
+    /// With [`Problem::PriceChanged`]: what the plan costs now.
+    pub quote: Option<Box<PlanPrice>>,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self { problem, quote: None }
+    }
+}
+
+impl Refusal {
+    /// A refusal because of our own fault; the cause goes to the log, never to the caller.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "call failed");
+        Problem::SomethingWrong.into()
+    }
+
+    /// A price that is no longer the one the page showed.
+    #[must_use]
+    pub fn price_changed(quote: PlanPrice) -> Self {
+        Self { problem: Problem::PriceChanged, quote: Some(Box::new(quote)) }
+    }
+
+    /// The HTTP status of the refusal.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        match self.problem {
+            Problem::EmailRequired
+            | Problem::EmailInvalid
+            | Problem::UnknownPackage
+            | Problem::UnsupportedCurrency => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::PriceChanged => StatusCode::CONFLICT,
+            Problem::BadRequest => StatusCode::BAD_REQUEST,
+            Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,
+            Problem::NotFound => StatusCode::NOT_FOUND,
+            Problem::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            Problem::ProviderUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::FetchFailed | Problem::SomethingWrong => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

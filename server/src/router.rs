@@ -1,0 +1,50 @@
+//! Every route of the shop on one screen.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::app::SharedApp;
+use crate::http::headers::{SecurityHeaders, secure_answers};
+use crate::http::{body, csp_report, openapi, origin, pages, refusals, subscription, webhooks};
+use crate::pages::public_files;
+use crate::telemetry::trace_requests;
+
+/// Longest any answer may take: above the provider's budget, below what a browser waits for.
+const ANSWER_LIMIT: Duration = Duration::from_secs(30);
+
+/// The shop's routes and the layers round them. `mailbox` is the sandbox's mailbox page, where there is one.
+pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
+    let calls = Router::new()
+        .route("/api/subscription/get_initial_data", get(subscription::get_initial_data))
+        .route("/api/subscription/get_checkout_link", post(subscription::get_checkout_link))
+        .route("/api/subscription/verify", post(subscription::verify))
+        .route("/api/subscription/get-session-redirect", post(subscription::get_session_redirect))
+        .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
+        .route("/api/csp-report", post(csp_report::report))
+        .route("/api/{*rest}", axum::routing::any(pages::unknown_call))
+        .layer(DefaultBodyLimit::max(body::MAX_JSON));
+    let security = SecurityHeaders::new(app.config.is_https(), app.config.dev_assets.as_ref()).shared();
+    let mut routes = Router::new()
+        .merge(calls)
+        .route("/webhooks/stripe", post(webhooks::stripe))
+        .route("/openapi.json", get(openapi::description))
+        .merge(public_files::routes(app.site.clone()))
+        .fallback(pages::page)
+        .with_state(app);
+    if let Some(mailbox) = mailbox {
+        routes = routes.nest("/sandbox", mailbox);
+    }
+    routes
+        .layer(CatchPanicLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_LIMIT))
+        .layer(from_fn(refusals::write_refusals))
+        .layer(from_fn(trace_requests))
+        .layer(from_fn_with_state(security, secure_answers))
+}

@@ -1,0 +1,211 @@
+//! `get_initial_data` and `get_checkout_link`: what is shown is what is asked of the provider.
+
+use std::time::Duration;
+
+use onefare_tests::{Browser, Shop, twelve_months};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+fn amount(package: &Value, field: &str, currency: &str) -> i64 {
+    let entries = package[field].as_array().unwrap();
+    entries.iter().find(|entry| entry["currency"] == currency).unwrap()["unit_amount"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn initial_data_has_the_figures_of_the_specification() {
+    let shop = Shop::start().await;
+    let data = shop.get("/api/subscription/get_initial_data?discount_code=").await;
+    assert_eq!(data.status, StatusCode::OK);
+    assert_eq!(data.body["status"], "ok");
+    let packages = data.body["packages"].as_array().unwrap();
+    let months: Vec<&str> = packages.iter().map(|package| package["title"].as_str().unwrap()).collect();
+    let priorities: Vec<i64> = packages.iter().map(|package| package["priority"].as_i64().unwrap()).collect();
+    assert!(priorities.is_sorted(), "{months:?} come by priority: {priorities:?}");
+    let of = |title: &str| packages.iter().find(|package| package["title"] == title).unwrap();
+    assert_eq!(amount(of("1-month"), "price_per_month", "AED"), 3999);
+    assert_eq!(amount(of("3-month"), "price_per_month", "AED"), 1999);
+    assert_eq!(amount(of("12-month"), "price_per_month", "AED"), 1250);
+    assert_eq!(amount(of("12-month"), "billing_amount", "AED"), 15000);
+    assert_eq!((of("1-month")["discount"].clone(), of("3-month")["discount"].clone()), (json!(0), json!(39)));
+    assert_eq!(of("12-month")["discount"], json!(66));
+    assert!(data.body.get("expire_date").is_none() && data.body.get("code_state").is_none());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn every_code_gets_its_verdict_and_its_prices() {
+    let shop = Shop::start().await;
+    let twelve = async |code: &str| {
+        let data = shop.get(&format!("/api/subscription/get_initial_data?discount_code={code}")).await.body;
+        let packages = data["packages"].as_array().unwrap();
+        let package = packages.iter().find(|package| package["title"] == "12-month").unwrap();
+        (data["code_state"].clone(), amount(package, "billing_amount", "AED"), amount(package, "renewal_amount", "AED"))
+    };
+    assert_eq!(twelve("SPRING20").await, (json!("applied"), 12000, 12000));
+    assert_eq!(twelve("%20spring20%20").await, (json!("applied"), 12000, 12000));
+    assert_eq!(twelve("SUMMER25").await, (json!("expired"), 15000, 15000));
+    assert_eq!(twelve("FIRST100").await, (json!("used_up"), 15000, 15000));
+    assert_eq!(twelve("nosuchcode").await, (json!("unknown"), 15000, 15000));
+    assert_eq!(twelve("%3Cscript%3E").await, (json!("unknown"), 15000, 15000));
+    let (state, now, renewal) = twelve("WELCOME5").await;
+    assert_eq!((state, renewal), (json!("applied"), 15000));
+    assert!(now < 15000, "a code of one term lowers only the first one");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_the_page_shows_is_what_the_provider_is_asked() {
+    let shop = Shop::start().await;
+    for code in ["", "SPRING20", "WELCOME5", "QUIETHARBOR", "SUMMER25"] {
+        let data = shop.get(&format!("/api/subscription/get_initial_data?discount_code={code}")).await.body;
+        for package in data["packages"].as_array().unwrap() {
+            for entry in package["billing_amount"].as_array().unwrap() {
+                let (currency, shown) = (entry["currency"].as_str().unwrap(), entry["unit_amount"].as_i64().unwrap());
+                let answer = shop
+                    .checkout(
+                        &mut Browser::default(),
+                        json!({ "email": "amal@example.com", "selectedPackage": package["product_id"], "code": code,
+                            "currency": currency, "expected_amount": shown }),
+                    )
+                    .await;
+                assert_eq!(answer.status, StatusCode::OK, "{code} {currency} {shown}: {answer:?}");
+                let session = Shop::session_of(&answer);
+                let url = format!("{}/v1/checkout/sessions/{session}", shop.sandbox);
+                let request = shop.http.get(url).bearer_auth("sk_test_onefare_sandbox");
+                let asked = shop.finish(&mut Browser::default(), request).await.body;
+                assert_eq!(asked["amount_total"], json!(shown), "{code} {currency}");
+                assert_eq!(asked["currency"], json!(currency.to_lowercase()));
+            }
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn one_attempt_makes_one_order_however_often_it_is_sent() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let first = shop.checkout(&mut browser, body.clone()).await;
+    assert_eq!(first.status, StatusCode::OK, "{first:?}");
+    // A refresh: another key or none, the same browser and the same choice.
+    let again = shop.checkout(&mut browser, body.clone()).await;
+    assert_eq!(first.body["checkout_url"], again.body["checkout_url"]);
+    // A double click: the same key, at the same moment, twenty times.
+    let keyed = |body: Value, cookie: String| {
+        let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+        let request = shop.http.post(url).header("idempotency-key", "attempt-0123456789").header("cookie", cookie);
+        request.header("content-type", "application/json").body(body.to_string()).send()
+    };
+    let other = json!({ "email": "noor@example.com", "selectedPackage": "vpn-1m" });
+    let cookie = browser.cookie.clone().unwrap();
+    let mut clicks = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        clicks.spawn(keyed(other.clone(), cookie.clone()));
+    }
+    let mut urls = std::collections::BTreeSet::new();
+    while let Some(click) = clicks.join_next().await {
+        let text = click.unwrap().unwrap().text().await.unwrap();
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        urls.insert(answer["checkout_url"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned());
+    }
+    assert_eq!(urls.len(), 1, "{urls:?}");
+    assert_eq!(shop.rows("orders").await, 2);
+    assert_eq!(shop.rows("payments").await, 2);
+    // The key belongs to that choice; another choice under it is refused.
+    let mut mine = browser.clone();
+    let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+    let request = shop.http.post(url).header("idempotency-key", "attempt-0123456789");
+    let stolen = request.header("content-type", "application/json").body(body.to_string());
+    assert_eq!(shop.finish(&mut mine, stolen).await.status, StatusCode::BAD_REQUEST);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn another_choice_ends_the_old_payment_page() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let first = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    let second = shop.checkout(&mut browser, twelve_months("amal@example.com", "USD", 3999)).await;
+    assert_ne!(first.body["checkout_url"], second.body["checkout_url"]);
+    let old = Shop::session_of(&first);
+    for _ in 0..100 {
+        let request = shop.http.get(format!("{}/v1/checkout/sessions/{old}", shop.sandbox));
+        let session = shop.finish(&mut Browser::default(), request.bearer_auth("sk_test_onefare_sandbox")).await.body;
+        if session["status"] == "expired" {
+            shop.running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the old page can still be paid");
+}
+
+#[tokio::test]
+async fn a_changed_price_is_shown_and_asked_again() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let stale = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 14999)).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    assert_eq!(stale.body["code"], "price_changed");
+    assert_eq!(stale.body["quote"]["due_now"], json!(15000));
+    assert_eq!(stale.body["quote"]["due_now_text"], json!("150.00\u{a0}AED"));
+    assert_eq!(shop.rows("orders").await, 0, "nothing is stored before the buyer agrees");
+    let confirmed = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    assert_eq!(confirmed.status, StatusCode::OK);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_provider_down_keeps_the_order_and_the_retry_finds_it() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let fault = json!({ "operation": "checkout.sessions.create", "kind": "error_500", "times": 50 });
+    shop.control("faults", fault).await;
+    let down = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    assert_eq!(down.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(down.body["message"], "Something went wrong. Please try again.");
+    assert!(down.headers.contains_key("retry-after"));
+    assert_eq!(shop.rows("orders").await, 1);
+    shop.control("faults", json!({ "operation": "checkout.sessions.create", "kind": "error_500", "times": 0 })).await;
+    let retried = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_provider_that_acts_and_then_times_out_is_not_asked_for_a_second_page() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let fault = json!({ "operation": "checkout.sessions.create", "kind": "timeout_after", "times": 1 });
+    shop.control("faults", fault).await;
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let mut answer = shop.checkout(&mut browser, body.clone()).await;
+    if answer.status != StatusCode::OK {
+        answer = shop.checkout(&mut browser, body).await;
+    }
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    let request = shop.http.get(format!("{}/v1/checkout/sessions?limit=100", shop.sandbox));
+    let list = shop.finish(&mut Browser::default(), request.bearer_auth("sk_test_onefare_sandbox")).await;
+    assert_eq!(list.body["data"].as_array().map(Vec::len), Some(1), "{list:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_leads_back_to_the_page_that_sold_it() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let mut body = twelve_months("amal@example.com", "AED", 15000);
+    body["return_to"] = json!("/ar/buy?package=12&code=SPRING20&email=amal@example.com");
+    let started = shop.checkout(&mut browser, body).await;
+    let session = Shop::session_of(&started);
+    let back = shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": session })).await;
+    assert_eq!(back.body["redirect_from"], "/ar/buy?package=12&code=SPRING20");
+    for text in ["cs_test_unknown", "", "' OR 1=1"] {
+        let unknown = shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": text })).await;
+        assert!(unknown.status == StatusCode::NOT_FOUND || unknown.status == StatusCode::BAD_REQUEST, "{unknown:?}");
+    }
+    assert_eq!(shop.send(&mut browser, Method::GET, "/api/subscription/verify", None).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    shop.running.stop().await;
+}

@@ -1,0 +1,85 @@
+//! Pages: real prices in the first byte, the right head, headers and language.
+
+use onefare_tests::{Browser, Shop};
+use reqwest::{Method, StatusCode};
+
+#[tokio::test]
+async fn the_buy_page_has_its_prices_in_the_first_byte() {
+    let shop = Shop::start().await;
+    let page = shop.get("/buy?package=12&code=SPRING20").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let html = page.text.split("<script type=\"application/json\"").next().unwrap();
+    for text in ["120.00", "10.00", "Buy Now", "All Plans Include", "Trusted by 1 Million Users", "/terms", "/privacy-policy", "/support"] {
+        assert!(html.contains(text), "{text} is missing from the drawn page");
+    }
+    assert!(html.contains("<html lang=\"en\" dir=\"ltr\""), "{}", &html[..200]);
+    assert!(html.contains("noindex"), "a page with a code is not for search engines");
+    assert!(!html.contains(" style="), "the content security policy forbids inline styles");
+    let plain = shop.get("/buy").await;
+    assert!(plain.text.contains("rel=\"canonical\"") && !plain.text.contains("noindex"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn arabic_is_right_to_left_from_the_first_byte() {
+    let shop = Shop::start().await;
+    let page = shop.get("/ar/buy").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text.contains("<html lang=\"ar\" dir=\"rtl\""));
+    assert!(page.text.contains("د.إ."));
+    assert!(page.text.contains("hreflang=\"ar\"") && page.text.contains("hreflang=\"x-default\""));
+    let english = shop.get("/en/buy").await;
+    assert!(english.text.contains(&format!("<link rel=\"canonical\" href=\"{}/buy\"", shop.shop)), "bare is canonical");
+    let mut browser = Browser { cookie: Some("selectedLanguage=ar".to_owned()) };
+    let sent = shop.send(&mut browser, Method::GET, "/buy?package=12", None).await;
+    assert_eq!((sent.status, sent.headers["location"].to_str().unwrap()), (StatusCode::FOUND, "/ar/buy?package=12"));
+    assert_eq!(sent.headers["cache-control"], "no-store");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn unknown_addresses_are_404_and_show_their_path_as_text() {
+    let shop = Shop::start().await;
+    let page = shop.get("/no/such/%3Cscript%3Ealert(1)%3C/script%3E").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    assert!(!page.text.contains("<script>alert"), "the path is text");
+    assert!(page.text.contains("noindex") && page.text.contains("/no/such/"));
+    let asset = shop.get("/assets/nothing.js").await;
+    assert_eq!(asset.status, StatusCode::NOT_FOUND);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_headers() {
+    let shop = Shop::start().await;
+    for path in ["/", "/buy", "/ar", "/payment-success?session_id=x", "/payment-failed", "/terms", "/support", "/nothing",
+        "/api/subscription/get_initial_data", "/api/nothing", "/assets/nothing", "/openapi.json", "/robots.txt", "/sitemap.xml"] {
+        let answer = shop.get(path).await;
+        assert!(!answer.status.is_server_error(), "{path}: {answer:?}");
+        let header = |name: &str| answer.headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+        let policy = header("content-security-policy");
+        for part in ["default-src 'none'", "'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'"] {
+            assert!(policy.contains(part), "{path}: {part} in {policy}");
+        }
+        assert!(!policy.contains("unsafe-inline"), "{path}");
+        assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+        assert!(!header("referrer-policy").is_empty() && !header("x-request-id").is_empty(), "{path}");
+        if path.starts_with("/api/") || path.starts_with("/payment-") {
+            assert_eq!(header("cache-control"), "no-store", "{path}");
+        }
+        assert!(answer.headers.get("server").is_none(), "{path}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn cached_pages_follow_a_code_that_ends_and_prices_that_change() {
+    let shop = Shop::start().await;
+    let first = shop.get("/buy").await;
+    let again = shop.finish(&mut Browser::default(), shop.http.get(format!("{}/buy", shop.shop)).header("if-none-match", first.headers["etag"].clone())).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(first.headers["cache-control"], "no-cache");
+    let description = shop.get("/openapi.json").await;
+    assert!(description.body["paths"]["/api/subscription/verify"]["post"].is_object());
+    shop.running.stop().await;
+}

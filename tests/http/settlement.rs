@@ -1,0 +1,166 @@
+//! From paid to delivered and told, whichever of webhook, return page and recheck comes first, or never.
+
+use std::time::Duration;
+
+use onefare_tests::{Browser, Shop, start_of_story, twelve_months};
+use reqwest::StatusCode;
+use serde_json::json;
+
+#[tokio::test]
+async fn a_paid_order_is_delivered_and_told_once() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("Amal.K@example.com", "AED", 15000)).await;
+    let session = Shop::session_of(&started);
+    let waiting = shop.verify(&mut browser, &session).await;
+    assert_eq!((waiting.body["status"].clone(), waiting.body["payment_status"].clone()), (json!("pending"), json!("pending")));
+    assert!(waiting.body.get("subscriptionEndDate").is_none(), "nothing is claimed before the money is there");
+    shop.at_pay_page(&session, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &session).await;
+    assert_eq!(paid.status, StatusCode::OK);
+    assert_eq!(paid.body["status"], "ok");
+    assert_eq!(paid.body["subscriptionEndDate"], "2027-11-20T12:00:00Z");
+    assert_eq!(paid.body["subscription_end_text"], "20 November 2027");
+    assert_eq!(paid.body["email"], "Amal.K@example.com");
+    assert_eq!(paid.body["amount"], json!(15000));
+    assert_eq!(paid.body["isNewCustomer"], json!(true));
+    let number = paid.body["orderId"].as_str().unwrap().to_owned();
+    for _ in 0..3 {
+        let again = shop.verify(&mut browser, &session).await;
+        assert_eq!(again.body, paid.body, "a reload shows the same");
+    }
+    let letters = shop.letters_to("Amal.K@example.com", 1).await;
+    assert_eq!(letters.len(), 1);
+    let text = letters[0].to_string();
+    assert!(text.contains(&number) && text.contains("20 November 2027") && text.contains("150.00"), "{text}");
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_lost_notice_is_made_good_by_the_recheck() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    shop.at_pay_page(&Shop::session_of(&started), "pay").await;
+    assert_eq!(shop.rows("deliveries").await, 0);
+    // The buyer never comes back; the clock moves on.
+    shop.clock.advance(Duration::from_secs(120));
+    shop.running.app.wake.notify_waiters();
+    shop.letters_to("amal@example.com", 1).await;
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_doubled_notice_changes_nothing() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "duplicate" })).await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    let session = Shop::session_of(&started);
+    shop.at_pay_page(&session, "pay").await;
+    shop.verify_until_known(&mut browser, &session).await;
+    shop.letters_to("amal@example.com", 1).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(shop.letters_to("amal@example.com", 1).await.len(), 1);
+    assert_eq!((shop.rows("deliveries").await, shop.rows("letters").await), (1, 1));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_expired_page_is_failed_and_the_next_attempt_stays_on_the_order() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let started = shop.checkout(&mut browser, body.clone()).await;
+    let session = Shop::session_of(&started);
+    shop.at_pay_page(&session, "expire").await;
+    let failed = shop.verify_until_known(&mut browser, &session).await;
+    assert_eq!((failed.body["status"].clone(), failed.body["payment_status"].clone()), (json!("error"), json!("failed")));
+    let retried = shop.checkout(&mut browser, body).await;
+    assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
+    let second = Shop::session_of(&retried);
+    assert_ne!(session, second);
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
+    shop.at_pay_page(&second, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
+    // The old page's address now tells of the paid order instead of a failure.
+    assert_eq!(shop.verify_until_known(&mut browser, &session).await.body["status"], "ok");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_declined_card_leaves_the_page_open() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    let session = Shop::session_of(&started);
+    shop.at_pay_page(&session, "decline").await;
+    assert_eq!(shop.verify(&mut browser, &session).await.body["status"], "pending");
+    shop.at_pay_page(&session, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &session).await.body["status"], "ok");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
+    for (field, value) in [
+        ("amount_total", json!(14999)),
+        ("currency", json!("usd")),
+        ("livemode", json!(true)),
+        ("client_reference_id", json!("pay_someone_else")),
+        ("payment_status", json!("no_payment_required")),
+    ] {
+        let shop = Shop::start().await;
+        let mut browser = Browser::default();
+        let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+        let session = Shop::session_of(&started);
+        let lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "field": field, "value": value, "times": 1000 });
+        shop.control("faults", lie).await;
+        shop.at_pay_page(&session, "pay").await;
+        for _ in 0..10 {
+            let answer = shop.verify(&mut browser, &session).await;
+            assert_eq!(answer.body["status"], "pending", "{field}: {answer:?}");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        assert_eq!(shop.rows("deliveries").await, 0, "{field}");
+        let mut conn = shop.running.app.store.read().await.unwrap();
+        let state: String = sqlx::query_scalar("SELECT state FROM orders").fetch_one(&mut *conn).await.unwrap();
+        assert_eq!(state, "held", "{field}");
+        drop(conn);
+        shop.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn strangers_with_the_link_see_a_masked_address() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    let session = Shop::session_of(&started);
+    shop.at_pay_page(&session, "pay").await;
+    shop.verify_until_known(&mut browser, &session).await;
+    let stranger = shop.verify(&mut Browser::default(), &session).await;
+    assert_eq!(stranger.body["email"], "a***@example.com");
+    assert_eq!((stranger.body["isNewCustomer"].clone(), stranger.body["lifetimeValue"].clone()), (json!(true), json!(0)));
+    assert_eq!(stranger.headers["cache-control"], "no-store");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_is_there_after_a_restart() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    let session = Shop::session_of(&started);
+    let Shop { running, data, clock, .. } = shop;
+    running.stop().await;
+    assert_eq!(clock.now(), start_of_story());
+    let shop = Shop::start_in(data, clock).await;
+    shop.at_pay_page(&session, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &session).await;
+    assert_eq!((paid.body["status"].clone(), paid.body["email"].clone()), (json!("ok"), json!("amal@example.com")));
+    shop.running.stop().await;
+}

@@ -1,0 +1,71 @@
+//! `/webhooks/stripe`: only what is signed, and only now.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use onefare_tests::{Answer, Browser, Shop};
+use reqwest::StatusCode;
+use serde_json::json;
+use sha2::Sha256;
+
+const SECRET: &str = "whsec_onefare_sandbox";
+
+fn signature(secret: &str, at: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{at}.{body}").as_bytes());
+    hex::encode(mac.finalize().into_bytes())
+}
+
+async fn send(shop: &Shop, header: Option<String>, body: &str) -> Answer {
+    let mut request = shop.http.post(format!("{}/webhooks/stripe", shop.shop)).body(body.to_owned());
+    if let Some(header) = header {
+        request = request.header("stripe-signature", header);
+    }
+    shop.finish(&mut Browser::default(), request).await
+}
+
+#[tokio::test]
+async fn only_a_fresh_and_genuine_signature_is_noted() {
+    let shop = Shop::start().await;
+    let body = json!({ "id": "evt_1", "object": "event", "type": "checkout.session.completed", "created": 1,
+        "livemode": false, "data": { "object": { "id": "cs_x", "object": "checkout.session" } } })
+    .to_string();
+    let now = shop.clock.now().timestamp();
+    let genuine = |at: i64| format!("t={at},v1={}", signature(SECRET, at, &body));
+    let refused = [
+        ("missing", None),
+        ("empty", Some(String::new())),
+        ("wrong secret", Some(format!("t={now},v1={}", signature("whsec_other", now, &body)))),
+        ("old scheme only", Some(format!("t={now},v0={}", signature(SECRET, now, &body)))),
+        ("too old", Some(genuine(now - 301))),
+        ("from the future", Some(genuine(now + 301))),
+        ("cut", Some(genuine(now)[..40].to_owned())),
+        ("another time", Some(genuine(now).replace(&format!("t={now}"), &format!("t={}", now - 1)))),
+    ];
+    for (name, header) in refused {
+        let answer = send(&shop, header, &body).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}: {answer:?}");
+    }
+    assert_eq!(send(&shop, Some(genuine(now)), &body.replace("cs_x", "cs_y")).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused notice");
+    for at in [now - 300, now, now + 300, now] {
+        assert_eq!(send(&shop, Some(genuine(at)), &body).await.status, StatusCode::OK, "{at}");
+    }
+    assert_eq!(shop.rows("webhook_events").await, 1, "a repeat is noted once");
+    let two = format!("t={now},v1={},v1={}", "0".repeat(64), signature(SECRET, now, &body));
+    assert_eq!(send(&shop, Some(two), &body).await.status, StatusCode::OK, "any of several signatures suffices");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn signed_nonsense_and_unknown_kinds_do_no_harm() {
+    let shop = Shop::start().await;
+    let now = shop.clock.now().timestamp();
+    let signed = |body: &str| Some(format!("t={now},v1={}", signature(SECRET, now, body)));
+    assert_eq!(send(&shop, signed("not json"), "not json").await.status, StatusCode::BAD_REQUEST);
+    let unknown = json!({ "id": "evt_2", "object": "event", "type": "something.new", "created": 1, "livemode": false,
+        "data": { "object": { "id": "x_1", "object": "something" } } })
+    .to_string();
+    assert_eq!(send(&shop, signed(&unknown), &unknown).await.status, StatusCode::OK);
+    let huge = format!("{{\"id\":\"{}\"}}", "x".repeat(300 * 1024));
+    assert_eq!(send(&shop, signed(&huge), &huge).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    shop.running.stop().await;
+}
