@@ -1,35 +1,8 @@
 // npm start: whatever this machine lacks, then the shop with its sandbox on http://localhost:8080.
-import { spawn } from 'node:child_process';
 import { house } from './steps/house.mjs';
-import { childEnv, root } from './steps/places.mjs';
 import { portsAreFree } from './steps/ports.mjs';
 import { prerequisites } from './steps/prerequisites.mjs';
-
-/**
- * Runs the server until it ends by itself or is asked to. It gets a process group of its own: Ctrl-C reaches us alone
- * and is passed on once, otherwise the server would be told twice and might take the second as "at once".
- */
-export function serve(binary, args = ['serve'], env = {}) {
-  const child = spawn(binary, args, { cwd: root, env: childEnv(env), stdio: 'inherit', detached: true });
-  let asked = false;
-  const pass = (signal) => () => {
-    if (!asked) child.kill(signal);
-    asked = true;
-  };
-  const handlers = { SIGINT: pass('SIGINT'), SIGTERM: pass('SIGTERM'), SIGHUP: pass('SIGTERM') };
-  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
-  const forget = () => child.kill('SIGTERM');
-  process.on('exit', forget);
-  return new Promise((answer, fail) => {
-    child.once('error', fail);
-    child.once('exit', (code, signal) => {
-      for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
-      process.off('exit', forget);
-      // Ended because a person asked for it is a good end.
-      answer(asked && (code === null || code === 0) ? 0 : (code ?? (signal ? 1 : 0)));
-    });
-  });
-}
+import { serve } from './steps/serve.mjs';
 
 export async function main(args) {
   prerequisites();

@@ -81,7 +81,8 @@ export async function run(what, command, args, { log, env, cwd = root, limit } =
 
 /** The last lines of a failed command, set off from our own words. */
 export function tail(output, lines = 40) {
-  const text = output.trimEnd().split('\n').slice(-lines);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control characters.
+  const text = output.replaceAll(/\x1b\[[0-9;]*m/g, '').trimEnd().split('\n').slice(-lines);
   return text.map((one) => `    ${one}`).join('\n');
 }
 

@@ -1,0 +1,47 @@
+// Accessibility of a page as it stands, checked by axe-core from a world of its own: the page's policy forbids foreign
+// scripts, rightly, and the page never sees the checker.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Every rule of WCAG 2.2 AA and of good practice that the page breaks; `leave` are rules a test has a reason to skip. */
+export async function violations(page: Page, leave: string[] = []): Promise<Violation[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'axe' });
+    const options = { runOnly: rules, rules: Object.fromEntries(leave.map((id) => [id, { enabled: false }])) };
+    const expression = `${source};\naxe.run(document, ${JSON.stringify(options)}).then((found) => JSON.stringify(found.violations))`;
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId: world.executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return JSON.parse(result.value);
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Fails the test with one paragraph for each violation. */
+export async function axe(page: Page, leave: string[] = []) {
+  const found = await violations(page, leave);
+  const text = found.map(({ id, help, nodes }) => {
+    const where = nodes.map((node) => `  ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')}`);
+    return `${id}: ${help}\n${where.join('\n')}`;
+  });
+  expect(text.join('\n'), `accessibility of ${page.url()}`).toBe('');
+}

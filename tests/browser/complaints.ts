@@ -1,0 +1,45 @@
+// Collects what a browser complains about: console errors (hydration errors are among them), uncaught errors and
+// violations of the content security policy. A journey that is otherwise fine still fails on any of them.
+import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+
+/** What went wrong in a browser while a test ran. */
+export class Complaints {
+  readonly #found: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  /** Something this test provokes on purpose, such as the browser's own line about a refused call. */
+  expect(pattern: RegExp) {
+    this.#expected.push(pattern);
+  }
+
+  add(text: string) {
+    this.#found.push(text);
+  }
+
+  /** What was found and not expected. */
+  get unexpected() {
+    return this.#found.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+}
+
+// Reported through the console because a binding would add a global that the page could see.
+const mark = 'content security policy violated: ';
+const report = `document.addEventListener('securitypolicyviolation', (event) => console.error(
+  ${JSON.stringify(mark)} + event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample
+    + ' at ' + event.sourceFile + ':' + event.lineNumber));`;
+
+function listen(page: Page, complaints: Complaints) {
+  page.on('pageerror', (error) => complaints.add(`uncaught: ${error.stack ?? error.message}`));
+  page.on('crash', () => complaints.add('the page crashed'));
+  page.on('console', (message: ConsoleMessage) => {
+    const { url, lineNumber } = message.location();
+    if (message.type() === 'error') complaints.add(`console: ${message.text()} (${url}:${lineNumber})`);
+  });
+}
+
+/** Watches every page of a context, those opened later included. */
+export async function watch(context: BrowserContext, complaints: Complaints) {
+  await context.addInitScript(report);
+  for (const page of context.pages()) listen(page, complaints);
+  context.on('page', (page) => listen(page, complaints));
+}

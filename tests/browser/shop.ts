@@ -1,0 +1,38 @@
+// What every journey starts with: `import { axe, expect, test } from './shop'`. `test` gives a shop per worker and a page
+// that opens its addresses directly (`page.goto('/buy')`), and fails on any complaint of the browser.
+import { test as base } from '@playwright/test';
+import { Complaints, watch } from './complaints';
+import { openShop, type Shop } from './server';
+
+export { axe, violations } from './axe';
+export { openShop, type Shop } from './server';
+export { expect } from '@playwright/test';
+
+export const test = base.extend<{ complaints: Complaints }, { shop: Shop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from this pattern.
+    async ({}, use) => {
+      const { shop, close } = await openShop();
+      await use(shop);
+      await close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ shop }, use) => use(shop.url),
+
+  complaints: async ({ context }, use) => {
+    const complaints = new Complaints();
+    await watch(context, complaints);
+    await use(complaints);
+    if (complaints.unexpected.length > 0) {
+      throw new Error(`The browser complained:\n${complaints.unexpected.join('\n')}`);
+    }
+  },
+
+  // Asked for by every page, so that no test can forget to be watched.
+  page: async ({ context, complaints }, use) => {
+    void complaints;
+    await use(await context.newPage());
+  },
+});
