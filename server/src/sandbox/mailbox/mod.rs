@@ -80,12 +80,13 @@ fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
     let raw: Vec<u8> = row.try_get("raw")?;
     let recipients: String = row.try_get("recipients")?;
     let received_at: i64 = row.try_get("received_at")?;
-    let message = MessageParser::default().parse(&raw).unwrap_or_default();
-    let text = message.text_bodies().find_map(|part| match &part.body {
+    // What cannot be read as a letter at all is shown without subject and parts; its bytes stay stored.
+    let message = MessageParser::default().parse(&raw).filter(|message| !message.parts.is_empty());
+    let text = message.iter().flat_map(|message| message.text_bodies()).find_map(|part| match &part.body {
         PartType::Text(text) => Some(text.to_string()),
         _ => None,
     });
-    let html = message.html_bodies().find_map(|part| match &part.body {
+    let html = message.iter().flat_map(|message| message.html_bodies()).find_map(|part| match &part.body {
         PartType::Html(html) => Some(html.to_string()),
         _ => None,
     });
@@ -97,11 +98,12 @@ fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
         from: row.try_get("sender")?,
         to: serde_json::from_str(&recipients)
             .map_err(|source| SandboxError::Unreadable { kind: "list of recipients", source })?,
-        subject: message.subject().unwrap_or_default().to_owned(),
+        subject: message.as_ref().and_then(|message| message.subject()).unwrap_or_default().to_owned(),
         text,
         html,
         headers: message
-            .headers_raw()
+            .iter()
+            .flat_map(|message| message.headers_raw())
             .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
             .collect(),
     })

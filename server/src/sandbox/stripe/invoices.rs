@@ -7,12 +7,46 @@ use super::errors::Refusal;
 use super::lists::{self, Page};
 use super::payments::Paid;
 use super::subscriptions::Start;
+use super::{with_fields, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "invoice";
 pub const PAYMENT: &str = "invoice_payment";
+
+/// Where a new one holds nothing. Stripe sends these names all the same.
+const EMPTY: &[&str] = &[
+    "account_name",
+    "account_tax_ids",
+    "application",
+    "automatically_finalizes_at",
+    "custom_fields",
+    "customer_account",
+    "customer_address",
+    "customer_name",
+    "customer_phone",
+    "customer_shipping",
+    "default_payment_method",
+    "default_source",
+    "due_date",
+    "footer",
+    "from_invoice",
+    "hosted_invoice_url",
+    "invoice_pdf",
+    "last_finalization_error",
+    "latest_revision",
+    "next_payment_attempt",
+    "number",
+    "on_behalf_of",
+    "receipt_number",
+    "rendering",
+    "shipping_cost",
+    "shipping_details",
+    "statement_descriptor",
+    "test_clock",
+    "webhooks_delivered_at",
+];
 
 /// The invoice a subscription begins with, paid at once; over 0 when nothing is due.
 pub async fn add_first(
@@ -23,98 +57,83 @@ pub async fn add_first(
 ) -> Result<Value, SandboxError> {
     let id = new_id("in");
     let now = work.seconds();
-    let (subtotal, total) = (&start.session["amount_subtotal"], &start.session["amount_total"]);
-    let off = start.session["total_details"]["amount_discount"].as_i64().unwrap_or(0);
-    let discount = (off > 0).then(|| new_id("di"));
+    let amounts = amounts(start.session);
+    let discount = amounts["discounts"][0].as_str();
     let lines: Vec<Value> =
-        start.items.iter().map(|item| describe_line(&id, item, subscription, discount.as_deref(), now)).collect();
-    let invoice = json!({
-        "id": id,
-        "object": KIND,
-        "account_country": "AE",
-        "account_name": null,
-        "account_tax_ids": null,
-        "amount_due": total,
-        "amount_overpaid": 0,
-        "amount_paid": total,
-        "amount_remaining": 0,
-        "amount_shipping": 0,
-        "application": null,
-        "attempt_count": i32::from(paid.is_some()),
-        "attempted": true,
-        "auto_advance": false,
-        "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null, "provider": null, "status": null },
-        "automatically_finalizes_at": null,
-        "billing_reason": "subscription_create",
-        "collection_method": "charge_automatically",
-        "created": now,
-        "currency": start.session["currency"],
-        "custom_fields": null,
-        "customer": start.session["customer"],
-        "customer_account": null,
-        "customer_address": null,
-        "customer_email": start.session["customer_details"]["email"],
-        "customer_name": null,
-        "customer_phone": null,
-        "customer_shipping": null,
-        "customer_tax_exempt": "none",
-        "customer_tax_ids": [],
-        "default_payment_method": null,
-        "default_source": null,
-        "default_tax_rates": [],
-        "description": subscription["description"],
-        "discounts": discount.iter().collect::<Vec<_>>(),
-        "due_date": null,
-        "effective_at": now,
-        "ending_balance": 0,
-        "footer": null,
-        "from_invoice": null,
-        "hosted_invoice_url": null,
-        "invoice_pdf": null,
-        "issuer": { "type": "self" },
-        "last_finalization_error": null,
-        "latest_revision": null,
-        "lines": { "object": "list", "data": lines, "has_more": false, "url": format!("/v1/invoices/{id}/lines") },
-        "livemode": false,
-        "metadata": {},
-        "next_payment_attempt": null,
-        "number": null,
-        "on_behalf_of": null,
-        "parent": {
-            "quote_details": null,
-            "subscription_details": { "metadata": subscription["metadata"], "subscription": subscription["id"] },
-            "type": "subscription_details",
-        },
-        "payment_settings": { "default_mandate": null, "payment_method_options": null, "payment_method_types": null },
-        "period_end": now,
-        "period_start": now,
-        "post_payment_credit_notes_amount": 0,
-        "pre_payment_credit_notes_amount": 0,
-        "receipt_number": null,
-        "rendering": null,
-        "shipping_cost": null,
-        "shipping_details": null,
-        "starting_balance": 0,
-        "statement_descriptor": null,
-        "status": "paid",
-        "status_transitions": {
-            "finalized_at": now, "marked_uncollectible_at": null, "paid_at": now, "voided_at": null,
-        },
-        "subtotal": subtotal,
-        "subtotal_excluding_tax": subtotal,
-        "test_clock": null,
-        "total": total,
-        "total_discount_amounts": discount.iter().map(|id| json!({ "amount": off, "discount": id })).collect::<Vec<_>>(),
-        "total_excluding_tax": total,
-        "total_pretax_credit_amounts": [],
-        "total_taxes": [],
-        "webhooks_delivered_at": null,
-    });
+        start.items.iter().map(|item| describe_line(&id, item, subscription, discount, now)).collect();
+    let invoice = with_nulls(
+        EMPTY,
+        with_fields(
+            amounts.clone(),
+            json!({
+                "id": id,
+                "object": KIND,
+                "account_country": "AE",
+                "attempt_count": i32::from(paid.is_some()),
+                "attempted": true,
+                "auto_advance": false,
+                "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null, "provider": null, "status": null },
+                "billing_reason": "subscription_create",
+                "collection_method": "charge_automatically",
+                "created": now,
+                "currency": start.session["currency"],
+                "customer": start.session["customer"],
+                "customer_email": start.session["customer_details"]["email"],
+                "customer_tax_exempt": "none",
+                "customer_tax_ids": [],
+                "default_tax_rates": [],
+                "description": subscription["description"],
+                "effective_at": now,
+                "issuer": { "type": "self" },
+                "lines": { "object": "list", "data": lines, "has_more": false, "url": format!("/v1/invoices/{id}/lines") },
+                "livemode": false,
+                "metadata": {},
+                "parent": {
+                    "quote_details": null,
+                    "subscription_details": { "metadata": subscription["metadata"], "subscription": subscription["id"] },
+                    "type": "subscription_details",
+                },
+                "payment_settings": { "default_mandate": null, "payment_method_options": null, "payment_method_types": null },
+                "period_end": now,
+                "period_start": now,
+                "status": "paid",
+                "status_transitions": {
+                    "finalized_at": now, "marked_uncollectible_at": null, "paid_at": now, "voided_at": null,
+                },
+            }),
+        ),
+    );
     work.put(KIND, &id, &invoice).await?;
     if let Some(paid) = paid {
         add_payment(work, &invoice, paid).await?;
     }
     Ok(invoice)
+}
+
+/// What it comes to, and the discount that lowered it.
+fn amounts(session: &Value) -> Value {
+    let (subtotal, total) = (&session["amount_subtotal"], &session["amount_total"]);
+    let off = session["total_details"]["amount_discount"].as_i64().unwrap_or(0);
+    let discount = (off > 0).then(|| new_id("di"));
+    json!({
+        "amount_due": total,
+        "amount_overpaid": 0,
+        "amount_paid": total,
+        "amount_remaining": 0,
+        "amount_shipping": 0,
+        "discounts": discount.iter().collect::<Vec<_>>(),
+        "ending_balance": 0,
+        "post_payment_credit_notes_amount": 0,
+        "pre_payment_credit_notes_amount": 0,
+        "starting_balance": 0,
+        "subtotal": subtotal,
+        "subtotal_excluding_tax": subtotal,
+        "total": total,
+        "total_discount_amounts": discount.iter().map(|id| json!({ "amount": off, "discount": id })).collect::<Vec<_>>(),
+        "total_excluding_tax": total,
+        "total_pretax_credit_amounts": [],
+        "total_taxes": [],
+    })
 }
 
 fn describe_line(invoice: &str, item: &Value, subscription: &Value, discount: Option<&str>, now: i64) -> Value {

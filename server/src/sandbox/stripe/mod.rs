@@ -52,6 +52,22 @@ pub struct Cause {
     idempotency_key: Option<String>,
 }
 
+/// Adds names that hold nothing.
+fn with_nulls(names: &[&str], mut object: Value) -> Value {
+    for name in names {
+        object[*name] = Value::Null;
+    }
+    object
+}
+
+/// Puts two halves of an object together; one `json!` of that length is more than the compiler likes.
+fn with_fields(mut object: Value, more: Value) -> Value {
+    if let (Some(fields), Value::Object(more)) = (object.as_object_mut(), more) {
+        fields.extend(more);
+    }
+    object
+}
+
 /// The API and the hosted pay pages.
 pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router())

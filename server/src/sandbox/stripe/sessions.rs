@@ -10,7 +10,7 @@ use super::events::announce;
 use super::lists::{self, Page};
 use super::pricing::{self, Priced};
 use super::session_request::{CreateSession, Mode};
-use super::{Cause, coupons, customers};
+use super::{Cause, coupons, customers, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::money::Currency;
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
@@ -23,6 +23,32 @@ pub const REQUEST: &str = "checkout.session.request";
 pub const LINE_ITEMS: &str = "checkout.session.line_items";
 
 const DAY: i64 = 86_400;
+
+/// Where a new one holds nothing. Stripe sends these names all the same.
+const EMPTY: &[&str] = &[
+    "after_expiration",
+    "client_secret",
+    "collected_information",
+    "consent",
+    "consent_collection",
+    "currency_conversion",
+    "customer_account",
+    "integration_identifier",
+    "invoice",
+    "origin_context",
+    "payment_intent",
+    "payment_link",
+    "payment_method_configuration_details",
+    "permissions",
+    "recovered_from",
+    "saved_payment_method_options",
+    "setup_intent",
+    "shipping_address_collection",
+    "shipping_cost",
+    "subscription",
+    "url",
+    "wallet_options",
+];
 
 /// `POST /v1/checkout/sessions`
 pub async fn create(work: &mut Work, settings: &SandboxSettings, request: CreateSession) -> Result<Value, Refusal> {
@@ -58,86 +84,67 @@ fn describe(
     email: Option<String>,
 ) -> Value {
     let subscription = request.mode == Mode::Subscription;
-    json!({
-        "id": id,
-        "object": KIND,
-        "adaptive_pricing": {
-            // Without the parameter the account's setting decides, and it may well be on.
-            "enabled": request.adaptive_pricing.as_ref().and_then(|it| it.enabled).unwrap_or(true),
-        },
-        "after_expiration": null,
-        "allow_promotion_codes": request.allow_promotion_codes,
-        "allowed_payment_method_types": request.allowed_payment_method_types,
-        "amount_subtotal": priced.subtotal,
-        "amount_total": priced.total(),
-        "automatic_tax": { "enabled": false, "liability": null, "provider": null, "status": null },
-        "billing_address_collection": request.billing_address_collection,
-        "cancel_url": request.cancel_url,
-        "client_reference_id": request.client_reference_id,
-        "client_secret": null,
-        "collected_information": null,
-        "consent": null,
-        "consent_collection": null,
-        "created": now,
-        "currency": currency.code,
-        "currency_conversion": null,
-        "custom_fields": [],
-        "custom_text": {
-            "after_submit": request.custom_text.as_ref().and_then(|it| it.get("after_submit")),
-            "shipping_address": null,
-            "submit": request.custom_text.as_ref().and_then(|it| it.get("submit")),
-            "terms_of_service_acceptance":
-                request.custom_text.as_ref().and_then(|it| it.get("terms_of_service_acceptance")),
-        },
-        "customer": request.customer,
-        "customer_account": null,
-        "customer_creation": match (request.mode, &request.customer) {
-            (_, Some(_)) => None,
-            (Mode::Subscription, None) => Some("always"),
-            (_, None) => request.customer_creation.as_deref().or(Some("if_required")),
-        },
-        "customer_details": email.map(|email| customer_details(&email)),
-        "customer_email": request.customer_email,
-        "discounts": [],
-        "excluded_payment_method_types": request.excluded_payment_method_types,
-        "expires_at": request.expires_at.unwrap_or(now + DAY),
-        "integration_identifier": null,
-        "invoice": null,
-        "invoice_creation": if subscription { Value::Null } else { json!({ "enabled": false, "invoice_data": {
-            "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null, "issuer": null,
-            "metadata": {}, "rendering_options": null,
-        } }) },
-        "livemode": false,
-        "locale": request.locale,
-        "managed_payments": { "enabled": false },
-        "metadata": request.metadata,
-        "mode": request.mode,
-        "origin_context": null,
-        "payment_intent": null,
-        "payment_link": null,
-        "payment_method_collection":
-            if subscription { request.payment_method_collection.as_deref().unwrap_or("always") } else { "if_required" },
-        "payment_method_configuration_details": null,
-        "payment_method_options": {},
-        "payment_method_types": ["card"],
-        "payment_status": "unpaid",
-        "permissions": null,
-        "phone_number_collection": { "enabled": false },
-        "recovered_from": null,
-        "saved_payment_method_options": null,
-        "setup_intent": null,
-        "shipping_address_collection": null,
-        "shipping_cost": null,
-        "shipping_options": [],
-        "status": "open",
-        "submit_type": request.submit_type,
-        "subscription": null,
-        "success_url": request.success_url,
-        "total_details": { "amount_discount": priced.discount, "amount_shipping": 0, "amount_tax": 0 },
-        "ui_mode": "hosted_page",
-        "url": null,
-        "wallet_options": null,
-    })
+    with_nulls(
+        EMPTY,
+        json!({
+            "id": id,
+            "object": KIND,
+            "adaptive_pricing": {
+                // Without the parameter the account's setting decides, and it may well be on.
+                "enabled": request.adaptive_pricing.as_ref().and_then(|it| it.enabled).unwrap_or(true),
+            },
+            "allow_promotion_codes": request.allow_promotion_codes,
+            "allowed_payment_method_types": request.allowed_payment_method_types,
+            "amount_subtotal": priced.subtotal,
+            "amount_total": priced.total(),
+            "automatic_tax": { "enabled": false, "liability": null, "provider": null, "status": null },
+            "billing_address_collection": request.billing_address_collection,
+            "cancel_url": request.cancel_url,
+            "client_reference_id": request.client_reference_id,
+            "created": now,
+            "currency": currency.code,
+            "custom_fields": [],
+            "custom_text": {
+                "after_submit": request.custom_text.as_ref().and_then(|it| it.get("after_submit")),
+                "shipping_address": null,
+                "submit": request.custom_text.as_ref().and_then(|it| it.get("submit")),
+                "terms_of_service_acceptance":
+                    request.custom_text.as_ref().and_then(|it| it.get("terms_of_service_acceptance")),
+            },
+            "customer": request.customer,
+            "customer_creation": match (request.mode, &request.customer) {
+                (_, Some(_)) => None,
+                (Mode::Subscription, None) => Some("always"),
+                (_, None) => request.customer_creation.as_deref().or(Some("if_required")),
+            },
+            "customer_details": email.map(|email| customer_details(&email)),
+            "customer_email": request.customer_email,
+            "discounts": [],
+            "excluded_payment_method_types": request.excluded_payment_method_types,
+            "expires_at": request.expires_at.unwrap_or(now + DAY),
+            "invoice_creation": if subscription { Value::Null } else { json!({ "enabled": false, "invoice_data": {
+                "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null, "issuer": null,
+                "metadata": {}, "rendering_options": null,
+            } }) },
+            "livemode": false,
+            "locale": request.locale,
+            "managed_payments": { "enabled": false },
+            "metadata": request.metadata,
+            "mode": request.mode,
+            "payment_method_collection":
+                if subscription { request.payment_method_collection.as_deref().unwrap_or("always") } else { "if_required" },
+            "payment_method_options": {},
+            "payment_method_types": ["card"],
+            "payment_status": "unpaid",
+            "phone_number_collection": { "enabled": false },
+            "shipping_options": [],
+            "status": "open",
+            "submit_type": request.submit_type,
+            "success_url": request.success_url,
+            "total_details": { "amount_discount": priced.discount, "amount_shipping": 0, "amount_tax": 0 },
+            "ui_mode": "hosted_page",
+        }),
+    )
 }
 
 /// What the page learnt about the buyer.

@@ -6,14 +6,39 @@ use chrono::{DateTime, Duration, Months, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Cause;
 use super::errors::Refusal;
 use super::events::{announce, announce_change};
 use super::session_request::{CreateSession, Interval, Recurring};
+use super::{Cause, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::store::Work;
 
 pub const KIND: &str = "subscription";
+
+/// Where a new one holds nothing. Stripe sends these names all the same.
+const EMPTY: &[&str] = &[
+    "application",
+    "application_fee_percent",
+    "billing_cycle_anchor_config",
+    "billing_thresholds",
+    "cancel_at",
+    "canceled_at",
+    "customer_account",
+    "days_until_due",
+    "default_payment_method",
+    "default_source",
+    "ended_at",
+    "latest_invoice",
+    "next_pending_invoice_item_invoice",
+    "on_behalf_of",
+    "pause_collection",
+    "pending_invoice_item_interval",
+    "pending_setup_intent",
+    "pending_update",
+    "schedule",
+    "test_clock",
+    "transfer_data",
+];
 
 /// What a subscription begins from.
 #[derive(Debug)]
@@ -37,65 +62,47 @@ pub fn describe(work: &Work, start: &Start<'_>) -> Value {
         .filter(|item| !item["price"]["recurring"].is_null())
         .map(|item| describe_item(&id, item, begin, trial_end))
         .collect();
-    json!({
-        "id": id,
-        "object": KIND,
-        "application": null,
-        "application_fee_percent": null,
-        "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null },
-        "billing_cycle_anchor": trial_end.unwrap_or_else(|| begin.timestamp()),
-        "billing_cycle_anchor_config": null,
-        "billing_mode": { "flexible": { "proration_discounts": "included" }, "type": "flexible" },
-        "billing_schedules": [],
-        "billing_thresholds": null,
-        "cancel_at": null,
-        "cancel_at_period_end": false,
-        "canceled_at": null,
-        "cancellation_details": { "comment": null, "feedback": null, "reason": null },
-        "collection_method": "charge_automatically",
-        "created": begin.timestamp(),
-        "currency": start.session["currency"],
-        "customer": start.session["customer"],
-        "customer_account": null,
-        "days_until_due": null,
-        "default_payment_method": null,
-        "default_source": null,
-        "default_tax_rates": [],
-        "description": data.description,
-        // A coupon that holds once is used up by the first invoice and stands there.
-        "discounts": [],
-        "ended_at": null,
-        "invoice_settings": {
-            "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null,
-            "issuer": { "type": "self" },
-        },
-        "items": {
-            "object": "list", "data": items, "has_more": false,
-            "url": format!("/v1/subscription_items?subscription={id}"),
-        },
-        "latest_invoice": null,
-        "livemode": false,
-        "metadata": data.metadata,
-        "next_pending_invoice_item_invoice": null,
-        "on_behalf_of": null,
-        "pause_collection": null,
-        "payment_settings": {
-            "payment_method_options": null, "payment_method_types": null, "save_default_payment_method": "off",
-        },
-        "pending_invoice_item_interval": null,
-        "pending_setup_intent": null,
-        "pending_update": null,
-        "schedule": null,
-        "start_date": begin.timestamp(),
-        "status": if trial_end.is_some() { "trialing" } else { "active" },
-        "test_clock": null,
-        "transfer_data": null,
-        "trial_end": trial_end,
-        "trial_settings": data.trial_settings.unwrap_or_else(|| json!({
-            "end_behavior": { "missing_payment_method": "create_invoice" },
-        })),
-        "trial_start": trial_end.map(|_| begin.timestamp()),
-    })
+    with_nulls(
+        EMPTY,
+        json!({
+            "id": id,
+            "object": KIND,
+            "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null },
+            "billing_cycle_anchor": trial_end.unwrap_or_else(|| begin.timestamp()),
+            "billing_mode": { "flexible": { "proration_discounts": "included" }, "type": "flexible" },
+            "billing_schedules": [],
+            "cancel_at_period_end": false,
+            "cancellation_details": { "comment": null, "feedback": null, "reason": null },
+            "collection_method": "charge_automatically",
+            "created": begin.timestamp(),
+            "currency": start.session["currency"],
+            "customer": start.session["customer"],
+            "default_tax_rates": [],
+            "description": data.description,
+            // A coupon that holds once is used up by the first invoice and stands there.
+            "discounts": [],
+            "invoice_settings": {
+                "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null,
+                "issuer": { "type": "self" },
+            },
+            "items": {
+                "object": "list", "data": items, "has_more": false,
+                "url": format!("/v1/subscription_items?subscription={id}"),
+            },
+            "livemode": false,
+            "metadata": data.metadata,
+            "payment_settings": {
+                "payment_method_options": null, "payment_method_types": null, "save_default_payment_method": "off",
+            },
+            "start_date": begin.timestamp(),
+            "status": if trial_end.is_some() { "trialing" } else { "active" },
+            "trial_end": trial_end,
+            "trial_settings": data.trial_settings.unwrap_or_else(|| json!({
+                "end_behavior": { "missing_payment_method": "create_invoice" },
+            })),
+            "trial_start": trial_end.map(|_| begin.timestamp()),
+        }),
+    )
 }
 
 fn describe_item(subscription: &str, item: &Value, begin: DateTime<Utc>, trial_end: Option<i64>) -> Value {
