@@ -1,1 +1,39 @@
-//! The port to the post.
+//! The port to the post: one SMTP mailer and the letters it carries.
+
+pub mod letters;
+pub mod smtp;
+
+use std::fmt;
+
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+
+pub use smtp::{MailError, MailSettings, Mailer, Security};
+
+/// A letter ready to be sent. Its `Debug` form shows neither the address nor what is written.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// Who gets it.
+    pub to: Email,
+    /// The subject line.
+    pub subject: String,
+    /// The letter as a page.
+    pub html: String,
+    /// The same as plain text.
+    pub text: String,
+    /// The language both are written in.
+    pub language: Language,
+    /// Our id of the letter: the same in every attempt, so that a mailbox can tell a repetition.
+    pub message_id: String,
+}
+
+impl fmt::Debug for Letter {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Letter")
+            .field("to", &self.to)
+            .field("language", &self.language)
+            .field("message_id", &self.message_id)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,209 @@
+//! The one mailer: SMTP, to whatever server the settings name. Without settings that is the sandbox's mailbox.
+
+use std::fmt;
+use std::time::Duration;
+
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::Letter;
+
+/// Longest wait for one step of the conversation.
+const STEP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How the conversation is protected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Security {
+    /// Not at all: for a server on this machine.
+    None,
+    /// Plain at first, then TLS or nothing.
+    #[default]
+    StartTls,
+    /// TLS from the first byte.
+    Tls,
+}
+
+impl Security {
+    /// Reads the word of a setting.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "none" => Some(Self::None),
+            "starttls" => Some(Self::StartTls),
+            "tls" => Some(Self::Tls),
+            _ => None,
+        }
+    }
+}
+
+/// How to reach the mail server, and in whose name.
+#[derive(Clone, Debug)]
+pub struct MailSettings {
+    /// The server's name.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// How the conversation is protected.
+    pub security: Security,
+    /// Who we are to the server; nobody when absent.
+    pub user: Option<String>,
+    /// The password that goes with it.
+    pub password: Option<SecretString>,
+    /// The sender, such as `Shop <hello@shop.example>`.
+    pub from: String,
+    /// Where answers go, when elsewhere.
+    pub reply_to: Option<String>,
+    /// Longest wait for one letter.
+    pub timeout: Duration,
+}
+
+/// Why there is no mailer.
+#[derive(Debug, thiserror::Error)]
+pub enum MailSetupError {
+    /// Sender or answer address cannot be read.
+    #[error("{0} is not a mail address")]
+    Address(&'static str),
+    /// A password would cross the network readable.
+    #[error("a mail password needs starttls or tls, or a server on this machine")]
+    PlainPassword,
+    /// One of user and password without the other.
+    #[error("mail user and password belong together")]
+    HalfCredentials,
+    /// TLS cannot be set up for this server name.
+    #[error("no TLS for the mail server: {0}")]
+    Tls(#[from] lettre::transport::smtp::Error),
+}
+
+/// Why a letter was not sent. Neither form repeats the server's sentence: it tends to hold the address.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// Worth another try later: unreachable, busy, silent, or our own login refused.
+    #[error("not sent now: {0}")]
+    Transient(String),
+    /// This letter will never be taken.
+    #[error("never to be sent: {0}")]
+    Permanent(String),
+}
+
+/// The mailer. Cheap to clone; every letter is a conversation of its own.
+#[derive(Clone)]
+pub struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    reply_to: Option<Mailbox>,
+    timeout: Duration,
+}
+
+impl fmt::Debug for Mailer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Mailer").field("from", &self.from).finish_non_exhaustive()
+    }
+}
+
+impl Mailer {
+    /// A mailer; nothing is connected yet.
+    ///
+    /// # Errors
+    /// See [`MailSetupError`].
+    pub fn new(settings: &MailSettings) -> Result<Self, MailSetupError> {
+        let from = settings.from.parse().map_err(|_| MailSetupError::Address("the sender"))?;
+        let reply_to = settings.reply_to.as_deref().map(str::parse).transpose();
+        let reply_to = reply_to.map_err(|_| MailSetupError::Address("the answer address"))?;
+        let tls = match settings.security {
+            Security::None => Tls::None,
+            Security::StartTls => Tls::Required(TlsParameters::new(settings.host.clone())?),
+            Security::Tls => Tls::Wrapper(TlsParameters::new(settings.host.clone())?),
+        };
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
+            .port(settings.port)
+            .timeout(Some(STEP_TIMEOUT.min(settings.timeout)))
+            .tls(tls);
+        match (&settings.user, &settings.password) {
+            (Some(_), Some(_)) if settings.security == Security::None && !is_this_machine(&settings.host) => {
+                return Err(MailSetupError::PlainPassword);
+            }
+            (Some(user), Some(password)) => {
+                builder = builder.credentials(Credentials::new(user.clone(), password.expose_secret().to_owned()));
+            }
+            (None, None) => {}
+            _ => return Err(MailSetupError::HalfCredentials),
+        }
+        Ok(Self { transport: builder.build(), from, reply_to, timeout: settings.timeout })
+    }
+
+    /// Sends a letter, once. The caller repeats it when the error says so.
+    ///
+    /// # Errors
+    /// See [`MailError`].
+    pub async fn send(&self, letter: &Letter) -> Result<(), MailError> {
+        let message = self.message(letter)?;
+        match tokio::time::timeout(self.timeout, self.transport.send(message)).await {
+            Ok(Ok(_)) => {
+                tracing::info!(letter = letter.message_id, "letter sent");
+                Ok(())
+            }
+            Ok(Err(error)) => Err(reason(&error)),
+            Err(_) => Err(MailError::Transient("the mail server is silent".to_owned())),
+        }
+    }
+
+    /// The letter as it will travel.
+    pub(super) fn message(&self, letter: &Letter) -> Result<Message, MailError> {
+        let to = letter.to.as_str().parse().map_err(|_| permanent("the address cannot be written to"))?;
+        if letter.subject.chars().any(char::is_control) {
+            return Err(permanent("the subject has control characters"));
+        }
+        let id = &letter.message_id;
+        let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+        if id.is_empty() || id.len() > 128 || !plain {
+            return Err(permanent("the letter's id is not plain"));
+        }
+        let mut builder = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(&letter.subject)
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
+            // So that holiday notices and the like do not answer a machine.
+            .raw_header(header("Auto-Submitted", "auto-generated"))
+            .raw_header(header("Content-Language", letter.language.code()));
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(reply_to.clone());
+        }
+        let body = MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone());
+        builder.multipart(body).map_err(|_| permanent("the letter cannot be put together"))
+    }
+}
+
+fn header(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+}
+
+fn permanent(reason: &str) -> MailError {
+    MailError::Permanent(reason.to_owned())
+}
+
+/// 5xx concerns this letter, except when it is our login that was refused: then every letter would be lost.
+fn reason(error: &lettre::transport::smtp::Error) -> MailError {
+    let Some(code) = error.status().map(u16::from) else {
+        let what = if error.is_timeout() {
+            "the mail server is silent"
+        } else if error.is_tls() {
+            "no protected connection to the mail server"
+        } else {
+            "the conversation with the mail server failed"
+        };
+        return MailError::Transient(what.to_owned());
+    };
+    let said = format!("the mail server said {code}");
+    let about_us = matches!(code, 530 | 534 | 535 | 538);
+    if error.is_permanent() && !about_us { MailError::Permanent(said) } else { MailError::Transient(said) }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
