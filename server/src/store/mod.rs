@@ -28,6 +28,11 @@ mod record;
 mod schema;
 pub mod webhook_events;
 
+#[cfg(test)]
+pub(crate) mod proof;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 

@@ -1,0 +1,169 @@
+//! Leases due jobs and runs them, two at a time.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+
+use super::{Job, JobError, Outcome, backoff};
+use crate::clock::Clock;
+use crate::store::{Store, StoreError, jobs};
+
+/// After so many failed attempts each further one is logged as an error: a person should look.
+pub const PATIENT_ATTEMPTS: u32 = 20;
+
+/// Jobs of one server that run at the same time.
+const SLOTS: usize = 2;
+
+/// How long a job belongs to its worker. A dead worker's jobs go to another one after this.
+const LEASE: Duration = Duration::from_mins(1);
+
+/// How long one run may take: shorter than the lease, so that a slow run is never joined by a second one.
+const LONGEST_RUN: Duration = Duration::from_secs(50);
+
+/// How often an idle worker looks for itself; jobs written here wake it at once.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Runs jobs. Any number of workers, in any number of servers, share one table.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    /// Where the jobs are.
+    pub store: Store,
+    /// What time it is.
+    pub clock: Clock,
+    /// Who commits a job calls `notify_one` afterwards; it then begins at once.
+    pub wake: Arc<Notify>,
+}
+
+/// What a [`Worker::drain`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drained {
+    /// Runs that left nothing to do.
+    pub done: usize,
+    /// Runs that asked to run again later.
+    pub again: usize,
+    /// Runs that failed.
+    pub failed: usize,
+}
+
+impl Worker {
+    /// Runs jobs until `shutdown` says true; then ends what is running and returns.
+    pub async fn run<F, R>(self, handle: F, shutdown: watch::Receiver<bool>)
+    where
+        F: Fn(Job) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
+    {
+        let mut slots = JoinSet::new();
+        for _ in 0..SLOTS {
+            slots.spawn(self.clone().slot(handle.clone(), shutdown.clone()));
+        }
+        while slots.join_next().await.is_some() {}
+    }
+
+    /// Runs everything that is due now, one job after the other, until nothing is: for tests and for commands.
+    ///
+    /// # Errors
+    /// The store's; a job's own failure is counted and retried later.
+    pub async fn drain<F, R>(&self, handle: F) -> Result<Drained, StoreError>
+    where
+        F: Fn(Job) -> R,
+        R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
+    {
+        let mut drained = Drained::default();
+        while let Some(job) = self.lease().await? {
+            let result = run_guarded(handle(job.clone())).await;
+            match &result {
+                Ok(Outcome::Done) => drained.done += 1,
+                Ok(Outcome::Again(_)) => drained.again += 1,
+                Err(_) => drained.failed += 1,
+            }
+            self.settle(&job, result).await?;
+        }
+        Ok(drained)
+    }
+
+    async fn slot<F, R>(self, handle: F, mut shutdown: watch::Receiver<bool>)
+    where
+        F: Fn(Job) -> R,
+        R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
+    {
+        while !*shutdown.borrow_and_update() {
+            match self.lease().await {
+                Ok(Some(job)) => {
+                    // There may be more: let the other slot look too.
+                    self.wake.notify_one();
+                    let result = run_guarded(handle(job.clone())).await;
+                    if let Err(error) = self.settle(&job, result).await {
+                        // The lease runs out by itself, and the job begins again.
+                        tracing::error!(job = %job.id, kind = job.kind.word(), %error, "a job's end was not stored");
+                    }
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "no job could be leased"),
+            }
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+                changed = shutdown.changed() => if changed.is_err() { return },
+            }
+        }
+    }
+
+    async fn lease(&self) -> Result<Option<Job>, StoreError> {
+        let now = self.clock.now();
+        if !jobs::any_due(&mut *self.store.read().await?, now).await? {
+            return Ok(None);
+        }
+        let mut tx = self.store.begin().await?;
+        let job = jobs::lease_next(&mut tx, now, LEASE).await?;
+        tx.commit().await?;
+        Ok(job)
+    }
+
+    async fn settle(&self, job: &Job, result: Result<Outcome, JobError>) -> Result<(), StoreError> {
+        let (kind, attempts) = (job.kind.word(), job.attempts);
+        let later = |pause: Duration| {
+            let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
+            self.clock.now().checked_add_signed(pause).unwrap_or(chrono::DateTime::<chrono::Utc>::MAX_UTC)
+        };
+        let mut tx = self.store.begin().await?;
+        let held = match result {
+            Ok(Outcome::Done) => jobs::finish(&mut tx, job).await?,
+            Ok(Outcome::Again(pause)) => jobs::again(&mut tx, job, later(pause)).await?,
+            Err(error) => {
+                let pause = backoff(attempts, rand::random_range(0..=1000));
+                if attempts >= PATIENT_ATTEMPTS {
+                    tracing::error!(job = %job.id, kind, attempts, reason = error.reason(), "a job keeps failing");
+                } else {
+                    tracing::warn!(job = %job.id, kind, attempts, reason = error.reason(), "a job failed");
+                }
+                jobs::retry(&mut tx, job, later(pause), error.reason()).await?
+            }
+        };
+        tx.commit().await?;
+        if !held {
+            tracing::warn!(job = %job.id, kind, attempts, "a job outlived its lease; its end belongs to another worker");
+        }
+        Ok(())
+    }
+}
+
+/// Runs one job in a task of its own: a panic fails the job, not the worker; a run that takes too long is ended.
+async fn run_guarded<R>(run: R) -> Result<Outcome, JobError>
+where
+    R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
+{
+    let mut task = tokio::spawn(run);
+    match tokio::time::timeout(LONGEST_RUN, &mut task).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(JobError::new("the job panicked or was ended")),
+        Err(_) => {
+            task.abort();
+            Err(JobError::new("the job took too long"))
+        }
+    }
+}

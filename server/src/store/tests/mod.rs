@@ -1,0 +1,84 @@
+mod catalogue;
+mod purchase;
+mod queue;
+mod races;
+mod schema;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, Term};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::percent::Percent;
+use onefare_core::plan::{Plan, PlanAmount, PriceBook};
+use onefare_core::quote::Quote;
+
+use super::orders::NewOrder;
+use super::payments::NewPayment;
+use super::{Store, Tx, orders, payments, price_books};
+
+fn book(minor: i64) -> PriceBook {
+    let price = |currency: Currency| PlanAmount {
+        currency,
+        amount: minor * currency.charge_step(),
+        before: Some(minor * currency.charge_step() * 3),
+    };
+    let plan = Plan {
+        product_id: "vpn-12m".to_owned(),
+        months: 12,
+        priority: 1,
+        highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
+        prices: Currency::OFFERED.into_iter().map(price).collect(),
+    };
+    PriceBook { default_currency: Currency::Aed, plans: vec![plan] }
+}
+
+fn code(text: &str) -> DiscountCode {
+    DiscountCode {
+        code: text.to_owned(),
+        effect: Effect::Percent(Percent::parse("33.33").unwrap()),
+        term: Term::Once,
+        starts_at: None,
+        ends_at: None,
+        usage_limit: None,
+        products: None,
+    }
+}
+
+fn quote(number: i64, minor: i64) -> Quote {
+    Quote::compute(number, &book(minor).plans[0], Currency::Omr, Some(&code("Third"))).unwrap()
+}
+
+/// A store with price book 1.
+async fn applied(store: &Store, now: DateTime<Utc>) {
+    let mut tx = store.begin().await.unwrap();
+    price_books::insert(&mut tx, &book(1560), now).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
+    let (email, quote) = (Email::parse("Amal.K+shop@Example.com").unwrap(), quote(1, 1560));
+    let order = NewOrder {
+        id,
+        number: &format!("N-{id}"),
+        buyer: "buyer",
+        email: &email,
+        language: Language::Ar,
+        return_to: Some("/ar/buy?code=x"),
+        quote: &quote,
+        quote_fingerprint: "same",
+        code: Some("third"),
+        im_ref: Some("partner\0 é"),
+        fb_params: None,
+        created_at: now,
+    };
+    orders::insert(tx, &order).await.unwrap();
+}
+
+async fn add_payment(tx: &mut Tx, id: &str, order_id: &str, now: DateTime<Utc>) {
+    let hash_digest = format!("digest of {id}");
+    let payment = NewPayment { id, order_id, provider: "stripe", hash_digest: &hash_digest, created_at: now };
+    payments::insert(tx, &payment).await.unwrap();
+}

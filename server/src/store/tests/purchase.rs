@@ -1,0 +1,159 @@
+//! Orders, payments, deliveries, letters, events.
+
+use chrono::TimeDelta;
+use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
+
+use super::{add_order, add_payment, applied, quote};
+use crate::store::orders::CustomerFacts;
+use crate::store::proof::{on_each, start};
+use crate::store::{attempts, deliveries, letters, orders, payments, webhook_events};
+
+#[tokio::test]
+async fn an_order_comes_back_as_it_was_stored() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "ord_1", start()).await;
+        tx.commit().await.unwrap();
+        let mut conn = store.read().await.unwrap();
+        let order = orders::by_id(&mut conn, "ord_1").await.unwrap().unwrap();
+        assert_eq!(order.quote, quote(1, 1560), "every figure and step");
+        assert_eq!((order.quote.due_now, order.quote.renewal), (10_400, 15_600));
+        assert_eq!(order.email.as_str(), "Amal.K+shop@Example.com");
+        assert_eq!(order.im_ref.as_deref(), Some("partner é"), "without the NUL");
+        assert_eq!((order.created_at, order.paid_at), (start(), None));
+        assert_eq!((order.state, order.code.as_deref()), (OrderState::Open, Some("third")));
+        assert_eq!(orders::by_number(&mut conn, "N-ord_1").await.unwrap(), Some(order));
+        assert_eq!(orders::by_id(&mut conn, "ord_2").await.unwrap(), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_buyers_open_order_is_found_again_until_it_is_paid() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "old", start()).await;
+        add_order(&mut tx, "new", start() + TimeDelta::seconds(1)).await;
+        let ids = |found: Vec<orders::Order>| found.into_iter().map(|order| order.id).collect::<Vec<_>>();
+        assert_eq!(ids(orders::open_of_buyer(&mut tx, "buyer").await.unwrap()), ["new", "old"]);
+        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "same").await.unwrap().unwrap().id, "new");
+        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "other").await.unwrap(), None);
+        assert_eq!(orders::find_open_for_buyer(&mut tx, "stranger", "same").await.unwrap(), None);
+        let (open, paid, closed) = (OrderState::Open, OrderState::Paid, OrderState::Closed);
+        assert!(orders::move_state(&mut tx, "new", open, paid, start()).await.unwrap());
+        assert!(!orders::move_state(&mut tx, "new", open, closed, start()).await.unwrap(), "it is paid by now");
+        assert!(orders::move_state(&mut tx, "old", open, closed, start()).await.unwrap());
+        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "same").await.unwrap().unwrap().id, "old");
+        assert!(orders::open_of_buyer(&mut tx, "buyer").await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn customer_facts_count_what_was_paid_before() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        for (minute, id) in ["a", "b", "c", "unpaid"].into_iter().enumerate() {
+            let now = start() + TimeDelta::minutes(minute.try_into().unwrap());
+            add_order(&mut tx, id, now).await;
+            if id != "unpaid" {
+                assert!(orders::move_state(&mut tx, id, OrderState::Open, OrderState::Paid, now).await.unwrap());
+            }
+        }
+        let later = start() + TimeDelta::days(1);
+        assert!(orders::move_state(&mut tx, "a", OrderState::Paid, OrderState::Delivered, later).await.unwrap());
+        assert_eq!(orders::by_id(&mut tx, "a").await.unwrap().unwrap().paid_at, Some(start()));
+        let email = "amal.k+shop@example.com";
+        for (id, currency, paid_orders_before, lifetime) in
+            [("a", "OMR", 0, 10_400), ("c", "OMR", 2, 31_200), ("b", "USD", 1, 0), ("unpaid", "OMR", 0, 0)]
+        {
+            let facts = orders::customer_facts(&mut tx, email, currency, id).await.unwrap();
+            assert_eq!(facts, CustomerFacts { paid_orders_before, lifetime }, "{id}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_payment_goes_from_open_to_one_end() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "ord", start()).await;
+        add_payment(&mut tx, "pay_1", "ord", start()).await;
+        add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
+        let (expires, now) = (start() + TimeDelta::hours(1), start() + TimeDelta::minutes(3));
+        assert!(payments::set_reference(&mut tx, "pay_1", "cs_1", "https://pay/1", Some(expires)).await.unwrap());
+        assert!(!payments::set_reference(&mut tx, "pay_1", "cs_2", "https://pay/2", None).await.unwrap(), "only once");
+        payments::set_customer(&mut tx, "pay_1", Some("cus_1"), None).await.unwrap();
+        payments::set_customer(&mut tx, "pay_1", None, Some("sub_1")).await.unwrap();
+        assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_2");
+        assert_eq!(payments::open_older_than(&mut tx, now, 1).await.unwrap()[0].id, "pay_1");
+        let (open, paid, failed) = (PaymentState::Open, PaymentState::Paid, PaymentState::Failed);
+        assert!(payments::move_state(&mut tx, "pay_2", open, failed, Some("declined"), now).await.unwrap());
+        assert!(payments::move_state(&mut tx, "pay_1", open, paid, None, now).await.unwrap());
+        assert!(!payments::move_state(&mut tx, "pay_1", open, failed, None, now).await.unwrap());
+        tx.commit().await.unwrap();
+        let mut conn = store.read().await.unwrap();
+        let first = payments::by_reference(&mut conn, "cs_1").await.unwrap().unwrap();
+        assert_eq!((first.state, first.settled_at, first.expires_at), (paid, Some(now), Some(expires)));
+        assert_eq!((first.customer_ref.as_deref(), first.subscription_ref.as_deref()), (Some("cus_1"), Some("sub_1")));
+        assert_eq!(payments::by_hash_digest(&mut conn, "digest of pay_1").await.unwrap(), Some(first));
+        let latest = payments::latest_of_order(&mut conn, "ord").await.unwrap().unwrap();
+        assert_eq!((latest.id.as_str(), latest.failure.as_deref()), ("pay_2", Some("declined")));
+        assert_eq!(payments::open_of_order(&mut conn, "ord").await.unwrap(), None);
+        assert_eq!(payments::of_order(&mut conn, "ord").await.unwrap().len(), 2);
+        assert_eq!(payments::by_reference(&mut conn, "cs\0").await.unwrap(), None);
+        assert!(payments::open_older_than(&mut conn, now, 9).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_happens_once_is_stored_once() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let now = start();
+        let mut tx = store.begin().await.unwrap();
+        assert!(attempts::claim(&mut tx, "key", "pay", now).await.unwrap(), "before the payment is there");
+        add_order(&mut tx, "ord", now).await;
+        add_payment(&mut tx, "pay", "ord", now).await;
+        let ends = now + TimeDelta::days(365);
+        assert!(deliveries::insert_once(&mut tx, "ord", "subscription", now, ends, now).await.unwrap());
+        assert!(letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap());
+        assert!(webhook_events::remember(&mut tx, "stripe", "evt_1", "a", now).await.unwrap());
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        assert!(!attempts::claim(&mut tx, "key", "other", now).await.unwrap());
+        assert_eq!(attempts::payment_of(&mut tx, "key").await.unwrap().as_deref(), Some("pay"));
+        assert_eq!(attempts::payment_of(&mut tx, "none").await.unwrap(), None);
+        assert!(!deliveries::insert_once(&mut tx, "ord", "subscription", ends, ends, ends).await.unwrap());
+        let delivery = deliveries::of_order(&mut tx, "ord").await.unwrap().unwrap();
+        assert_eq!((delivery.starts_at, delivery.ends_at), (now, ends));
+        assert!(!letters::record(&mut tx, "ord", "receipt", "<2@shop>", now).await.unwrap());
+        assert!(letters::sent(&mut tx, "ord", "receipt").await.unwrap());
+        assert!(!letters::sent(&mut tx, "ord", "reminder").await.unwrap());
+        assert!(!webhook_events::remember(&mut tx, "stripe", "evt_1", "a", now).await.unwrap());
+        assert!(webhook_events::remember(&mut tx, "mollie", "evt_1", "a", now).await.unwrap());
+        tx.commit().await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_without_its_payment_cannot_be_committed() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        assert!(attempts::claim(&mut tx, "key", "nothing", start()).await.unwrap());
+        assert!(tx.commit().await.is_err());
+        let mut conn = store.read().await.unwrap();
+        assert_eq!(attempts::payment_of(&mut conn, "key").await.unwrap(), None);
+        // The writer is free again.
+        store.begin().await.unwrap().commit().await.unwrap();
+    })
+    .await;
+}

@@ -1,0 +1,146 @@
+//! Jobs: when they run, and that nothing asked for is lost.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::store::jobs::{Job, JobCount, JobKind, again, any_due, counts, enqueue, finish, lease_next, retry};
+use crate::store::proof::{on_each, start};
+use crate::store::{Dialect, Tx};
+
+const LEASE: Duration = Duration::from_secs(60);
+const KIND: JobKind = JobKind::RecheckPayment;
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    start() + TimeDelta::seconds(seconds)
+}
+
+async fn lease(tx: &mut Tx, now: DateTime<Utc>) -> Option<Job> {
+    lease_next(tx, now, LEASE).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_earlier_time_counts_and_one_pair_is_one_job() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        for due in [30, 10, 20] {
+            enqueue(&mut tx, KIND, "pay", at(due), at(0)).await.unwrap();
+        }
+        enqueue(&mut tx, JobKind::ExpireSession, "pay", at(5), at(0)).await.unwrap();
+        assert_eq!(lease(&mut tx, at(4)).await, None);
+        assert_eq!(lease(&mut tx, at(10)).await.unwrap().kind, JobKind::ExpireSession, "due longest");
+        let job = lease(&mut tx, at(10)).await.unwrap();
+        assert_eq!((job.kind, job.subject.as_str(), job.attempts, job.due_at), (KIND, "pay", 1, at(10)));
+        assert_eq!(lease(&mut tx, at(60)).await, None, "both are leased");
+        assert!(finish(&mut tx, &job).await.unwrap());
+        assert!(!finish(&mut tx, &job).await.unwrap());
+        assert_eq!(lease(&mut tx, at(69)).await, None);
+        assert_eq!(lease(&mut tx, at(70)).await.unwrap().attempts, 2, "the other lease ran out");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_late_worker_changes_nothing() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        enqueue(&mut tx, KIND, "pay", at(0), at(0)).await.unwrap();
+        let slow = lease(&mut tx, at(0)).await.unwrap();
+        let next = lease(&mut tx, at(60)).await.unwrap();
+        assert_ne!(slow.lease, next.lease);
+        assert!(!finish(&mut tx, &slow).await.unwrap());
+        assert!(!retry(&mut tx, &slow, at(61), "late").await.unwrap());
+        assert!(!again(&mut tx, &slow, at(61)).await.unwrap());
+        assert!(finish(&mut tx, &next).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_asked_for_during_a_run_runs_once_more() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        enqueue(&mut tx, KIND, "pay", at(0), at(0)).await.unwrap();
+        let job = lease(&mut tx, at(0)).await.unwrap();
+        enqueue(&mut tx, KIND, "pay", at(9), at(1)).await.unwrap();
+        enqueue(&mut tx, KIND, "pay", at(2), at(2)).await.unwrap();
+        assert_eq!(lease(&mut tx, at(3)).await, None);
+        assert!(finish(&mut tx, &job).await.unwrap());
+        let once_more = lease(&mut tx, at(3)).await.unwrap();
+        assert_eq!((once_more.due_at, once_more.attempts), (at(2), 1));
+        enqueue(&mut tx, KIND, "pay", at(4), at(4)).await.unwrap();
+        assert!(retry(&mut tx, &once_more, at(600), "down\0").await.unwrap());
+        let third = lease(&mut tx, at(5)).await.unwrap();
+        assert_eq!((third.due_at, third.attempts, third.last_error.as_deref()), (at(4), 2, Some("down")));
+        // Asked for after the lease ran out, before the slow worker came back: still not lost.
+        enqueue(&mut tx, KIND, "pay", at(70), at(70)).await.unwrap();
+        assert!(finish(&mut tx, &third).await.unwrap());
+        let fourth = lease(&mut tx, at(71)).await.unwrap();
+        assert_eq!(fourth.last_error, None);
+        // A worker that begins after the asking answers it.
+        enqueue(&mut tx, KIND, "pay", at(72), at(72)).await.unwrap();
+        let fifth = lease(&mut tx, at(140)).await.unwrap();
+        assert!(finish(&mut tx, &fifth).await.unwrap());
+        assert_eq!(lease(&mut tx, at(999)).await, None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn running_again_is_no_failure() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        enqueue(&mut tx, KIND, "pay", at(0), at(0)).await.unwrap();
+        let job = lease(&mut tx, at(0)).await.unwrap();
+        assert!(again(&mut tx, &job, at(30)).await.unwrap());
+        assert!(!any_due(&mut tx, at(29)).await.unwrap());
+        assert!(any_due(&mut tx, at(30)).await.unwrap());
+        let job = lease(&mut tx, at(30)).await.unwrap();
+        assert_eq!((job.attempts, job.last_error), (1, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn counts_tell_waiting_due_running_and_failing() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        for (subject, due) in [("a", 0), ("b", 1), ("c", 2), ("d", 50)] {
+            enqueue(&mut tx, KIND, subject, at(due), at(0)).await.unwrap();
+        }
+        let failed = lease(&mut tx, at(3)).await.unwrap();
+        assert!(retry(&mut tx, &failed, at(40), "down").await.unwrap());
+        lease(&mut tx, at(3)).await.unwrap();
+        let wanted = JobCount { kind: KIND, waiting: 2, due: 1, running: 1, failing: 1 };
+        assert_eq!(counts(&mut tx, at(3)).await.unwrap(), [wanted]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn jobs_of_a_newer_server_are_left_to_it() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
+                   VALUES ('job_x', 'launch_rocket', 'moon', 0, 0, 0, 0)";
+        sqlx::query(sql).execute(&mut *tx).await.unwrap();
+        assert_eq!(lease(&mut tx, at(0)).await, None);
+        assert!(counts(&mut tx, at(0)).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn looking_for_work_uses_an_index() {
+    on_each(|store, _| async move {
+        if store.dialect() == Dialect::Sqlite {
+            let mut conn = store.read().await.unwrap();
+            let sql = "EXPLAIN QUERY PLAN SELECT id FROM jobs WHERE due_at <= 1 AND leased_until <= 1 \
+                       ORDER BY due_at, id LIMIT 1";
+            let row = sqlx::query(sql).fetch_one(&mut *conn).await.unwrap();
+            let plan: String = sqlx::Row::get(&row, "detail");
+            assert!(plan.contains("USING INDEX jobs_due"), "{plan}");
+        }
+    })
+    .await;
+}
