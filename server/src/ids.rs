@@ -3,7 +3,9 @@
 //! Order ids, payment ids and payment hashes carry 130 random bits (26 characters of Crockford's base 32), so
 //! nobody can guess a neighbour; the order number that people read out to support carries 40 and opens nothing.
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use rand::RngExt as _;
+use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -39,4 +41,15 @@ pub fn new_order_number() -> String {
 #[must_use]
 pub fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret.as_bytes()))
+}
+
+/// The payment hash of a payment: 160 bits derived with the server's key, so that a retried hand-over carries the
+/// same return address although only the hash's digest is stored.
+#[must_use]
+pub fn payment_hash(key: &SecretString, payment_id: &str) -> String {
+    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.expose_secret().as_bytes()).expect("any key");
+    mac.update(b"payment-hash:");
+    mac.update(payment_id.as_bytes());
+    hex::encode(&mac.finalize().into_bytes()[..20])
 }

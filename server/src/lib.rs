@@ -1,6 +1,8 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
 //! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
+#![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
+
 
 pub mod app;
 pub mod brand;

@@ -18,6 +18,8 @@ use crate::flows::quoting::{Prices, checkout_quotes};
 use crate::flows::settlement::{self, Outcome};
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
+use crate::mail::letters::LetterError;
+use crate::mail::letters::plan_name::plan_name;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::requests::NewSubscriptionCheckout;
 use crate::problem::Refusal;
@@ -214,6 +216,8 @@ enum PageError {
     Money(#[from] onefare_core::money::MoneyError),
     #[error(transparent)]
     Address(#[from] url::ParseError),
+    #[error(transparent)]
+    Words(#[from] LetterError),
 }
 
 enum HandedOver {
@@ -269,8 +273,8 @@ fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubsc
     Ok(NewSubscriptionCheckout {
         payment_id: payment.id.clone(),
         order_id: order.id.clone(),
-        product_name: app.product_name(order.quote.months, order.language),
-        email: order.email.as_str().to_owned(),
+        product_name: plan_name(&app.brand.everywhere().name, order.quote.months, order.language)?,
+        email: order.email.clone(),
         language: order.language,
         due_now: order.quote.due_now()?,
         renewal: order.quote.renewal()?,

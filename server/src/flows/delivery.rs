@@ -1,11 +1,17 @@
 //! From a paid order to what was bought, and to the letter that says so.
 
+use onefare_core::date_text::date_text;
 use onefare_core::delivery::term_end;
 use onefare_core::order::{Effect, OrderEvent, OrderState};
+use onefare_core::price_text::price_text;
 
 use crate::app::App;
 use crate::jobs::JobKind;
-use crate::mail::MailError;
+use crate::mail::letters::LetterError;
+use crate::mail::letters::receipt::Receipt;
+use crate::mail::{Letter, MailError};
+use crate::store::deliveries::Delivery;
+use crate::store::orders::Order;
 use crate::store::{StoreError, deliveries, jobs, letters, orders};
 
 /// The one letter an order gets for now.
@@ -20,6 +26,12 @@ pub enum DeliveryError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A stored amount is out of bounds.
+    #[error(transparent)]
+    Money(#[from] onefare_core::money::MoneyError),
+    /// The letter could not be put into words.
+    #[error(transparent)]
+    Words(#[from] LetterError),
     /// The letter could not be handed over.
     #[error(transparent)]
     Mail(#[from] MailError),
@@ -52,7 +64,7 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<(), DeliveryError> {
         jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
     }
     tx.commit().await?;
-    app.wake.notify_waiters();
+    app.wake.notify_one();
     tracing::info!(order = %order.number, "subscription delivered");
     Ok(())
 }
@@ -72,13 +84,34 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
         let delivery = deliveries::of_order(&mut conn, order_id).await?;
         (order, delivery.ok_or_else(|| not_ready(order_id, "not delivered"))?)
     };
-    let letter = app.receipt(&order, &delivery).map_err(|_| not_ready(order_id, "cannot be put into words"))?;
+    let letter = receipt(app, &order, &delivery)?;
     app.mailer.send(&letter).await?;
     let mut tx = app.store.begin().await?;
     letters::record(&mut tx, order_id, RECEIPT, &letter.message_id, app.clock.now()).await?;
     tx.commit().await?;
     tracing::info!(order = %order.number, to = %order.email.masked(), "receipt sent");
     Ok(())
+}
+
+fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
+    let (quote, language) = (&order.quote, order.language);
+    let manage_url = format!("{}{}/panel", app.config.public_origin(), app.prefix_of(language));
+    let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
+    let letter = Receipt {
+        brand: app.brand.everywhere(),
+        language,
+        to: &order.email,
+        letter_id: &format!("{RECEIPT}-{}", order.number),
+        order_number: &order.number,
+        months: quote.months,
+        amount_paid: &price_text(quote.due_now()?, language),
+        paid_on: &date_text(delivery.starts_at, language),
+        term_end: &date_text(delivery.ends_at, language),
+        renewal_amount: &price_text(quote.renewal()?, language),
+        renewal_on: &date_text(delivery.ends_at, language),
+        manage_url: &manage_url,
+    };
+    Ok(letter.letter()?)
 }
 
 fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {

@@ -82,7 +82,7 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
     let verdict = judge(&SessionFacts::from(&session), &expected);
     let outcome = apply(app, &payment, &order, &session, verdict).await?;
     if outcome == Outcome::Paid {
-        app.wake.notify_waiters();
+        app.wake.notify_one();
     }
     Ok(outcome)
 }

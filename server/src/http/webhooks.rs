@@ -32,7 +32,7 @@ pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<St
         Refusal::from(Problem::BadRequest)
     })?;
     note(&app, &event).await.map_err(Refusal::internal)?;
-    app.wake.notify_waiters();
+    app.wake.notify_one();
     Ok(StatusCode::OK)
 }
 

@@ -5,6 +5,7 @@
 //! ever with growing pauses, never dropped: after [`PATIENT_ATTEMPTS`] it is logged as an error each time.
 
 mod backoff;
+pub mod handle;
 mod outcome;
 mod worker;
 

@@ -5,6 +5,7 @@
 //! files it needs, [`public_files`] serves them.
 
 pub mod assets;
+pub mod buy;
 pub mod cache;
 pub mod document;
 pub mod encoding;

@@ -221,6 +221,19 @@ impl Site {
         }
     }
 
+    /// Draws one page without keeping it, for measuring; returns the bytes of its document.
+    ///
+    /// # Errors
+    /// When there is no renderer (development) or it fails.
+    pub async fn render_once(&self, address: Address<'_>, content: Content) -> Result<usize, RenderError> {
+        let page = self.page(address, onefare_core::wire::page::Theme::default(), content);
+        let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
+        let Some(renderer) = &self.renderer else { return Ok(0) };
+        let html = renderer.render(page_json.clone()).await?;
+        let head = Head::of(&page, &self.texts, &self.public_base);
+        Ok(document::write(&page, &page_json, &head, &self.sources, &html).len())
+    }
+
     fn page(&self, address: Address<'_>, theme: onefare_core::wire::page::Theme, content: Content) -> Page {
         Page {
             build: self.sources.build().to_owned(),
