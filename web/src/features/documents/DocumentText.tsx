@@ -16,8 +16,8 @@ export function DocumentText({ document }: { document: Document }) {
   const { page, t } = useShop();
   const { brand } = page;
   const slots = {
-    brand: brand.name,
-    entity: brand.legal_entity,
+    brand: <bdi>{brand.name}</bdi>,
+    entity: <bdi>{brand.legal_entity}</bdi>,
     address: <bdi>{brand.address}</bdi>,
     registration: <bdi>{brand.registration}</bdi>,
     vat: <bdi>{brand.vat}</bdi>,

@@ -22,7 +22,10 @@ export function OrderSummary({ picker }: { picker: Picker }) {
         <>
           <div className={styles.total} aria-live="polite">
             <p className={styles.plan}>
-              {t('pay.plan', { brand: page.brand.name, name: t(`plan.name.${plan.billing_cycle}`) })}
+              {t.nodes('pay.plan', {
+                brand: <bdi>{page.brand.name}</bdi>,
+                name: t(`plan.name.${plan.billing_cycle}`),
+              })}
             </p>
             <p className={styles.due}>
               <span>{t('pay.total')}</span> <span className={styles.amount}><Amount text={price.due_now_text} /></span>

@@ -13,6 +13,7 @@ interface HeroProps {
 export function Hero({ title, lead, children }: HeroProps) {
   return (
     <div className={styles.hero}>
+      <div className={styles.morning} />
       <div className={`container ${styles.words}`}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
