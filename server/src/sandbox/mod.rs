@@ -19,6 +19,8 @@ mod money;
 mod settings;
 mod store;
 mod stripe;
+#[cfg(test)]
+mod trial_run;
 mod webhooks;
 
 use std::fmt;

@@ -1,0 +1,154 @@
+//! A sandbox in a temporary folder, and the calls tests make on it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+use url::Url;
+
+use super::{Sandbox, SandboxSettings};
+use crate::clock::Clock;
+
+pub const KEY: &str = "sk_test_trial_run";
+pub const SECRET: &str = "whsec_trial_run";
+
+/// A plain plan: 12 months for 149.99 AED.
+pub const PLAN: &str = "mode=subscription&success_url=http://localhost:8080/ok?session_id={CHECKOUT_SESSION_ID}\
+    &cancel_url=http://localhost:8080/no&client_reference_id=pay_1&customer_email=a@example.com\
+    &line_items[0][quantity]=1&line_items[0][price_data][currency]=aed&line_items[0][price_data][unit_amount]=14999\
+    &line_items[0][price_data][product_data][name]=12 months&line_items[0][price_data][recurring][interval]=month\
+    &line_items[0][price_data][recurring][interval_count]=12&metadata[order_id]=ord_1\
+    &subscription_data[metadata][order_id]=ord_1&adaptive_pricing[enabled]=false&allowed_payment_method_types[0]=card";
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().expect("text")).unwrap_or_default()
+    }
+
+    /// `(status, code or type, param)` of a refusal.
+    pub fn refusal(&self) -> (u16, String, String) {
+        let error = &self.json()["error"];
+        let word = error["code"].as_str().or(error["type"].as_str()).unwrap_or_default().to_owned();
+        (self.status.as_u16(), word, error["param"].as_str().unwrap_or_default().to_owned())
+    }
+}
+
+/// The sandbox and its folder.
+pub struct TrialRun {
+    pub sandbox: Arc<Sandbox>,
+    pub clock: Clock,
+    pub folder: TempDir,
+}
+
+impl TrialRun {
+    pub async fn new() -> Self {
+        Self::delivering_to("http://127.0.0.1:9/webhooks/stripe").await
+    }
+
+    pub async fn delivering_to(webhook_url: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let noon: DateTime<Utc> = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let clock = Clock::manual(noon);
+        let sandbox = open(folder.path(), &clock, webhook_url).await;
+        Self { sandbox, clock, folder }
+    }
+
+    /// Closes the file and opens it again, as a restart does.
+    pub async fn restart(&mut self) {
+        self.sandbox.close().await;
+        let webhook_url = self.sandbox.settings.webhook_url.to_string();
+        self.sandbox = open(self.folder.path(), &self.clock, &webhook_url).await;
+    }
+
+    pub async fn send(&self, method: &str, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::from(body.to_owned())).expect("a request");
+        let router =
+            if path.starts_with("/mailbox") { self.sandbox.mailbox_router() } else { self.sandbox.provider_router() };
+        let response = router.oneshot(request).await.expect("an answer");
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.expect("a body");
+        Answer { status: parts.status, headers: parts.headers, text: String::from_utf8(bytes.to_vec()).expect("text") }
+    }
+
+    /// A call with the right key.
+    pub async fn api(&self, method: &str, path: &str, form: &str) -> Answer {
+        self.keyed(method, path, form, None).await
+    }
+
+    /// The same with an idempotency key.
+    pub async fn keyed(&self, method: &str, path: &str, form: &str, key: Option<&str>) -> Answer {
+        let authorization = format!("Bearer {KEY}");
+        let mut headers = vec![
+            ("authorization", authorization.as_str()),
+            ("stripe-version", super::STRIPE_API_VERSION),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        headers.extend(key.map(|key| ("idempotency-key", key)));
+        self.send(method, path, form, &headers).await
+    }
+
+    /// A new session; its id.
+    pub async fn session(&self, form: &str) -> String {
+        let answer = self.api("POST", "/v1/checkout/sessions", form).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        answer.json()["id"].as_str().expect("an id").to_owned()
+    }
+
+    pub async fn read(&self, path: &str) -> Value {
+        let answer = self.api("GET", path, "").await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        answer.json()
+    }
+
+    /// A control call with a JSON body.
+    pub async fn control(&self, method: &str, path: &str, body: &str) -> Answer {
+        self.send(method, &format!("/control{path}"), body, &[("content-type", "application/json")]).await
+    }
+
+    /// Types of all events, oldest first.
+    pub async fn events(&self) -> Vec<String> {
+        let told = self.control("GET", "/events", "").await.json();
+        let events = told["events"].as_array().expect("a list");
+        events.iter().rev().map(|it| it["event"]["type"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    pub async fn ledger(&self) -> Vec<Value> {
+        self.control("GET", "/ledger", "").await.json()["rows"].as_array().expect("rows").clone()
+    }
+}
+
+async fn open(folder: &Path, clock: &Clock, webhook_url: &str) -> Arc<Sandbox> {
+    let url = |text: &str| Url::parse(text).expect("an address");
+    Sandbox::open(SandboxSettings {
+        database: folder.join("sandbox.db"),
+        public_url: url("http://localhost:8090"),
+        webhook_url: url(webhook_url),
+        secret_key: KEY.to_owned(),
+        webhook_secret: SECRET.to_owned(),
+        clock: clock.clone(),
+        brand: "Northquay".to_owned(),
+    })
+    .await
+    .expect("an open sandbox")
+}
