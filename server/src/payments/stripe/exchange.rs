@@ -154,8 +154,7 @@ async fn receive(response: reqwest::Response) -> Try {
         Some("false") => Some(false),
         _ => None,
     };
-    let retry_after =
-        text(headers, RETRY_AFTER.as_str()).and_then(|value| value.parse().ok()).map(Duration::from_secs);
+    let retry_after = text(headers, RETRY_AFTER.as_str()).and_then(|value| value.parse().ok()).map(Duration::from_secs);
     let status = response.status();
     let body = match bounded_body(response).await {
         Ok(body) => Ok(body),
