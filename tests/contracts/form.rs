@@ -9,9 +9,11 @@ pub fn decode(body: &str) -> Value {
     for (key, value) in url::form_urlencoded::parse(body.as_bytes()) {
         let (first, rest) = key.split_once('[').unwrap_or((&key, ""));
         let mut path = vec![first.to_owned()];
-        path.extend(rest.split('[').filter(|part| !part.is_empty()).map(|part| {
-            part.strip_suffix(']').unwrap_or_else(|| panic!("unbalanced brackets in {key}")).to_owned()
-        }));
+        path.extend(
+            rest.split('[').filter(|part| !part.is_empty()).map(|part| {
+                part.strip_suffix(']').unwrap_or_else(|| panic!("unbalanced brackets in {key}")).to_owned()
+            }),
+        );
         insert(&mut root, &path, value.into_owned());
     }
     with_lists(root)

@@ -126,7 +126,10 @@ fn assert_types(ours: &Value, theirs: &Value, place: &str) {
     let (ours, theirs) = (list(ours), list(theirs));
     let answer_may_be_null = theirs.contains(&"null".to_owned()) <= ours.contains(&"null".to_owned());
     let same_kind = ours.iter().filter(|kind| *kind != "null").all(|kind| theirs.contains(kind));
-    assert!(theirs.is_empty() || ours.is_empty() || (same_kind && answer_may_be_null), "{place}: {ours:?} / {theirs:?}");
+    assert!(
+        theirs.is_empty() || ours.is_empty() || (same_kind && answer_may_be_null),
+        "{place}: {ours:?} / {theirs:?}"
+    );
 }
 
 #[test]

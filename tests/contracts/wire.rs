@@ -226,8 +226,7 @@ async fn a_line_cut_in_the_middle_is_ambiguous() {
 #[tokio::test]
 async fn answers_that_are_not_stripes_are_malformed() {
     let huge = format!("{{\"id\":\"{}\"}}", "x".repeat(2 * 1024 * 1024));
-    let bodies =
-        ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}", huge.as_str()];
+    let bodies = ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}", huge.as_str()];
     for body in bodies {
         let (outcome, provider) = start(vec![Reply::Say(200, vec![], body.to_owned()), session()]).await;
         let error = outcome.expect_err("not a session");
@@ -294,7 +293,8 @@ async fn strangers_text_never_reaches_the_address() {
     let provider = Scripted::start(vec![]).await;
     let client = client(&provider.address);
     let long = "c".repeat(256);
-    for id in ["", ".", "..", "../customers", "cs_1/expire", "cs_1?expand[]=customer", "cs 1", "cs_%2e", "cs_é", &long] {
+    for id in ["", ".", "..", "../customers", "cs_1/expire", "cs_1?expand[]=customer", "cs 1", "cs_%2e", "cs_é", &long]
+    {
         let outcome = client.retrieve_checkout_session(id).await;
         assert!(matches!(outcome, Err(StripeError::Unsendable(Unsendable::Id))), "sent {id}");
     }
@@ -311,9 +311,8 @@ async fn a_base_address_with_a_path_keeps_it() {
 
 #[test]
 fn unusable_settings_are_refused_at_start() {
-    let make = |base: &str, key: &str| {
-        StripeClient::new(StripeSettings::new(base.parse().expect("an address"), key.into()))
-    };
+    let make =
+        |base: &str, key: &str| StripeClient::new(StripeSettings::new(base.parse().expect("an address"), key.into()));
     assert!(matches!(make("https://api.stripe.com", "  "), Err(StripeSetupError::Key)));
     assert!(matches!(make("https://api.stripe.com", "sk\n"), Err(StripeSetupError::Key)));
     assert!(matches!(make("http://api.stripe.com", "sk_live_1"), Err(StripeSetupError::PlainHttp)));

@@ -110,9 +110,11 @@ impl Mailer {
     /// # Errors
     /// See [`MailSetupError`].
     pub fn new(settings: &MailSettings) -> Result<Self, MailSetupError> {
-        let from = settings.from.parse().map_err(|_| MailSetupError::Address("the sender"))?;
-        let reply_to = settings.reply_to.as_deref().map(str::parse).transpose();
-        let reply_to = reply_to.map_err(|_| MailSetupError::Address("the answer address"))?;
+        let from = mailbox(&settings.from).ok_or(MailSetupError::Address("the sender"))?;
+        let reply_to = match settings.reply_to.as_deref() {
+            Some(text) => Some(mailbox(text).ok_or(MailSetupError::Address("the answer address"))?),
+            None => None,
+        };
         let tls = match settings.security {
             Security::None => Tls::None,
             Security::StartTls => Tls::Required(TlsParameters::new(settings.host.clone())?),
@@ -178,6 +180,11 @@ impl Mailer {
     }
 }
 
+/// A line break in a setting must not become a header.
+fn mailbox(text: &str) -> Option<Mailbox> {
+    if text.chars().any(char::is_control) { None } else { text.parse().ok() }
+}
+
 fn header(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }
@@ -207,3 +214,6 @@ fn is_this_machine(host: &str) -> bool {
     let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
+
+#[cfg(test)]
+mod tests;

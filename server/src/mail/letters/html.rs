@@ -9,6 +9,7 @@ use onefare_core::language::{Direction, Language};
 use super::LetterError;
 
 const ISOLATE: char = '\u{2068}';
+const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
 const ISOLATE_END: char = '\u{2069}';
 
 /// Text that is safe inside a page.
@@ -50,6 +51,11 @@ impl Html {
     /// A value standing by itself: its direction is its own.
     pub(super) fn isolated(text: &str) -> Self {
         Self(format!("<bdi>{}</bdi>", Self::escaped(text).0))
+    }
+
+    /// A phrase of the letter's language, whatever script it begins in.
+    pub(super) fn phrase(language: Language, text: &str) -> Self {
+        Self(format!("<bdi dir=\"{}\">{}</bdi>", language.direction().code(), Self::escaped(text).0))
     }
 
     /// A number, code or address that reads left to right in every language.
@@ -98,6 +104,14 @@ pub(super) fn isolated_text(language: Language, value: &str) -> String {
     match language.direction() {
         Direction::Ltr => value.to_owned(),
         Direction::Rtl => format!("{ISOLATE}{value}{ISOLATE_END}"),
+    }
+}
+
+/// A phrase of the letter's language in plain text, whatever script it begins in.
+pub(super) fn phrase_text(language: Language, phrase: &str) -> String {
+    match language.direction() {
+        Direction::Ltr => phrase.to_owned(),
+        Direction::Rtl => format!("{ISOLATE_RIGHT_TO_LEFT}{phrase}{ISOLATE_END}"),
     }
 }
 

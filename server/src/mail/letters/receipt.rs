@@ -9,7 +9,7 @@ use onefare_core::wire::page::Brand;
 use url::Url;
 
 use super::LetterError;
-use super::html::{Html, Values, isolated_text, plain_in};
+use super::html::{Html, Values, isolated_text, phrase_text, plain, plain_in};
 use super::plan_name::plan_name;
 use super::texts::Texts;
 use crate::mail::Letter;
@@ -61,7 +61,7 @@ impl Receipt<'_> {
         let texts = Texts::of(self.language)?;
         let count = self.months.to_string();
         let every = texts.plan.every.form(self.months, self.language);
-        let every = super::html::plain(every, &Values::new(&[("count", &count)]))?;
+        let every = plain(every, &Values::new(&[("count", &count)]))?;
         let plan = plan_name(&self.brand.name, self.months, self.language)?;
         let days = self.brand.claims.guarantee_days.to_string();
         let draft = Draft { facts: self, texts, plan, every, days };
@@ -94,11 +94,7 @@ impl Draft<'_> {
 
     /// The renewal sentence speaks of another amount than the rest.
     fn renewal_values(&self) -> Values<'_> {
-        Values::new(&[
-            ("date", self.facts.renewal_on),
-            ("amount", self.facts.renewal_amount),
-            ("every", &self.every),
-        ])
+        Values::new(&[("date", self.facts.renewal_on), ("amount", self.facts.renewal_amount), ("every", &self.every)])
     }
 
     fn line(&self, text: &str) -> Result<String, LetterError> {
@@ -141,7 +137,7 @@ impl Draft<'_> {
             Html::page(include_str!("receipt_row.html"), &parts)
         };
         let rows = [
-            row(&words.plan, Html::isolated(&self.plan))?,
+            row(&words.plan, Html::phrase(facts.language, &self.plan))?,
             row(&words.active_until, Html::isolated(facts.term_end))?,
             row(&words.order_number, Html::left_to_right(facts.order_number))?,
             row(&words.paid_on, Html::isolated(facts.paid_on))?,
@@ -206,11 +202,8 @@ impl Draft<'_> {
         let template = "{gap}<a class=\"pine\" href=\"{address}\" style=\"color:#0b6b57;font-weight:600\">{name}</a>";
         let links = self.apps().enumerate().map(|(index, (name, address))| {
             let gap = if index == 0 { "" } else { " · " };
-            let parts = [
-                ("gap", Html::escaped(gap)),
-                ("address", Html::escaped(address)),
-                ("name", Html::left_to_right(name)),
-            ];
+            let parts =
+                [("gap", Html::escaped(gap)), ("address", Html::escaped(address)), ("name", Html::left_to_right(name))];
             Html::page(template, &parts)
         });
         Ok(Html::joined(links.collect::<Result<Vec<_>, _>>()?))
@@ -222,7 +215,7 @@ impl Draft<'_> {
         let pair = |label: &str, value: &str| format!("{label}: {}", isolated(value));
         let details = [
             pair(&words.amount, facts.amount_paid),
-            pair(&words.plan, &self.plan),
+            format!("{}: {}", words.plan, phrase_text(facts.language, &self.plan)),
             pair(&words.active_until, facts.term_end),
             pair(&words.order_number, facts.order_number),
             pair(&words.paid_on, facts.paid_on),
@@ -242,7 +235,12 @@ impl Draft<'_> {
                 self.line(&words.cancel)?
             ),
             format!("{}\n{}", self.line(self.guarantee_title())?, self.line(self.guarantee())?),
-            format!("-- \n{}\n{}\n{}", self.line(&self.texts.footer.help)?, self.line(&self.texts.footer.why)?, isolated(&self.company())),
+            format!(
+                "-- \n{}\n{}\n{}",
+                self.line(&self.texts.footer.help)?,
+                self.line(&self.texts.footer.why)?,
+                isolated(&self.company())
+            ),
         ];
         Ok(paragraphs.join("\n\n") + "\n")
     }
