@@ -87,10 +87,14 @@ pub fn validate_field(input: &str) -> Result<(), ValidationError> {
     })
 }
 
-/// What HTML strips round an e-mail value, and the other spaces that keyboards and clipboards leave there.
+/// What HTML strips round an e-mail value, and what keyboards and clipboards leave there besides: spaces without
+/// width and the direction marks that right-to-left programs wrap round an address.
 fn is_space(character: char) -> bool {
-    character.is_whitespace()
-        || matches!(character, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+    let invisible = matches!(
+        character,
+        '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+    );
+    invisible || character.is_whitespace()
 }
 
 /// The local part: printable ASCII of the WHATWG rule; no dot at either end and no two in a row, which no mail host

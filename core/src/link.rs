@@ -55,5 +55,8 @@ pub fn is_checkout_url(url: &str, hosts: &[&str]) -> bool {
     let clean = url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') && !authority.contains('@');
     let host = authority.split(':').next().unwrap_or("");
     let on_this_machine = host == "localhost" || host == "127.0.0.1";
-    clean && (secure || on_this_machine) && hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(authority))
+    clean
+        && !host.is_empty()
+        && (secure || on_this_machine)
+        && hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(authority))
 }

@@ -1,0 +1,99 @@
+// Quotes: codes of both kinds and both terms, plans and currencies they do not concern, half minor units, charge
+// steps, free terms, savings at the edge of a whole percent.
+import { quote_compute } from '../quote.mjs';
+
+export const spec =
+  'What one plan costs: list price, code, charge step, renewal, with every step; the total is rounded, never the ' +
+  'discount; what a page shows is rounded down where it could overstate. Expectations by tests/oracle/quote.mjs.';
+
+const amounts = (usd, eur, aed, omr) => [
+  { currency: 'USD', amount: usd[0], before: usd[1] },
+  { currency: 'EUR', amount: eur[0], before: eur[1] },
+  { currency: 'AED', amount: aed[0], before: aed[1] },
+  { currency: 'SAR', amount: aed[0], before: aed[1] },
+  { currency: 'QAR', amount: aed[0] },
+  { currency: 'OMR', amount: omr[0], before: omr[1] },
+];
+const plan = (months, priority, highlight, ...prices) => ({
+  product_id: `vpn-${months}`,
+  months,
+  priority,
+  highlight,
+  prices: amounts(...prices),
+});
+
+const year = plan(12, 1, { en: 'Most popular', ar: 'الأكثر شعبية' }, [3999, 11988], [3999, 11999], [14999, 47988], [15600, 46100]);
+const quarter = plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [6240, 10230]);
+const month = plan(1, 3, {}, [999], [999], [3999], [4160]);
+const book = { default_currency: 'AED', plans: [month, quarter, year] };
+const odd = {
+  product_id: 'odd',
+  months: 7,
+  priority: 9,
+  prices: [
+    { currency: 'USD', amount: 1, before: 3 },
+    { currency: 'EUR', amount: 99999999, before: 9007199254740991 },
+    { currency: 'OMR', amount: 10, before: 11 },
+  ],
+};
+
+const percentOff = (points, more) => ({ code: 'SPRING', effect: { percent: points }, term: 'once', ...more });
+const fixedOff = (fixed, more) => ({ code: 'Ten-Off', effect: { fixed }, term: 'every', ...more });
+const usd = (minor) => [{ currency: 'USD', minor }];
+
+const quotes = [
+  ['no code', year, 'AED', null],
+  ['no code, nothing crossed out', month, 'AED', null],
+  ['no code, three decimals', quarter, 'OMR', null],
+  ['no price in this currency', odd, 'AED', percentOff(1000)],
+  ['not a currency of the shop', year, 'JPY', null],
+  ['twenty percent, first term', year, 'AED', percentOff(2000)],
+  ['twenty percent, every term', year, 'AED', percentOff(2000, { term: 'every' })],
+  ['12.5 percent: 49.98 and three quarters', quarter, 'AED', percentOff(1250)],
+  ['half a cent goes up', odd, 'USD', percentOff(5000)],
+  ['free for the first term', year, 'USD', percentOff(10000)],
+  ['free for ever', year, 'USD', percentOff(10000, { term: 'every' })],
+  ['a code of nothing is still applied', year, 'USD', percentOff(0)],
+  ['a basis point of a cent changes nothing but is applied', odd, 'USD', percentOff(1)],
+  ['the charge step rounds up at its half', year, 'OMR', percentOff(3750)],
+  ['the charge step rounds down below its half', year, 'OMR', percentOff(3333)],
+  ['two roundings: to a baisa, then to the step', quarter, 'OMR', percentOff(777)],
+  ['the charge step may give back the price', odd, 'OMR', percentOff(4999)],
+  ['the charge step may make it free', odd, 'OMR', percentOff(5001)],
+  ['for another plan', month, 'USD', percentOff(2000, { products: ['vpn-12'] })],
+  ['for this plan among others', year, 'USD', percentOff(2000, { products: ['vpn-3', 'vpn-12'] })],
+  ['for no plan at all', year, 'USD', percentOff(2000, { products: [] })],
+  ['plan ids are compared to the letter', year, 'USD', percentOff(2000, { products: ['VPN-12', 'vpn-12 '] })],
+  ['an amount off', year, 'USD', fixedOff(usd(1000))],
+  ['an amount off, first term', year, 'USD', fixedOff(usd(1000), { term: 'once' })],
+  ['an amount in another currency', year, 'EUR', fixedOff(usd(1000))],
+  ['an amount above the price', month, 'USD', fixedOff(usd(1000000))],
+  ['an amount below nothing never raises a price', month, 'USD', fixedOff(usd(-500))],
+  ['an amount that is the price', month, 'USD', fixedOff(usd(999))],
+  ['an amount off the charge step, half', year, 'OMR', fixedOff([{ currency: 'OMR', minor: 1005 }])],
+  ['an amount off the charge step, under half', year, 'OMR', fixedOff([{ currency: 'OMR', minor: 1006 }])],
+  ['the first amount of a currency counts', year, 'USD', fixedOff([...usd(100), ...usd(900)])],
+  ['the largest prices', odd, 'EUR', percentOff(3333)],
+];
+
+const compute = quotes.map(([name, of, currency, code]) => [name, 'quote_compute', 7, of, currency, code]);
+const shown = quotes.flatMap(([name, of, currency, code]) => {
+  const quote = quote_compute(7, of, currency, code).value;
+  return quote ? ['en', 'ar'].map((language) => [`${name}, shown, ${language}`, 'quote_plan_price', quote, language]) : [];
+});
+const packages = [
+  ['the book without a code', 'quote_packages', 1, book, null],
+  ['the book with a code for every plan', 'quote_packages', 1, book, percentOff(2000, { term: 'every' })],
+  ['the book with a code for one plan', 'quote_packages', 1, book, percentOff(5000, { products: ['vpn-3'] })],
+  ['the book with an amount in one currency: the saving is the smallest', 'quote_packages', 1, book, fixedOff(usd(500))],
+];
+const states = [
+  ['a code that holds', 'quote_state', 1, book, percentOff(2000), 'applied'],
+  ['a code for another shop', 'quote_state', 1, book, percentOff(2000, { products: ['esim'] }), 'applied'],
+  ['a code without amounts', 'quote_state', 1, book, fixedOff([]), 'applied'],
+  ['a code of another currency', 'quote_state', 1, book, fixedOff([{ currency: 'KWD', minor: 10 }]), 'applied'],
+  ['an expired code stays expired', 'quote_state', 1, book, null, 'expired'],
+  ['an unknown code stays unknown', 'quote_state', 1, book, null, 'unknown'],
+];
+
+export const cases = [...compute, ...shown, ...packages, ...states];

@@ -1,0 +1,52 @@
+// How prices read, from the tables of the Unicode locale data (CLDR 48), written down a second time as patterns.
+import { abs } from './rational.mjs';
+import { decimalText } from './money.mjs';
+
+const ARABIC = { USD: 'US$', EUR: '€', AED: 'د.إ.', SAR: 'ر.س.', QAR: 'ر.ق.', OMR: 'ر.ع.', KWD: 'د.ك.', JPY: 'JP¥' };
+const SIGNS = {
+  en: { USD: '$', EUR: '€', JPY: '¥' },
+  nl: { USD: 'US$', EUR: '€', JPY: 'JP¥' },
+  de: { USD: '$', EUR: '€', JPY: '¥' },
+  fr: { USD: '$US', EUR: '€', JPY: 'JPY' },
+  ar: ARABIC,
+};
+// C the symbol, F the figure, - the sign of a negative amount, _ a no-break space, [ ] a right-to-left isolate.
+const RUNNING = { en: '-CF', nl: 'C_-F', de: '-F_C', fr: '-F_C', ar: '[-F_C]' };
+const SEPARATORS = { en: [',', '.'], ar: [',', '.'], nl: ['.', ','], de: ['.', ','], fr: ['\u202f', ','] };
+
+function figure(minor, currency, language) {
+  const [group, mark] = SEPARATORS[language];
+  const [whole, fraction] = decimalText(abs(minor), currency).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, group);
+  return fraction === undefined ? grouped : `${grouped}${mark}${fraction}`;
+}
+
+function fill(pattern, minor, currency, language, symbol) {
+  const parts = {
+    C: symbol,
+    F: figure(BigInt(minor), currency, language),
+    '-': minor < 0 ? '-' : '',
+    _: '\u00a0',
+    '[': '\u2067',
+    ']': '\u2069',
+  };
+  return [...pattern].map((sign) => parts[sign]).join('');
+}
+
+export function price_text(minor, currency, language) {
+  const symbol = SIGNS[language][currency] ?? currency;
+  // English sets letters off from the figure, signs not.
+  const pattern = language === 'en' && /^[A-Z]/u.test(symbol) ? '-C_F' : RUNNING[language];
+  return fill(pattern, minor, currency, language, symbol);
+}
+
+export function price_label(minor, currency, language) {
+  const sign = { USD: '$', EUR: '€' }[currency];
+  const symbol = language === 'ar' ? (ARABIC[currency] ?? currency) : (sign ?? currency);
+  const symbol_first = sign !== undefined && (language === 'en' || language === 'nl');
+  const pattern = { true: { en: 'C-F', nl: 'C_-F' }, false: { ar: '[-F_C]' } }[symbol_first][language] ?? '-F_C';
+  const text = fill(pattern, minor, currency, language, symbol);
+  return { text, amount: fill('-F', minor, currency, language, symbol), symbol, symbol_first };
+}
+
+export const card_text = (minor, currency, language) => price_label(minor, currency, language).text;

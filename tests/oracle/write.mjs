@@ -1,0 +1,44 @@
+// Writes the vectors whose expectations are figures: the cases are chosen by hand below and in `cases/`, what must
+// come back is computed by the oracle, never by the code under test. `node tests/oracle/write.mjs --check` says
+// whether the files are what the oracle says today.
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as money from './cases/money.mjs';
+import * as percent from './cases/percent.mjs';
+import * as priceText from './cases/price_text.mjs';
+import * as quote from './cases/quote.mjs';
+import * as moneyOracle from './money.mjs';
+import * as priceTextOracle from './price_text.mjs';
+import * as quoteOracle from './quote.mjs';
+
+const oracle = { ...moneyOracle, ...priceTextOracle, ...quoteOracle };
+const families = { money, percent, price_text: priceText, quote };
+
+/** What an editor would not show (spaces of other widths, direction marks, controls) is written as an escape. */
+const visible = (json) =>
+  json.replace(/(?! )[\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cc}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** One case per line, so that a change of one case is a change of one line. */
+export function text(rule, { spec, cases }) {
+  const written = ([name, call, ...input]) => visible(JSON.stringify({ name, call, input, expect: oracle[call](...input) }));
+  const head = `{\n  "rule": ${JSON.stringify(rule)},\n  "spec": ${JSON.stringify(spec)},\n  "cases": [\n`;
+  return `${head}    ${cases.map(written).join(',\n    ')}\n  ]\n}\n`;
+}
+
+/** Every file: path and text. */
+export const files = Object.entries(families).map(([rule, family]) => ({
+  rule,
+  path: new URL(`../vectors/${rule}.json`, import.meta.url),
+  text: text(rule, family),
+}));
+
+if (process.argv[1] === import.meta.filename) {
+  for (const file of files) {
+    if (process.argv.includes('--check')) {
+      const fresh = readFileSync(file.path, 'utf8') === file.text;
+      console.log(`${file.rule}: ${fresh ? 'as the oracle says' : 'differs from the oracle'}`);
+      if (!fresh) process.exitCode = 1;
+    } else {
+      writeFileSync(file.path, file.text);
+    }
+  }
+}

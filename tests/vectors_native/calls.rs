@@ -1,0 +1,191 @@
+//! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
+
+use chrono::{DateTime, Utc};
+use onefare_core::checkout::{Checkout, agreed};
+use onefare_core::currency::Currency;
+use onefare_core::discount::{self, DiscountCode, Grace};
+use onefare_core::email::{self, Email};
+use onefare_core::money::{Money, saving};
+use onefare_core::order::OrderState;
+use onefare_core::payment::{self, Expected, SessionFacts};
+use onefare_core::percent::Percent;
+use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::quote::{self, Quote};
+use onefare_core::{campaign, date_text, delivery, link, price_text};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The arguments of one case.
+struct Input<'case>(&'case [Value]);
+
+impl Input<'_> {
+    /// The argument at `index`; a missing one is `null`.
+    fn get<T: DeserializeOwned>(&self, index: usize) -> T {
+        let value = self.0.get(index).cloned().unwrap_or(Value::Null);
+        serde_json::from_value(value).unwrap_or_else(|error| panic!("argument {index} of {:?}: {error}", self.0))
+    }
+
+    fn text(&self, index: usize) -> String {
+        self.get(index)
+    }
+
+    fn currency(&self, index: usize) -> Currency {
+        Currency::parse(&self.text(index)).unwrap()
+    }
+
+    fn money(&self, index: usize, currency: usize) -> Money {
+        Money::new(self.get(index), self.currency(currency)).unwrap()
+    }
+
+    fn instant(&self, index: usize) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.get(index)).unwrap()
+    }
+}
+
+/// The stored side of a payment.
+#[derive(Deserialize)]
+struct Stored {
+    reference: String,
+    payment_id: String,
+    order_id: String,
+    amount: i64,
+    currency: Currency,
+    livemode: bool,
+}
+
+fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Value {
+    match result {
+        Ok(value) => json!({ "value": value }),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}
+
+/// Makes the call.
+pub fn call(name: &str, input: &[Value]) -> Value {
+    let input = Input(input);
+    let family = name.split('_').next().unwrap_or(name);
+    match family {
+        "money" => money(name, &input),
+        "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
+        "plan" | "quote" | "checkout" => offers(name, &input),
+        _ => small_rules(name, &input),
+    }
+}
+
+fn money(name: &str, input: &Input<'_>) -> Value {
+    let amount = || input.money(0, 1);
+    match name {
+        "money_parse" => outcome(Money::parse(&input.text(0), input.currency(1)).map(Money::minor)),
+        "money_decimal_text" => json!(amount().to_decimal_text()),
+        "money_plus" => outcome(amount().plus(input.money(2, 3)).map(Money::minor)),
+        "money_minus" => outcome(amount().minus(input.money(2, 3)).map(Money::minor)),
+        "money_less" => outcome(amount().less(Percent::from_basis_points(input.get(2)).unwrap()).map(Money::minor)),
+        "money_per" => outcome(amount().per(input.get(2)).map(|part| (part.amount.minor(), part.exact))),
+        "money_allocate" => outcome(
+            amount()
+                .allocate(&input.get::<Vec<u32>>(2))
+                .map(|parts| parts.into_iter().map(Money::minor).collect::<Vec<_>>()),
+        ),
+        "money_to_charge_step" => outcome(amount().to_charge_step().map(Money::minor)),
+        "money_saving" => outcome(saving(input.money(0, 2), input.money(1, 2)).map(Percent::basis_points)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn texts(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "percent_parse" => outcome(Percent::parse(&input.text(0)).map(Percent::basis_points)),
+        "percent_text" => outcome(Percent::from_basis_points(input.get(0)).map(|percent| percent.to_string())),
+        "percent_whole_down" => json!(Percent::from_basis_points(input.get(0)).unwrap().whole_down()),
+        "price_text" => json!(price_text::price_text(input.money(0, 1), input.get(2))),
+        "price_label" => json!(price_text::price_label(input.money(0, 1), input.get(2))),
+        "card_text" => json!(price_text::card_text(input.money(0, 1), input.get(2))),
+        "date_text" => json!(date_text::date_text(input.instant(0), input.get(1))),
+        "term_end" => json!(delivery::term_end(input.instant(0), input.get(1)).map(|end| end.timestamp_millis())),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn offers(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "plan_order" => {
+            json!(input.get::<PriceBook>(0).in_order().iter().map(|plan| &plan.product_id).collect::<Vec<_>>())
+        }
+        "plan_preselected" => {
+            let (book, title): (PriceBook, Option<String>) = (input.get(0), input.get(1));
+            json!(book.preselected(title.as_deref()).map(|(plan, chosen)| (&plan.product_id, chosen)))
+        }
+        "plan_words" => {
+            let plan: Plan = input.get(0);
+            json!((plan.title(), plan.billing_cycle(), plan.highlight_in(input.get(1))))
+        }
+        "plan_faults" => {
+            json!(input.get::<PriceBook>(0).faults().iter().map(ToString::to_string).collect::<Vec<_>>())
+        }
+        "quote_compute" => {
+            let (plan, code): (Plan, Option<DiscountCode>) = (input.get(1), input.get(3));
+            outcome(Quote::compute(input.get(0), &plan, input.currency(2), code.as_ref()))
+        }
+        "quote_plan_price" => outcome(input.get::<Quote>(0).plan_price(input.get(1))),
+        "quote_packages" => {
+            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
+            let plans = quote::quote_all(input.get(0), &book, code.as_ref()).unwrap();
+            outcome(plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>())
+        }
+        "quote_state" => {
+            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
+            let plans = quote::quote_all(input.get(0), &book, code.as_ref());
+            outcome(plans.map(|plans| quote::state_on_plans(input.get(3), &plans)))
+        }
+        "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
+            json!({
+                "email": read.email.as_str(),
+                "code": read.code,
+                "currency": read.currency,
+                "return_to": read.return_to,
+            })
+        })),
+        "checkout_agreed" => {
+            let (current, graced): (Quote, Option<Quote>) = (input.get(1), input.get(2));
+            outcome(agreed(input.get(0), &current, graced.as_ref()).map_err(|problem| problem.code()))
+        }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn small_rules(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "check_email" => json!(email::check(&input.text(0)).err().map(|problem| problem.code())),
+        "email_canonical" => json!(Email::parse(&input.text(0)).ok().map(|email| email.canonical())),
+        "email_masked" => json!(Email::parse(&input.text(0)).ok().map(|email| email.masked())),
+        "package_title" => json!(campaign::package_title(&input.text(0))),
+        "code_of" => json!(campaign::code_of(&input.text(0))),
+        "fold_code" => json!(discount::fold_code(&input.text(0))),
+        "code_state" => {
+            let grace = if input.get(3) { Grace::Checkout } else { Grace::None };
+            json!(input.get::<DiscountCode>(0).state_at(input.instant(1), input.get(2), grace))
+        }
+        "code_is_for" => json!(input.get::<DiscountCode>(0).is_for(&input.text(1))),
+        "local_path" => json!(link::local_path(&input.text(0))),
+        "is_checkout_url" => {
+            let hosts: Vec<String> = input.get(1);
+            let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+            json!(link::is_checkout_url(&input.text(0), &hosts))
+        }
+        "order_on" => json!(input.get::<OrderState>(0).on(input.get(1))),
+        "payment_judge" => {
+            let (facts, stored): (SessionFacts, Stored) = (input.get(0), input.get(1));
+            let expected = Expected {
+                reference: &stored.reference,
+                payment_id: &stored.payment_id,
+                order_id: &stored.order_id,
+                amount: stored.amount,
+                currency: stored.currency,
+                livemode: stored.livemode,
+            };
+            json!(payment::judge(&facts, &expected))
+        }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}

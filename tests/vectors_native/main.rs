@@ -1,0 +1,84 @@
+//! Replays `tests/vectors/*.json` natively; `tests/wasm/vectors.test.mjs` replays the same files through the WASM.
+//!
+//! A case names a call, its arguments and what must come back. Both replays compare canonical JSON (keys sorted,
+//! absent instead of `null`), byte for byte.
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test says what went wrong by ending")]
+
+mod calls;
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One file: one rule.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Vectors {
+    rule: String,
+    spec: String,
+    cases: Vec<Case>,
+}
+
+/// One case.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    call: String,
+    input: Vec<Value>,
+    expect: Value,
+}
+
+/// The value without members that are `null`; serde_json keeps the keys sorted.
+fn canonical(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(canonical).collect(),
+        Value::Object(members) => {
+            let mut kept: Vec<_> = members.into_iter().filter(|(_, member)| !member.is_null()).collect();
+            kept.sort_by(|(left, _), (right, _)| left.cmp(right));
+            kept.into_iter().map(|(key, member)| (key, canonical(member))).collect()
+        }
+        other => other,
+    }
+}
+
+fn replay(rule: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(format!("{rule}.json"));
+    let vectors: Vectors = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(vectors.rule, rule);
+    assert!(!vectors.spec.is_empty() && vectors.cases.len() >= 10, "{rule}: ten hard cases and where they come from");
+    let mut wrong = Vec::new();
+    for case in &vectors.cases {
+        let got = canonical(calls::call(&case.call, &case.input)).to_string();
+        let wanted = canonical(case.expect.clone()).to_string();
+        if got != wanted {
+            wrong.push(format!("{} ({}): expected {wanted}, got {got}", case.name, case.call));
+        }
+    }
+    println!("{rule}: {} cases", vectors.cases.len());
+    assert!(wrong.is_empty(), "{rule}:\n  {}", wrong.join("\n  "));
+}
+
+macro_rules! rules {
+    ($($rule:ident),+ $(,)?) => {
+        $(#[test] fn $rule() { replay(stringify!($rule)); })+
+
+        #[test]
+        fn every_file_is_replayed() {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
+            for entry in fs::read_dir(folder).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                let rule = name.strip_suffix(".json").unwrap();
+                let replayed = [$(stringify!($rule)),+].contains(&rule);
+                assert!(replayed || rule == "stripe-signature", "{name} is not replayed");
+            }
+        }
+    };
+}
+
+rules!(
+    campaign, checkout, date_text, delivery, discount, email, link, money, order, payment, percent, plan, price_text,
+    quote,
+);

@@ -1,0 +1,56 @@
+// Replays tests/vectors/*.json through the built WASM; tests/vectors_native replays the same files natively.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { files } from '../oracle/write.mjs';
+import { canonical } from './canonical.mjs';
+import { proofRules, root, shippedRules } from './proof-package.mjs';
+
+const folder = join(root, 'tests', 'vectors');
+const vectors = readdirSync(folder)
+  .filter((name) => name.endsWith('.json') && name !== 'stripe-signature.json')
+  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+const rules = await proofRules();
+const shipped = await shippedRules();
+
+/** Every case whose answer is not, byte for byte, what the file says. */
+function differences(cases, through) {
+  return cases.flatMap(({ name, call, input, expect }) => {
+    const [got, wanted] = [canonical(through[call](...input)), canonical(expect)];
+    return got === wanted ? [] : [`${name} (${call}): expected ${wanted}, got ${got}`];
+  });
+}
+
+for (const { rule, cases } of vectors) {
+  test(`${rule}: ${cases.length} cases through the WASM`, () => {
+    assert.ok(cases.length >= 10);
+    assert.deepEqual(differences(cases, rules), []);
+  });
+}
+
+test('what pages download answers the same', { skip: !shipped && 'web is not built' }, () => {
+  const asked = vectors.flatMap(({ cases }) => cases).filter(({ call }) => call in shipped);
+  assert.ok(asked.length > 100);
+  assert.deepEqual(differences(asked, shipped), []);
+});
+
+test('the figures are still what the oracle says', () => {
+  for (const file of files) assert.equal(readFileSync(file.path, 'utf8'), file.text, `run node tests/oracle/write.mjs`);
+});
+
+test('what is no whole number of minor units is refused at the border', () => {
+  for (const minor of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '1', null, undefined, 1n << 64n]) {
+    assert.throws(() => rules.money_decimal_text(minor, 'USD'), `${minor}`);
+  }
+});
+
+test('no input reaches a panic of the WASM', () => {
+  const texts = ['', '\ud800', '\udfff@x.com', 'a'.repeat(1_000_000), '@'.repeat(10_000), '\u0000', '\u{10ffff}'];
+  for (const text of texts) {
+    for (const call of ['check_email', 'email_masked', 'fold_code', 'code_of', 'package_title', 'local_path']) {
+      assert.doesNotThrow(() => rules[call](text), `${call} ${JSON.stringify(text.slice(0, 9))}`);
+    }
+    assert.equal(rules.is_checkout_url(text, [text]), false);
+  }
+});
