@@ -12,6 +12,10 @@ const INTERRUPTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 export function bringTo(target: Element, field: HTMLElement): () => void {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const timers = [
+    // Not at once: the very key press that started this is still on its way up to the window.
+    window.setTimeout(() => {
+      for (const event of INTERRUPTIONS) window.addEventListener(event, stop, { passive: true });
+    }),
     window.setTimeout(() => {
       const top = target.getBoundingClientRect().top + window.scrollY - OFFSET_PX;
       window.scrollTo({ top, behavior: calm ? 'instant' : 'smooth' });
@@ -25,6 +29,5 @@ export function bringTo(target: Element, field: HTMLElement): () => void {
     for (const timer of timers) window.clearTimeout(timer);
     for (const event of INTERRUPTIONS) window.removeEventListener(event, stop);
   }
-  for (const event of INTERRUPTIONS) window.addEventListener(event, stop, { passive: true });
   return stop;
 }

@@ -14,9 +14,14 @@ class NoTextEncoder {
   }
 }
 
-const host: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
-host['MessageChannel'] ??= NoMessageChannel;
-host['TextEncoder'] ??= NoTextEncoder;
-host['setTimeout'] ??= () => 0;
-host['clearTimeout'] ??= () => undefined;
-host['queueMicrotask'] ??= (task: () => void) => void Promise.resolve().then(task);
+const standIns = {
+  MessageChannel: NoMessageChannel,
+  TextEncoder: NoTextEncoder,
+  setTimeout: () => 0,
+  clearTimeout: () => undefined,
+  queueMicrotask: (task: () => void) => void Promise.resolve().then(task),
+};
+
+for (const [name, standIn] of Object.entries(standIns)) {
+  if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value: standIn, writable: true });
+}

@@ -1,7 +1,7 @@
+import { PlanLoading } from '../features/plan-loading/PlanLoading';
 import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
 import { PlanPicker } from '../features/plan-picker/PlanPicker';
 import { usePicker } from '../features/plan-picker/picker';
-import { PlanLoading } from '../features/plan-loading/PlanLoading';
 import { Shell } from '../features/shell/Shell';
 import { Hero } from '../features/trust/Hero';
 import { Includes } from '../features/trust/Includes';

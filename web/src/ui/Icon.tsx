@@ -17,7 +17,12 @@ export function Sprite() {
 /** A picture beside words: it never carries meaning alone, so it is hidden from assistive technology. */
 export function Icon({ shape, mirrors = false }: { shape: Shape; mirrors?: boolean }) {
   return (
-    <svg className={mirrors ? `${styles.icon} ${styles.mirrors}` : styles.icon} aria-hidden="true" width="20" height="20">
+    <svg
+      className={mirrors ? `${styles.icon} ${styles.mirrors}` : styles.icon}
+      aria-hidden="true"
+      width="20"
+      height="20"
+    >
       <use href={`#shape-${shape}`} />
     </svg>
   );

@@ -35,7 +35,9 @@ export function NextSteps({ email }: { email: string | undefined }) {
         </li>
         <li className={styles.step}>
           <h3 className={styles.name}>
-            {email ? t.nodes('result.next.login', { email: <bdi dir="ltr">{email}</bdi> }) : t('result.next.login.plain')}
+            {email
+              ? t.nodes('result.next.login', { email: <bdi dir="ltr">{email}</bdi> })
+              : t('result.next.login.plain')}
           </h3>
           <p className={styles.text}>{t('result.next.login.text')}</p>
         </li>

@@ -13,7 +13,9 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
   const support = page.brand.support_email;
   const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);
   const order = receipt.orderId ?? '';
-  const subject = new URLSearchParams({ subject: t('result.support.subject', { order }) }).toString().replaceAll('+', '%20');
+  const subject = new URLSearchParams({ subject: t('result.support.subject', { order }) })
+    .toString()
+    .replaceAll('+', '%20');
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
       {ends ? <p className={styles.lead}>{t.nodes('result.success.text', { date: <bdi>{ends}</bdi> })}</p> : null}

@@ -28,7 +28,10 @@ export function OrderSummary({ picker }: { picker: Picker }) {
               })}
             </p>
             <p className={styles.due}>
-              <span>{t('pay.total')}</span> <span className={styles.amount}><Amount text={price.due_now_text} /></span>
+              <span>{t('pay.total')}</span>{' '}
+              <span className={styles.amount}>
+                <Amount text={price.due_now_text} />
+              </span>
             </p>
           </div>
           <p className={styles.small}>

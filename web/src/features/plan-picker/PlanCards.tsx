@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShop } from '../../state/shop';
-import { PlanOption } from './PlanOption';
 import styles from './PlanCards.module.css';
+import { PlanOption } from './PlanOption';
 import type { Picker } from './picker';
 
 interface PlanCardsProps {

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { PlanCard, PlanPrice } from '../../rules/wire';
 import { useShop } from '../../state/shop';
-import { Icon } from '../../ui/Icon';
 import { Amount, Price } from '../../ui/Price';
 import styles from './PlanOption.module.css';
 
@@ -19,16 +18,6 @@ export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps)
   const cycle = card.billing_cycle;
   return (
     <label className={card.highlight ? `${styles.card} ${styles.highlighted}` : styles.card}>
-      <input
-        className={styles.radio}
-        type="radio"
-        name="plan"
-        value={card.product_id}
-        checked={selected}
-        aria-labelledby={`${id}name ${id}price ${id}billing`}
-        onChange={onChoose}
-        onClick={selected ? onChoose : undefined}
-      />
       {card.highlight ? <span className={styles.tab}>{card.highlight}</span> : null}
       <span className={styles.head}>
         <span id={`${id}name`} className={styles.name}>
@@ -57,11 +46,18 @@ export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps)
           renewal: <Amount text={price.renewal_text} />,
         })}
       </span>
-      <span className={styles.choice} aria-hidden="true">
-        <span className={styles.mark}>
-          <Icon shape="check" />
-        </span>
-        {t(selected ? 'plan.selected' : 'plan.select')}
+      <span className={styles.choice}>
+        <input
+          className={styles.mark}
+          type="radio"
+          name="plan"
+          value={card.product_id}
+          checked={selected}
+          aria-labelledby={`${id}name ${id}price ${id}billing`}
+          onChange={onChoose}
+          onClick={selected ? onChoose : undefined}
+        />
+        <span aria-hidden="true">{t(selected ? 'plan.selected' : 'plan.select')}</span>
       </span>
     </label>
   );

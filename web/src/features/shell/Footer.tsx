@@ -10,8 +10,12 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={`container ${styles.columns}`}>
         <div className={styles.company}>
-          <p className={styles.entity}>{brand.legal_entity}</p>
-          <p>{brand.address}</p>
+          <p className={styles.entity}>
+            <bdi>{brand.legal_entity}</bdi>
+          </p>
+          <p>
+            <bdi>{brand.address}</bdi>
+          </p>
           <p>
             {t.nodes('shell.registration', { number: <bdi>{brand.registration}</bdi> })}
             {' · '}

@@ -30,8 +30,9 @@ export function Languages() {
 
   return (
     <div className={styles.languages}>
-      <button type="button" className={styles.button} popoverTarget={id} aria-label={`${t('shell.languages')}: ${NAMES[page.language]}`}>
+      <button type="button" className={styles.button} popoverTarget={id}>
         <Icon shape="globe" />
+        <span className="visually-hidden">{t('shell.languages')}: </span>
         <span className={styles.current}>{NAMES[page.language]}</span>
         <span className={styles.short}>{page.language.toUpperCase()}</span>
       </button>

@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '../../api/call';
+import type { VerifyResponse } from '../../rules/wire';
+import { createSettling, type SettlingOutside } from './settling';
+
+const PAID: VerifyResponse = { status: 'ok', payment_status: 'paid', orderId: 'A-1' };
+const PENDING: VerifyResponse = { status: 'pending', payment_status: 'pending' };
+/** Paid, but what was bought is not there yet. */
+const UNDELIVERED: VerifyResponse = { status: 'pending', payment_status: 'paid' };
+const FAILED: VerifyResponse = { status: 'error', payment_status: 'failed' };
+
+function setUp(...answers: (VerifyResponse | Answer<VerifyResponse>)[]) {
+  const waits: number[] = [];
+  const verify = vi.fn<SettlingOutside['verify']>(() => {
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    return Promise.resolve(next && 'kind' in next ? next : { kind: 'ok', value: next ?? PENDING });
+  });
+  const store = createSettling({
+    verify,
+    wait: (milliseconds) => {
+      waits.push(milliseconds / 1000);
+      return Promise.resolve();
+    },
+    affiliate: () => 'ref-1',
+  });
+  const seen: string[] = [];
+  store.subscribe(({ settling }) => seen.push(settling.phase));
+  return { store, verify, waits, seen };
+}
+
+describe('a payment being settled', () => {
+  it('is paid only once the server says so', async () => {
+    const { store, verify, waits, seen } = setUp(PENDING, UNDELIVERED, PAID);
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(seen).toEqual(['processing', 'processing', 'processing', 'paid']);
+    expect(waits).toEqual([1, 2]);
+    expect(verify.mock.calls[0]?.[0]).toEqual({ session_id: 'cs_1', im_ref: 'ref-1' });
+    expect(store.getState().settling).toEqual({ phase: 'paid', receipt: PAID });
+  });
+
+  it('goes on to the failed page with its id', async () => {
+    const { store } = setUp(FAILED);
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(store.getState().settling).toEqual({ phase: 'failed', sessionId: 'cs_1' });
+  });
+
+  it('asks ever more seldom while pending, says so, and never calls it failed', async () => {
+    const leaving = new AbortController();
+    const { store, waits, seen } = setUp(PENDING);
+    const slow: boolean[] = [];
+    store.subscribe(({ settling }) => {
+      if (settling.phase === 'processing') slow.push(settling.slow);
+      if (slow.length === 9) leaving.abort();
+    });
+    await store.getState().ask('cs_1', leaving.signal);
+    expect(waits.slice(0, 8)).toEqual([1, 2, 3, 5, 8, 13, 21, 21]);
+    expect(slow[0]).toBe(false);
+    expect(slow.at(-1)).toBe(true);
+    expect(new Set(seen)).toEqual(new Set(['processing']));
+  });
+
+  it('tells an unanswered question apart from a failed payment', async () => {
+    const { store } = setUp({ kind: 'problem', problem: { code: 'internal', unsettled: true } });
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(store.getState().settling).toMatchObject({ phase: 'error', problem: { code: 'internal' } });
+  });
+
+  it('asks nothing without an id', async () => {
+    const { store, verify } = setUp(PAID);
+    await store.getState().ask(undefined, new AbortController().signal);
+    expect(verify).not.toHaveBeenCalled();
+    expect(store.getState().settling.phase).toBe('error');
+  });
+});
