@@ -30,7 +30,11 @@ async function play(suite, args) {
   const result = verdict(raw);
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
   const why = result.why ? ` (${result.why})` : '';
-  line(result.failed ? '✗' : '✓', suite.name, `${result.passed} passed, ${result.failed} failed${skipped}${why}  ${seconds(since)}`);
+  line(
+    result.failed ? '✗' : '✓',
+    suite.name,
+    `${result.passed} passed, ${result.failed} failed${skipped}${why}  ${seconds(since)}`,
+  );
   if (result.failed > 0) {
     const words = result.complaints.length > 0 ? result.complaints.slice(0, 20).join('\n\n') : (raw.output ?? '');
     console.log(tail(words, 200));
@@ -45,7 +49,8 @@ export async function main(args) {
   const named = split < 0 ? args : args.slice(0, split);
   const passedOn = split < 0 ? [] : args.slice(split + 1);
   const unknown = named.filter((name) => !(name in suites));
-  if (unknown.length > 0) throw new Refusal(`There is no suite ${unknown.join(', ')}: say ${Object.keys(suites).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Refusal(`There is no suite ${unknown.join(', ')}: say ${Object.keys(suites).join(', ')}.`);
 
   const total = { passed: 0, failed: 0 };
   try {

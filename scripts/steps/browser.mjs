@@ -5,7 +5,10 @@ import { onPath } from './places.mjs';
 import { Refusal } from './refusal.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const apps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const apps = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 function runs(path) {
   try {
@@ -22,7 +25,9 @@ export function installedBrowser() {
   if (chosen) {
     const path = runs(chosen) ? chosen : onPath(chosen);
     if (path) return path;
-    throw new Refusal(`ONEFARE_BROWSER=${chosen} is not a program: set it to the path of a Chromium or Chrome, or leave it out.`);
+    throw new Refusal(
+      `ONEFARE_BROWSER=${chosen} is not a program: set it to the path of a Chromium or Chrome, or leave it out.`,
+    );
   }
   return names.map(onPath).find(Boolean) ?? apps.find(runs);
 }
@@ -36,7 +41,8 @@ async function playwrightBrowser() {
 
 const onDebian = () => existsSync('/etc/debian_version') && onPath('apt-get');
 // Ubuntu's package of that name only points to its snap store, which a container does not have.
-const onUbuntu = () => /^ID=ubuntu$/m.test(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '');
+const onUbuntu = () =>
+  /^ID=ubuntu$/m.test(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '');
 
 /** Path of a browser, installed now if there was none. */
 export async function browser() {
@@ -48,7 +54,11 @@ export async function browser() {
   const args = ['install', 'chromium', ...(root && onDebian() ? ['--with-deps'] : [])];
   // A blocked download is tried once and not waited for.
   const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '20000' };
-  const first = await run('Installing Playwright’s Chromium', 'playwright', args, { log: 'browser-playwright', env, limit: 600 });
+  const first = await run('Installing Playwright’s Chromium', 'playwright', args, {
+    log: 'browser-playwright',
+    env,
+    limit: 600,
+  });
   const own = await playwrightBrowser();
   if (first.code === 0 && own) {
     line('✓', 'Playwright’s Chromium', `installed in ${first.took}`);

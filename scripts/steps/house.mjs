@@ -41,7 +41,7 @@ export async function web() {
   const plan = { inputs: [at('web'), generated, ...settings] };
   const vite = (config) => ['build', '--config', config, '--logLevel', 'warn'];
   const client = vite('web/vite.config.ts');
-  const server = vite('web/vite.ssr.config.ts');
+  const server = vite('web/vite.server.config.ts');
   await unlessFresh('web-client', { ...plan, outputs: [clientManifest], words: client }, () =>
     mustRun('Building the pages for the browser', 'vite', client, { log: 'web-client' }),
   );
@@ -58,7 +58,11 @@ export async function server() {
   const binary = serverBinary();
   const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
   const manifests = [at('tests', 'Cargo.toml'), at('wasm', 'Cargo.toml')];
-  const plan = { inputs: [...rustHouse, ...manifests, ...compiledIn], outputs: [binary], words: [...args, cargoTarget] };
+  const plan = {
+    inputs: [...rustHouse, ...manifests, ...compiledIn],
+    outputs: [binary],
+    words: [...args, cargoTarget],
+  };
   await unlessFresh('server', plan, () => mustRun('Building the server', 'cargo', args, { log: 'server' }));
   if (!existsSync(binary)) throw new Refusal(`The server was built but ${binary} is not there.`);
   return binary;

@@ -1,6 +1,7 @@
 // Runs one long command: says what runs and for how long, keeps its output in a log file, shows the tail if it fails.
 import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { childEnv, logFile, root, shown } from './places.mjs';
 import { Refusal } from './refusal.mjs';
 
@@ -81,8 +82,7 @@ export async function run(what, command, args, { log, env, cwd = root, limit } =
 
 /** The last lines of a failed command, set off from our own words. */
 export function tail(output, lines = 40) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control characters.
-  const text = output.replaceAll(/\x1b\[[0-9;]*m/g, '').trimEnd().split('\n').slice(-lines);
+  const text = stripVTControlCharacters(output).trimEnd().split('\n').slice(-lines);
   return text.map((one) => `    ${one}`).join('\n');
 }
 

@@ -9,7 +9,9 @@ function upToDate() {
   if (!existsSync(installed)) return false;
   const have = readJson(installed).packages;
   const want = Object.entries(readJson(at('package-lock.json')).packages);
-  return want.every(([path, { version, optional }]) => path === '' || have[path]?.version === version || (optional && !have[path]));
+  return want.every(
+    ([path, { version, optional }]) => path === '' || have[path]?.version === version || (optional && !have[path]),
+  );
 }
 
 /** The npm that runs us, whatever it is called on this system; otherwise the one on PATH. */

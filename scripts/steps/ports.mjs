@@ -4,7 +4,12 @@ import { Refusal } from './refusal.mjs';
 
 const listeners = [
   { what: 'the shop', variable: 'ONEFARE_LISTEN', usual: '127.0.0.1:8080', address: 'ONEFARE_PUBLIC_URL' },
-  { what: 'the sandbox', variable: 'ONEFARE_SANDBOX_LISTEN', usual: '127.0.0.1:8090', address: 'ONEFARE_SANDBOX_PUBLIC_URL' },
+  {
+    what: 'the sandbox',
+    variable: 'ONEFARE_SANDBOX_LISTEN',
+    usual: '127.0.0.1:8090',
+    address: 'ONEFARE_SANDBOX_PUBLIC_URL',
+  },
   { what: 'health and metrics', variable: 'ONEFARE_OPS_LISTEN', usual: '127.0.0.1:8081' },
 ];
 

@@ -1,7 +1,8 @@
 // What a person must bring: rustup and a C compiler (Node was checked at the door). One sentence for each that is missing.
+
+import { existsSync } from 'node:fs';
 import { at, onPath } from './places.mjs';
 import { Refusal } from './refusal.mjs';
-import { existsSync } from 'node:fs';
 
 const compilerHint = {
   darwin: 'get it with `xcode-select --install`',
@@ -17,11 +18,15 @@ export function prerequisites() {
   }
   const compilers = process.env.CC ? [process.env.CC.split(' ')[0]] : ['cc', 'gcc', 'clang', 'cl'];
   if (!compilers.some((name) => onPath(name) ?? (existsSync(name) || undefined))) {
-    const how = compilerHint[process.platform] ?? 'get it with `apt-get install gcc libc6-dev`, or your system’s own package of gcc or clang';
+    const how =
+      compilerHint[process.platform] ??
+      'get it with `apt-get install gcc libc6-dev`, or your system’s own package of gcc or clang';
     missing.push(`A C compiler is missing: SQLite and the page renderer are compiled from C; ${how}.`);
   }
   if (!existsSync(at('Cargo.lock')) || !existsSync(at('package-lock.json'))) {
-    missing.push('Cargo.lock or package-lock.json is missing: exact versions come from them; take a complete copy of the project.');
+    missing.push(
+      'Cargo.lock or package-lock.json is missing: exact versions come from them; take a complete copy of the project.',
+    );
   }
   if (missing.length > 0) throw new Refusal(missing.join('\n'));
 }

@@ -19,7 +19,8 @@ export function serve(binary, args = ['serve'], env = {}) {
   process.on('exit', forget);
   // npm passes a signal to the shell between us, which ends without telling anyone: then our parent is another one.
   const parent = process.ppid;
-  const watch = process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && handlers.SIGTERM(), 500);
+  const watch =
+    process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && handlers.SIGTERM(), 500);
   return new Promise((answer, fail) => {
     child.once('error', fail);
     child.once('exit', (code, signal) => {

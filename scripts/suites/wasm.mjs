@@ -11,7 +11,8 @@ const tally = (output, word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exe
 export async function test(args) {
   const folder = at('tests', 'wasm');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.test.mjs')) : [];
-  if (files.length === 0) return { code: 1, passed: 0, failed: 0, skipped: 0, complaints: [], output: 'tests/wasm holds no *.test.mjs' };
+  if (files.length === 0)
+    return { code: 1, passed: 0, failed: 0, skipped: 0, complaints: [], output: 'tests/wasm holds no *.test.mjs' };
   const paths = files.sort().map((file) => join(folder, file));
   const result = await run('WASM tests', process.execPath, ['--test', '--test-reporter=tap', ...args, ...paths], {
     log: 'test-wasm',

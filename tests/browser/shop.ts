@@ -1,12 +1,14 @@
 // What every journey starts with: `import { axe, expect, test } from './shop'`. `test` gives a shop per worker and a page
 // that opens its addresses directly (`page.goto('/buy')`), and fails on any complaint of the browser.
 import { test as base } from '@playwright/test';
+import { openShop } from '../../scripts/steps/trial-shop.mjs';
 import { Complaints, watch } from './complaints';
-import { openShop, type Shop } from './server';
 
-export { axe, violations } from './axe';
-export { openShop, type Shop } from './server';
 export { expect } from '@playwright/test';
+export { axe, violations } from './axe';
+export { openShop };
+
+export type Shop = Awaited<ReturnType<typeof openShop>>['shop'];
 
 export const test = base.extend<{ complaints: Complaints }, { shop: Shop }>({
   shop: [

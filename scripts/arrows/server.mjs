@@ -1,0 +1,76 @@
+// The server's arrows: main -> router -> http -> flows -> {store, payments, esims, mail} -> core; jobs call flows.
+import { at } from '../steps/places.mjs';
+import { finding, isTest, rustCode, sources } from './sources.mjs';
+
+// Lie below everything, know nothing of the shop, and may be used from anywhere.
+const ground = ['clock', 'ids', 'config', 'brand', 'problem', 'telemetry'];
+
+/** What each module may name. A module that is missing here is a new idea: decide its place first. */
+const allowed = {
+  main: ['cli'],
+  cli: ['serve', 'app', 'flows', 'http', 'store'],
+  // The one place where everything is put together.
+  serve: ['app', 'router', 'http', 'pages', 'flows', 'jobs', 'store', 'payments', 'esims', 'mail', 'sandbox'],
+  app: ['pages', 'flows', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox'],
+  router: ['app', 'http', 'pages'],
+  http: ['app', 'flows', 'pages'],
+  pages: ['flows', 'http::headers'],
+  flows: ['app', 'store', 'payments', 'esims', 'mail', 'jobs::JobKind'],
+  jobs: ['app', 'flows', 'store', 'payments', 'mail'],
+  store: [],
+  payments: [],
+  esims: [],
+  mail: [],
+  sandbox: [],
+  lib: [],
+  clock: [],
+  ids: [],
+  config: [],
+  brand: [],
+  problem: [],
+  telemetry: ['http::headers'],
+};
+
+const moduleOf = (file) =>
+  file
+    .slice(at('server', 'src').length + 1)
+    .split('/')[0]
+    .replace(/\.rs$/, '');
+
+/** Names in `crate::a::b` and in `use crate::{a::b, c}`; several on one line each count. */
+function* named(line) {
+  for (const [, path] of line.matchAll(/\bcrate::([a-z_]\w*(?:::\w+)*)/g)) yield path;
+  for (const [, group] of line.matchAll(/\bcrate::\{([^}]*)/g)) {
+    for (const part of group.split(',')) {
+      const path = /^\s*([a-z_]\w*(?:::\w+)*)/.exec(part)?.[1];
+      if (path) yield path;
+    }
+  }
+}
+
+export function server() {
+  const found = [];
+  for (const file of sources('server/src', '.rs')) {
+    if (isTest(file)) continue;
+    const from = moduleOf(file);
+    const may = allowed[from];
+    if (!may)
+      found.push(
+        finding(file, 1, `module ${from} has no place in the arrows: give it one in scripts/arrows/server.mjs`),
+      );
+    rustCode(file).forEach((line, index) => {
+      for (const path of named(line)) {
+        const to = path.split('::')[0];
+        const fits =
+          to === from || ground.includes(to) || may?.some((one) => path === one || path.startsWith(`${one}::`));
+        // A bare macro or item of the crate's root is no module.
+        if (!fits && may && to in allowed) found.push(finding(file, index + 1, `${from} must not use ${path}`));
+      }
+      // The sandbox plays other people's computers and keeps its own books.
+      if (/\bsqlx::/.test(line) && !['store', 'sandbox'].includes(from)) {
+        found.push(finding(file, index + 1, 'SQL lives only in store (and, for its own books, in sandbox)'));
+      }
+    });
+  }
+  return found;
+}

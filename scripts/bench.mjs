@@ -1,0 +1,79 @@
+// npm run bench: what the shop weighs and costs, each figure beside its limit. `-- --dist` builds the release first.
+// Ends with code 1 when a download or the release is over its limit; the development build is shown for comparison.
+import { existsSync } from 'node:fs';
+import { renderTime, startAndRest } from './measures/server.mjs';
+import { pageWeights, rulesWeight } from './measures/weights.mjs';
+import { house } from './steps/house.mjs';
+import { serverBinary } from './steps/places.mjs';
+import { openShop } from './steps/trial-shop.mjs';
+
+const KiB = 1024;
+const kib = (bytes) => `${(bytes / KiB).toFixed(1)} KiB`;
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const ms = (time) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
+
+let over = 0;
+
+/** One figure; without a limit it is only told. */
+function row(what, value, shown, limit, { counts = true } = {}) {
+  const good = limit === undefined || value <= limit;
+  if (!good && counts) over += 1;
+  const verdict = limit === undefined ? '' : `${`limit ${shown(limit)}`.padEnd(17)} ${good ? 'OK' : 'OVER'}`;
+  console.log(`  ${what.padEnd(34)} ${shown(value).padStart(10)}   ${verdict}`.trimEnd());
+}
+
+const title = (text) => console.log(`\n${text}`);
+
+async function weights() {
+  const { shop, close } = await openShop();
+  try {
+    title('The rules in the browser (brotli; loaded when idle or at the first touch of a form)');
+    const { wasm, glue } = await rulesWeight(shop.url);
+    row('WASM', wasm, kib);
+    row('JavaScript around it', glue, kib);
+    row('both', wasm + glue, kib, 60 * KiB);
+    for (const [path, language, most] of [
+      ['/buy', 'en', 150],
+      ['/ar/buy', 'ar', 175],
+    ]) {
+      title(`${path} (brotli)`);
+      const page = await pageWeights(shop.url, path, { page: 'buy', language });
+      row('HTML', page.html, kib, 14 * KiB);
+      row('CSS', page.css, kib, 10 * KiB);
+      row('entry script with what it imports', page.entry, kib, 75 * KiB);
+      row('page', page.page, kib, 12 * KiB);
+      row('catalog', page.catalog, kib, 6 * KiB);
+      row('fonts', page.fonts, kib);
+      row('everything before usable', page.all, kib, most * KiB);
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function costs(name, binary, counts) {
+  title(`The server, ${name}`);
+  for (const page of ['/buy', '/ar/buy']) {
+    const { milliseconds, printed } = await renderTime(binary, page);
+    row(`${page} rendered, uncached`, milliseconds, ms, 3, { counts });
+    console.log(`    ${printed}`);
+  }
+  const { ready, memory } = await startAndRest(binary);
+  row('ready, first start included', ready, ms, 200, { counts });
+  row('resident at rest', memory, megabytes, 40e6, { counts });
+}
+
+export async function main(args) {
+  const binary = await house();
+  if (args.includes('--dist')) {
+    const { dist } = await import('./build.mjs');
+    await dist();
+  }
+  await weights();
+  await costs('development build', binary, false);
+  const release = serverBinary('dist');
+  if (existsSync(release)) await costs('release', release, true);
+  else console.log('\n  The release is not built: `npm run bench -- --dist` measures it too.');
+  console.log(over === 0 ? '\nEvery limit holds.' : `\n${over} over the limit.`);
+  return over === 0 ? 0 : 1;
+}

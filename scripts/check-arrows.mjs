@@ -1,0 +1,15 @@
+// Checks that the house is still built the way its plan says. Runs alone too: `node scripts/check-arrows.mjs`.
+import { pathToFileURL } from 'node:url';
+import { core } from './arrows/core.mjs';
+import { names } from './arrows/names.mjs';
+import { server } from './arrows/server.mjs';
+import { web } from './arrows/web.mjs';
+
+/** Every violation as `file:line: what`. */
+export const violations = () => [server, web, core, names].flatMap((check) => check());
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const found = violations();
+  console.log(found.length > 0 ? found.join('\n') : 'Every arrow points the right way.');
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
