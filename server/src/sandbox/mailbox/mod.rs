@@ -2,6 +2,8 @@
 
 mod pages;
 mod smtp;
+#[cfg(test)]
+mod tests;
 
 use mail_parser::{MessageParser, PartType};
 use serde::Serialize;

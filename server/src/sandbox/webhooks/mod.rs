@@ -11,10 +11,10 @@ use sha2::Sha256;
 use sqlx::Row as _;
 use tokio::task::JoinSet;
 
-use super::settings::SandboxError;
-use super::store::Work;
-use super::{Sandbox, stripe};
 use crate::clock::Clock;
+use crate::sandbox::settings::SandboxError;
+use crate::sandbox::store::Work;
+use crate::sandbox::{Sandbox, stripe};
 
 /// Seconds between attempts; the last one repeats.
 const GAPS: &[i64] = &[1, 2, 5, 15, 60, 300, 1_800, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600];
@@ -56,7 +56,7 @@ pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
 }
 
 /// The client that delivers.
-pub(super) fn courier() -> Result<reqwest::Client, SandboxError> {
+pub(in crate::sandbox) fn courier() -> Result<reqwest::Client, SandboxError> {
     // reqwest is built without a default TLS provider and refuses to make a client while the process has none.
     // `main` installs it; tests open a sandbox without a `main`.
     if rustls::crypto::CryptoProvider::get_default().is_none() {
@@ -109,7 +109,7 @@ impl Sandbox {
     }
 
     /// Delivers what is due; gives how long to wait for more.
-    pub(super) async fn deliver_due(&self) -> Result<Duration, SandboxError> {
+    pub(in crate::sandbox) async fn deliver_due(&self) -> Result<Duration, SandboxError> {
         let mut work = self.store.begin().await?;
         stripe::expire_late(&mut work).await?;
         let (mode, _) = work.webhook_mode().await?;
@@ -167,7 +167,7 @@ impl Sandbox {
 
 impl Work {
     /// Puts an event in the queue.
-    pub(super) async fn queue_delivery(&mut self, provider: &str, event: &str) -> Result<(), SandboxError> {
+    pub(in crate::sandbox) async fn queue_delivery(&mut self, provider: &str, event: &str) -> Result<(), SandboxError> {
         let (mode, delay_ms) = self.webhook_mode().await?;
         let delay = if matches!(mode, Mode::Delay | Mode::Reorder) { delay_ms } else { 0 };
         let due = Clock::System.now_millis() + delay;
@@ -182,7 +182,7 @@ impl Work {
     }
 
     /// How deliveries behave now, and the delay of the modes that have one.
-    pub(super) async fn webhook_mode(&mut self) -> Result<(Mode, i64), SandboxError> {
+    pub(in crate::sandbox) async fn webhook_mode(&mut self) -> Result<(Mode, i64), SandboxError> {
         let row = sqlx::query("SELECT mode, delay_ms FROM webhook_mode").fetch_optional(&mut *self.transaction).await?;
         let Some(row) = row else { return Ok((Mode::Normal, 0)) };
         let mode = serde_json::from_value(json!(row.try_get::<String, _>("mode")?))
@@ -191,7 +191,7 @@ impl Work {
     }
 
     /// Changes it.
-    pub(super) async fn set_webhook_mode(&mut self, mode: Mode, delay_ms: i64) -> Result<(), SandboxError> {
+    pub(in crate::sandbox) async fn set_webhook_mode(&mut self, mode: Mode, delay_ms: i64) -> Result<(), SandboxError> {
         let mode = json!(mode).as_str().unwrap_or_default().to_owned();
         sqlx::query("INSERT OR REPLACE INTO webhook_mode (only, mode, delay_ms) VALUES (1, ?, ?)")
             .bind(mode)
@@ -263,3 +263,6 @@ impl Work {
         Ok(row.try_get("at")?)
     }
 }
+
+#[cfg(test)]
+mod tests;
