@@ -8,12 +8,17 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use onefare_core::wire::page::Brand;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Letter;
+use crate::config;
 
 /// Longest wait for one step of the conversation.
 const STEP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Longest wait for one letter.
+const LETTER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How the conversation is protected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +78,9 @@ pub enum MailSetupError {
     /// One of user and password without the other.
     #[error("mail user and password belong together")]
     HalfCredentials,
+    /// A word for the protection that is none.
+    #[error("mail security is starttls, tls or none, not \"{0}\"")]
+    Security(String),
     /// TLS cannot be set up for this server name.
     #[error("no TLS for the mail server: {0}")]
     Tls(#[from] lettre::transport::smtp::Error),
@@ -105,6 +113,34 @@ impl fmt::Debug for Mailer {
 }
 
 impl Mailer {
+    /// The mailer of the server's settings. Without a sender of their own, letters come from the brand's support
+    /// address.
+    ///
+    /// # Errors
+    /// See [`MailSetupError`].
+    pub fn from_config(mail: &config::Mail, brand: &Brand) -> Result<Self, MailSetupError> {
+        let security =
+            Security::parse(&mail.security).ok_or_else(|| MailSetupError::Security(mail.security.clone()))?;
+        let support = || {
+            let address = brand.support_email.parse().map_err(|_| MailSetupError::Address("the support address"))?;
+            Ok::<_, MailSetupError>(Mailbox::new(Some(brand.name.clone()), address).to_string())
+        };
+        let from = mail.from.clone().map_or_else(support, Ok)?;
+        let (user, password) = mail.login.clone().unzip();
+        let reply_to = Some(brand.support_email.clone());
+        let timeout = LETTER_TIMEOUT;
+        Self::new(&MailSettings {
+            host: mail.host.clone(),
+            port: mail.port,
+            security,
+            user,
+            password,
+            from,
+            reply_to,
+            timeout,
+        })
+    }
+
     /// A mailer; nothing is connected yet.
     ///
     /// # Errors

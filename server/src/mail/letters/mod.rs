@@ -10,7 +10,7 @@ pub mod receipt;
 mod texts;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 /// A letter that could not be written: a mistake in the texts, which the tests rule out.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use super::receipt::Receipt;
 use super::texts::{Counted, Texts};
 use crate::mail::Letter;
 
-fn brand(name: &str) -> Brand {
+pub fn brand(name: &str) -> Brand {
     let link = |place: &str| format!("https://app.example/{place}?a=1&b=2");
     Brand {
         name: name.to_owned(),

@@ -224,6 +224,29 @@ fn unusable_settings_are_refused_at_start() {
 }
 
 #[test]
+fn letters_come_from_the_brand_unless_a_sender_is_set() {
+    let brand = crate::mail::letters::tests::brand("Quay, \"Sons\" & Co");
+    let mail = |from: Option<&str>, security: &str| crate::config::Mail {
+        host: "127.0.0.1".to_owned(),
+        port: 25,
+        security: security.to_owned(),
+        login: Some(("shop".to_owned(), "word".into())),
+        from: from.map(str::to_owned),
+    };
+    let sender = |from| {
+        let mailer = Mailer::from_config(&mail(from, "none"), &brand).expect("a mailer");
+        let message = mailer.message(&letter()).expect("a message").formatted();
+        let parsed = MessageParser::default().parse(&message).expect("a message");
+        let from = parsed.from().and_then(|list| list.first()).expect("a sender").clone();
+        (from.name.map(|name| name.into_owned()), from.address.map(|address| address.into_owned()))
+    };
+    let expected = (Some("Quay, \"Sons\" & Co".to_owned()), Some("help@shop.example".to_owned()));
+    assert_eq!(sender(None), expected);
+    assert_eq!(sender(Some("a@example.com")).1.as_deref(), Some("a@example.com"));
+    assert!(matches!(Mailer::from_config(&mail(None, "ssl"), &brand), Err(MailSetupError::Security(_))));
+}
+
+#[test]
 fn a_letter_in_a_log_gives_nobody_away() {
     let text = format!("{:?}", letter());
     for secret in ["amal@", "hello", "7K3M"] {
