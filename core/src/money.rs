@@ -220,19 +220,26 @@ impl Money {
 }
 
 /// Percent saved by paying `now` instead of `before`, exact to a basis point and rounded down; 0 when nothing is
-/// saved.
+/// saved, 100 when nothing, or less than nothing, is left to pay.
+///
+/// ```
+/// use onefare_core::{currency::Currency::Aed, money::{Money, saving}};
+/// let saved = saving(Money::new(300, Aed)?, Money::new(100, Aed)?)?;
+/// assert_eq!(saved.basis_points(), 6666); // two thirds, never 66.67 %
+/// assert_eq!(saved.whole_down(), 66);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Different currencies.
 pub fn saving(before: Money, now: Money) -> Result<Percent, MoneyError> {
-    let saved = before.minus(now)?;
-    if saved.minor() <= 0 || before.minor() <= 0 {
+    before.same_currency(now)?;
+    let (whole, left) = (i128::from(before.minor()), i128::from(now.minor()));
+    let saved = whole.saturating_sub(left);
+    if saved <= 0 || whole <= 0 {
         return Ok(Percent::default());
     }
-    let points = i128::from(saved.minor())
-        .checked_mul(10_000)
-        .and_then(|scaled| scaled.checked_div(i128::from(before.minor())))
-        .and_then(|points| u32::try_from(points).ok())
-        .ok_or(MoneyError::TooLarge)?;
-    Percent::from_basis_points(points.min(10_000)).map_err(|_| MoneyError::TooLarge)
+    let points = saved.checked_mul(10_000).and_then(|scaled| scaled.checked_div(whole)).ok_or(MoneyError::TooLarge)?;
+    let points = u32::try_from(points.min(10_000)).map_err(|_| MoneyError::TooLarge)?;
+    Percent::from_basis_points(points).map_err(|_| MoneyError::TooLarge)
 }

@@ -24,7 +24,8 @@ pub fn quote_plan_price(quote: JsValue, language: JsValue) -> Crossed {
 pub fn quote_packages(number: JsValue, book: JsValue, code: JsValue) -> Crossed {
     let (book, code): (PriceBook, Option<_>) = (take(book)?, take(code)?);
     let plans = quote::quote_all(take(number)?, &book, code.as_ref());
-    let packages = |plans: Vec<(&Plan, Vec<Quote>)>| plans.iter().map(|(plan, all)| quote::package(plan, all)).collect();
+    let packages =
+        |plans: Vec<(&Plan, Vec<Quote>)>| plans.iter().map(|(plan, all)| quote::package(plan, all)).collect();
     give_outcome(plans.and_then(packages).map(|packages: Vec<_>| packages))
 }
 

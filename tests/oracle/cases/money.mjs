@@ -166,6 +166,8 @@ const savings = [
   ['dearer than before saves nothing', 100, 101, 'USD'],
   ['free', 100, 0, 'USD'],
   ['more than everything is everything', 100, -50, 'USD'],
+  ['a crowd of refunds is everything', 1, -429496, 'JPY'],
+  ['from one end of the range to the other', MAX, -MAX, 'USD'],
   ['before was nothing', 0, -1, 'USD'],
   ['before was less than nothing', -1, -2, 'USD'],
   ['a hair under 39 percent', 10000, 6101, 'AED'],

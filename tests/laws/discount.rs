@@ -1,0 +1,48 @@
+//! Codes: their time runs one way, and grace gives ten minutes, no more.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::discount::{CodeState, DiscountCode, GRACE_MINUTES, Grace, fold_code};
+use proptest::prelude::*;
+
+use crate::quote::code;
+
+fn instant() -> impl Strategy<Value = DateTime<Utc>> {
+    (0_i64..4_102_444_800_000).prop_map(|milliseconds| DateTime::from_timestamp_millis(milliseconds).unwrap())
+}
+
+fn timed() -> impl Strategy<Value = DiscountCode> {
+    (code(), prop::option::of(instant()), prop::option::of(instant()), prop::option::of(0_u32..5))
+        .prop_map(|(code, starts_at, ends_at, usage_limit)| DiscountCode { starts_at, ends_at, usage_limit, ..code })
+}
+
+proptest! {
+    #[test]
+    fn once_over_it_stays_over(code in timed(), at in instant(), later in 0_i64..9_000_000_000, used in 0_u32..6) {
+        let then = at + TimeDelta::milliseconds(later);
+        let rank = |state| match state {
+            CodeState::NotYet => 0,
+            CodeState::Applied | CodeState::UsedUp => 1,
+            _ => 2,
+        };
+        let (now, afterwards) = (code.state_at(at, used, Grace::None), code.state_at(then, used, Grace::None));
+        prop_assert!(rank(now) <= rank(afterwards), "{now:?} then {afterwards:?}");
+    }
+
+    #[test]
+    fn grace_is_the_page_ten_minutes_ago(code in timed(), at in instant(), used in 0_u32..6) {
+        let (page, checkout) = (code.state_at(at, used, Grace::None), code.state_at(at, used, Grace::Checkout));
+        if page != checkout {
+            prop_assert_eq!(page, CodeState::Expired, "grace only ever helps what has ended");
+            let end = code.ends_at.unwrap();
+            prop_assert!(end <= at && at < end + TimeDelta::minutes(GRACE_MINUTES));
+        }
+    }
+
+    #[test]
+    fn folding_twice_is_folding_once(text in any::<String>(), code in "[A-Za-z0-9_-]{1,64}") {
+        if let Some(folded) = fold_code(&text) {
+            prop_assert_eq!(fold_code(&folded), Some(folded.clone()));
+        }
+        prop_assert_eq!(fold_code(&format!(" {code}\t")), Some(code.to_ascii_lowercase()));
+    }
+}

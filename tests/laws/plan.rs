@@ -1,0 +1,58 @@
+//! Plans: the order does not depend on how the book was written, and one plan at most is selected.
+
+use onefare_core::campaign::package_title;
+use onefare_core::plan::{Plan, PriceBook};
+use proptest::prelude::*;
+
+use crate::quote::plan;
+
+fn book() -> impl Strategy<Value = PriceBook> {
+    let plans = prop::collection::vec((plan(), any::<bool>()), 0..8);
+    plans.prop_map(|plans| PriceBook {
+        default_currency: onefare_core::currency::Currency::Aed,
+        plans: plans
+            .into_iter()
+            .enumerate()
+            .map(|(index, (mut plan, highlighted))| {
+                plan.product_id = format!("vpn-{index}");
+                if highlighted {
+                    plan.highlight.insert(onefare_core::language::Language::En, "Best".to_owned());
+                }
+                plan
+            })
+            .collect(),
+    })
+}
+
+fn ids(book: &PriceBook) -> Vec<&str> {
+    book.in_order().into_iter().map(|plan| plan.product_id.as_str()).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_order_is_total(book in book(), turn in any::<prop::sample::Index>()) {
+        let mut turned = book.clone();
+        if !turned.plans.is_empty() {
+            let by = turn.index(turned.plans.len());
+            turned.plans.rotate_left(by);
+        }
+        prop_assert_eq!(ids(&book), ids(&turned));
+        prop_assert!(book.in_order().is_sorted_by_key(|plan| plan.priority));
+        prop_assert_eq!(ids(&book).len(), book.plans.len());
+    }
+
+    #[test]
+    fn the_query_wins_then_the_first_badge(book in book(), package in "[0-9]{0,3}") {
+        let title = package_title(&package);
+        let of_title = |plan: &Plan| title.as_deref() == Some(plan.title().as_str());
+        match book.preselected(title.as_deref()) {
+            Some((plan, true)) => prop_assert!(of_title(plan)),
+            Some((plan, false)) => {
+                prop_assert!(!plan.highlight.is_empty() && !book.plans.iter().any(of_title));
+                let before = book.in_order().into_iter().take_while(|other| other.product_id != plan.product_id);
+                prop_assert!(before.map(|other| other.highlight.len()).all(|badges| badges == 0));
+            }
+            None => prop_assert!(!book.plans.iter().any(|plan| !plan.highlight.is_empty() || of_title(plan))),
+        }
+    }
+}

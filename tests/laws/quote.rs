@@ -1,0 +1,143 @@
+//! Quotes: a code never makes dearer, what is due can be charged, the derivation leads to the total.
+
+use std::collections::BTreeMap;
+
+use onefare_core::checkout::agreed;
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Term};
+use onefare_core::language::Language;
+use onefare_core::money::MAX_MINOR;
+use onefare_core::plan::{MAX_PRICE, Plan, PlanAmount};
+use onefare_core::quote::{Quote, Rule};
+use proptest::prelude::*;
+
+use crate::money::percent;
+
+/// A plan that a checked price book could hold.
+pub fn plan() -> impl Strategy<Value = Plan> {
+    let figures = (1..=MAX_PRICE / 10, prop_oneof![Just(0), 1..5000_i64, 1..MAX_MINOR / 2]);
+    (1_u32..=36, 0_u32..5, prop::collection::vec(figures, Currency::OFFERED.len())).prop_map(
+        |(months, priority, figures)| Plan {
+            product_id: format!("vpn-{months}"),
+            months,
+            priority,
+            highlight: BTreeMap::new(),
+            prices: Currency::OFFERED
+                .into_iter()
+                .zip(figures)
+                .map(|(currency, (steps, more))| {
+                    let amount = steps * currency.charge_step();
+                    PlanAmount { currency, amount, before: (more > 0).then_some(amount + more) }
+                })
+                .collect(),
+        },
+    )
+}
+
+/// A code that holds, for this plan or for another.
+pub fn code() -> impl Strategy<Value = DiscountCode> {
+    let fixed = prop::collection::vec((proptest::sample::select(&Currency::OFFERED[..]), any::<i64>()), 0..6)
+        .prop_map(|list| list.into_iter().map(|(currency, minor)| FixedAmount { currency, minor }).collect());
+    let effect = prop_oneof![2 => percent().prop_map(Effect::Percent), 1 => fixed.prop_map(Effect::Fixed)];
+    let products = prop_oneof![
+        3 => Just(None),
+        1 => (1_u32..=36).prop_map(|months| Some(vec![format!("vpn-{months}")])),
+    ];
+    let term = prop_oneof![Just(Term::Once), Just(Term::Every)];
+    (effect, term, products).prop_map(|(effect, term, products)| DiscountCode {
+        code: "SPRING".to_owned(),
+        effect,
+        term,
+        starts_at: None,
+        ends_at: None,
+        usage_limit: None,
+        products,
+    })
+}
+
+fn offered() -> impl Strategy<Value = Currency> {
+    proptest::sample::select(&Currency::OFFERED[..])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+
+    #[test]
+    fn a_code_never_makes_dearer(plan in plan(), currency in offered(), code in code()) {
+        let plain = Quote::compute(1, &plan, currency, None).unwrap();
+        let coded = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        prop_assert!(0 <= coded.due_now && coded.due_now <= plain.due_now);
+        prop_assert!(coded.renewal <= plain.renewal && coded.list == plain.list);
+        prop_assert!(coded.due_now <= coded.list);
+        prop_assert_eq!((plain.due_now, plain.renewal, plain.code.as_ref()), (plain.renewal, plain.due_now, None));
+        let later = match (&coded.code, code.term) {
+            (Some(_), Term::Every) => coded.due_now,
+            _ => plain.renewal,
+        };
+        prop_assert_eq!(coded.renewal, later);
+        if !code.is_for(&plan.product_id) {
+            prop_assert_eq!(coded, plain);
+        }
+    }
+
+    #[test]
+    fn what_is_due_can_be_charged(plan in plan(), currency in offered(), code in code()) {
+        let quote = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        prop_assert_eq!(quote.due_now % currency.charge_step(), 0);
+        prop_assert_eq!(quote.renewal % currency.charge_step(), 0);
+        prop_assert!(quote.due_now <= MAX_PRICE);
+    }
+
+    #[test]
+    fn the_steps_lead_from_the_list_to_what_is_due(plan in plan(), currency in offered(), code in code()) {
+        let quote = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        prop_assert_eq!(quote.steps.first().unwrap().before, quote.list);
+        prop_assert_eq!(quote.steps.last().unwrap().after, quote.due_now);
+        prop_assert!(quote.steps.windows(2).all(|pair| pair[0].after == pair[1].before));
+        let by_code = quote.steps.iter().any(|step| matches!(step.rule, Rule::CodePercent(_) | Rule::CodeFixed(_)));
+        prop_assert_eq!(by_code, quote.code.is_some());
+    }
+
+    #[test]
+    fn more_percent_is_never_dearer(plan in plan(), currency in offered(), one in percent(), other in percent(), code in code()) {
+        let with = |percent| {
+            let code = DiscountCode { effect: Effect::Percent(percent), products: None, ..code.clone() };
+            Quote::compute(1, &plan, currency, Some(&code)).unwrap().due_now
+        };
+        prop_assert!(with(one.max(other)) <= with(one.min(other)));
+    }
+
+    #[test]
+    fn what_a_page_shows_is_true(plan in plan(), currency in offered(), code in code(), language in proptest::sample::select(&Language::ALL[..])) {
+        let quote = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        let price = quote.plan_price(language).unwrap();
+        let saved = i128::from(quote.list) - i128::from(quote.due_now);
+        prop_assert!(i128::from(price.saving_percent) * i128::from(quote.list) <= saved * 100);
+        prop_assert_eq!(price.before_text.is_some(), saved > 0);
+        prop_assert_eq!(price.before_text.is_some(), price.per_month_before.is_some());
+        prop_assert_eq!(price.per_month_exact, quote.due_now % i64::from(plan.months) == 0);
+        prop_assert!(price.per_month.text.contains(&price.per_month.amount));
+        prop_assert!(price.per_month.text.contains(&price.per_month.symbol));
+    }
+
+    #[test]
+    fn a_stored_quote_is_read_back(plan in plan(), currency in offered(), code in code()) {
+        let quote = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        let stored = serde_json::to_string(&quote).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Quote>(&stored).unwrap(), quote);
+    }
+
+    #[test]
+    fn nothing_is_charged_that_was_not_shown(plan in plan(), currency in offered(), code in code(), shown: i64, pick in 0..4) {
+        let current = Quote::compute(2, &plan, currency, None).unwrap();
+        let graced = Quote::compute(2, &plan, currency, Some(&code)).unwrap();
+        let expected = [current.due_now, graced.due_now, current.renewal - 1, shown][usize::try_from(pick).unwrap()];
+        if let Ok(charged) = agreed(Some(expected), &current, Some(&graced)) {
+            prop_assert_eq!(charged.due_now, expected);
+        } else {
+            prop_assert!(expected != current.due_now && expected != graced.due_now);
+        }
+        let unsaid = agreed(None, &current, Some(&graced)).unwrap();
+        prop_assert_eq!(unsaid.due_now, current.due_now.min(graced.due_now));
+    }
+}
