@@ -21,5 +21,6 @@ pub mod router;
 pub mod sandbox;
 pub mod serve;
 pub mod sandbox;
+pub mod sandbox;
 pub mod store;
 pub mod telemetry;
