@@ -1,0 +1,133 @@
+//! What would change, in sentences a person can say yes or no to.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, Term, fold_code};
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::plan::Plan;
+
+use super::{Catalogue, missing};
+
+/// Every change from `old` (none: nothing was sold yet) to `new`; empty when there is none. How often a code was used
+/// is no change.
+#[must_use]
+pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) -> Vec<String> {
+    let mut changes = Vec::new();
+    let was = old.map(|old| old.book.default_currency);
+    if was != Some(new.book.default_currency) {
+        let was = was.map_or_else(String::new, |was| format!(" (was {})", was.code()));
+        changes.push(format!("The currency shown first becomes {}{was}.", new.book.default_currency.code()));
+    }
+    for plan in new.book.in_order() {
+        match old.and_then(|old| old.book.plan(&plan.product_id)) {
+            None => changes.push(new_plan(plan)),
+            Some(old) => plan_changes(old, plan, &mut changes),
+        }
+    }
+    for plan in old.iter().flat_map(|old| old.book.in_order()) {
+        if new.book.plan(&plan.product_id).is_none() {
+            changes.push(format!("Plan {} is no longer sold.", plan.product_id));
+        }
+    }
+    for listed in &new.codes {
+        let (code, says) = (&listed.code, describe(&listed.code));
+        match fold_code(&code.code).and_then(|folded| old?.find(&folded)) {
+            None => changes.push(format!("New code {}: {says}.", code.code)),
+            Some(old) if old.code.code != code.code => {
+                changes.push(format!("Code {} is written {} now: {says}.", old.code.code, code.code));
+            }
+            Some(old) if old.code != *code => {
+                changes.push(format!("Code {}: {says}; it was {}.", code.code, describe(&old.code)));
+            }
+            Some(_) => {}
+        }
+    }
+    for listed in old.iter().flat_map(|old| missing(old, new, now)) {
+        changes.push(format!("Code {} ends now: it does not stand in the new list.", listed.code.code));
+    }
+    changes
+}
+
+fn new_plan(plan: &Plan) -> String {
+    let price = |currency: Currency| {
+        let (price, before) = plan.price_in(currency)?;
+        let before = before.map_or_else(String::new, |before| format!(" instead of {}", before.to_decimal_text()));
+        Some(format!("{} {}{before}", currency.code(), price.to_decimal_text()))
+    };
+    let prices: Vec<String> = Currency::OFFERED.into_iter().filter_map(price).collect();
+    format!("New plan {}, {}, place {}: {}.", plan.product_id, term(plan.months), plan.priority, prices.join(", "))
+}
+
+fn plan_changes(old: &Plan, new: &Plan, changes: &mut Vec<String>) {
+    let plan = &new.product_id;
+    if old.months != new.months {
+        changes.push(format!("Plan {plan} becomes {} (was {}).", term(new.months), term(old.months)));
+    }
+    if old.priority != new.priority {
+        changes.push(format!("Plan {plan} moves to place {} (was {}).", new.priority, old.priority));
+    }
+    for language in Language::ALL {
+        let (was, is) = (old.highlight.get(&language), new.highlight.get(&language));
+        let code = language.code();
+        match (was, is) {
+            (was, is) if was == is => {}
+            (_, None) => changes.push(format!("Plan {plan} has no badge in \"{code}\" any more.")),
+            (_, Some(is)) => changes.push(format!("Plan {plan} has the badge \"{is}\" in \"{code}\".")),
+        }
+    }
+    for currency in Currency::OFFERED {
+        let (Some((was, was_before)), Some((is, is_before))) = (old.price_in(currency), new.price_in(currency)) else {
+            continue;
+        };
+        let code = currency.code();
+        if was != is {
+            let (was, is) = (was.to_decimal_text(), is.to_decimal_text());
+            changes.push(format!("Plan {plan}: {code} {was} becomes {is}."));
+        }
+        if was_before != is_before {
+            let text = |before: Option<Money>| before.map_or_else(|| "nothing".to_owned(), Money::to_decimal_text);
+            let (was, is) = (text(was_before), text(is_before));
+            changes.push(format!("Plan {plan}: crossed out in {code} is {is} (was {was})."));
+        }
+    }
+}
+
+fn term(months: u32) -> String {
+    if months == 1 { "1 month".to_owned() } else { format!("{months} months") }
+}
+
+/// A code in words.
+fn describe(code: &DiscountCode) -> String {
+    let mut says = match &code.effect {
+        Effect::Percent(percent) => format!("{percent} % off"),
+        Effect::Fixed(amounts) => {
+            let text = |minor, currency| Money::new(minor, currency).map(Money::to_decimal_text).unwrap_or_default();
+            let amounts: BTreeSet<String> = amounts
+                .iter()
+                .map(|amount| format!("{} {}", amount.currency.code(), text(amount.minor, amount.currency)))
+                .collect();
+            format!("{} off", amounts.into_iter().collect::<Vec<_>>().join(", "))
+        }
+    };
+    says.push_str(match code.term {
+        Term::Once => " the first term",
+        Term::Every => " every term",
+    });
+    let instant = |instant: DateTime<Utc>| instant.to_rfc3339_opts(SecondsFormat::AutoSi, true);
+    if let Some(start) = code.starts_at {
+        says.push_str(&format!(", from {}", instant(start)));
+    }
+    if let Some(end) = code.ends_at {
+        says.push_str(&format!(", until {}", instant(end)));
+    }
+    if let Some(limit) = code.usage_limit {
+        says.push_str(&format!(", for {limit} orders"));
+    }
+    if let Some(products) = &code.products {
+        says.push_str(&format!(", only for {}", products.join(", ")));
+    }
+    says
+}

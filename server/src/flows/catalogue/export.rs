@@ -1,0 +1,90 @@
+//! A catalogue as the file [`parse`](super::parse) reads.
+
+use std::fmt::Write as _;
+
+use chrono::SecondsFormat;
+use onefare_core::discount::{Effect, Term};
+use onefare_core::money::Money;
+use onefare_core::plan::Plan;
+
+use super::{Catalogue, ListedCode};
+
+/// Writes the file; `parse` gives the same catalogue back, plans in display order.
+#[must_use]
+pub fn to_toml(catalogue: &Catalogue) -> String {
+    let mut text = "# What the shop sells. `onefare catalogue check` and `apply` read this file.\n".to_owned();
+    push(&mut text, "\n[shop]\ndefault_currency = ", catalogue.book.default_currency.code());
+    for plan in catalogue.book.in_order() {
+        write_plan(&mut text, plan);
+    }
+    for listed in &catalogue.codes {
+        write_code(&mut text, listed);
+    }
+    text
+}
+
+/// A key and a quoted text on a line.
+fn push(text: &mut String, key: &str, value: &str) {
+    text.push_str(key);
+    text.push_str(&quoted(value));
+    text.push('\n');
+}
+
+fn quoted(value: &str) -> String {
+    toml::Value::String(value.to_owned()).to_string()
+}
+
+fn number(text: &mut String, key: &str, value: u32) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "{key} = {value}");
+}
+
+fn write_plan(text: &mut String, plan: &Plan) {
+    push(text, "\n[[plan]]\nid = ", &plan.product_id);
+    number(text, "months", plan.months);
+    number(text, "priority", plan.priority);
+    if !plan.highlight.is_empty() {
+        text.push_str("[plan.highlight]\n");
+    }
+    for (language, badge) in &plan.highlight {
+        push(text, &format!("{} = ", language.code()), badge);
+    }
+    text.push_str("[plan.prices]\n");
+    for amount in &plan.prices {
+        let decimal =
+            |minor| quoted(&Money::new(minor, amount.currency).map(Money::to_decimal_text).unwrap_or_default());
+        let before = amount.before.map_or_else(String::new, |before| format!(", before = {}", decimal(before)));
+        let _ = writeln!(text, "{} = {{ price = {}{before} }}", amount.currency.code(), decimal(amount.amount));
+    }
+}
+
+fn write_code(text: &mut String, listed: &ListedCode) {
+    let code = &listed.code;
+    push(text, "\n[[code]]\ncode = ", &code.code);
+    if let Effect::Percent(percent) = &code.effect {
+        push(text, "percent = ", &percent.to_string());
+    }
+    push(text, "term = ", if code.term == Term::Once { "first" } else { "every" });
+    for (key, instant) in [("starts = ", code.starts_at), ("ends = ", code.ends_at)] {
+        if let Some(instant) = instant {
+            push(text, key, &instant.to_rfc3339_opts(SecondsFormat::AutoSi, true));
+        }
+    }
+    if let Some(limit) = code.usage_limit {
+        number(text, "usage_limit", limit);
+    }
+    if listed.used > 0 {
+        number(text, "used", listed.used);
+    }
+    if let Some(products) = &code.products {
+        let products: Vec<String> = products.iter().map(|product| quoted(product)).collect();
+        let _ = writeln!(text, "plans = [{}]", products.join(", "));
+    }
+    if let Effect::Fixed(amounts) = &code.effect {
+        text.push_str("[code.amounts]\n");
+        for amount in amounts {
+            let decimal = Money::new(amount.minor, amount.currency).map(Money::to_decimal_text).unwrap_or_default();
+            push(text, &format!("{} = ", amount.currency.code()), &decimal);
+        }
+    }
+}

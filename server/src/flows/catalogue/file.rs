@@ -1,0 +1,230 @@
+//! The file a person edits, read strictly: every fault is named, with its line where it has one.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Term, fold_code};
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::percent::Percent;
+use onefare_core::plan::{Plan, PlanAmount, PriceBook};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Catalogue, ListedCode, rules};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    shop: Shop,
+    #[serde(default)]
+    plan: Vec<PlanEntry>,
+    #[serde(default)]
+    code: Vec<CodeEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shop {
+    default_currency: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanEntry {
+    id: Spanned<String>,
+    months: u32,
+    priority: u32,
+    #[serde(default)]
+    highlight: BTreeMap<String, Spanned<String>>,
+    prices: BTreeMap<String, Spanned<PriceEntry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PriceEntry {
+    price: String,
+    before: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CodeEntry {
+    code: Spanned<String>,
+    percent: Option<Spanned<String>>,
+    amounts: Option<BTreeMap<String, Spanned<String>>>,
+    term: Spanned<String>,
+    starts: Option<Spanned<toml::Value>>,
+    ends: Option<Spanned<toml::Value>>,
+    usage_limit: Option<u32>,
+    #[serde(default)]
+    used: u32,
+    plans: Option<Vec<String>>,
+}
+
+/// Where things stand in the file, and what is wrong with it so far.
+struct Reader<'file> {
+    text: &'file str,
+    faults: Vec<String>,
+}
+
+/// Reads a price list.
+///
+/// # Errors
+/// Every fault as a sentence. A file that is not TOML, or has an unknown word, has one: the first.
+pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
+    let mut reader = Reader { text, faults: Vec::new() };
+    let file: File = match toml::from_str(text) {
+        Ok(file) => file,
+        Err(error) => {
+            let start = error.span().map(|span| span.start);
+            reader.fault(start, error.message());
+            return Err(reader.faults);
+        }
+    };
+    let default_currency = reader.currency(file.shop.default_currency.as_ref(), file.shop.default_currency.span());
+    let plans: Vec<Plan> = file.plan.iter().map(|entry| reader.plan(entry)).collect();
+    let codes: Vec<ListedCode> = file.code.iter().filter_map(|entry| reader.code(entry)).collect();
+    let catalogue = Catalogue { book: PriceBook { default_currency, plans }, codes };
+    // Only a file that could be read is judged: a price that was refused above is not also reported as missing.
+    if reader.faults.is_empty() {
+        for (subject, sentence) in rules::faults(&catalogue) {
+            let start = subject.and_then(|subject| reader_line(&file, subject));
+            reader.fault(start, &sentence);
+        }
+    }
+    if reader.faults.is_empty() { Ok(catalogue) } else { Err(reader.faults) }
+}
+
+fn reader_line(file: &File, subject: rules::Subject<'_>) -> Option<usize> {
+    match subject {
+        rules::Subject::Plan(id) => {
+            file.plan.iter().rfind(|entry| entry.id.as_ref() == id).map(|entry| entry.id.span())
+        }
+        rules::Subject::Code(code) => {
+            file.code.iter().rfind(|entry| entry.code.as_ref() == code).map(|entry| entry.code.span())
+        }
+    }
+    .map(|span| span.start)
+}
+
+type Span = std::ops::Range<usize>;
+
+impl Reader<'_> {
+    fn fault(&mut self, start: Option<usize>, sentence: &str) {
+        let line = start.and_then(|start| self.text.get(..start)).map(|before| before.matches('\n').count() + 1);
+        self.faults.push(line.map_or_else(|| sentence.to_owned(), |line| format!("line {line}: {sentence}")));
+    }
+
+    fn currency(&mut self, code: &str, span: Span) -> Currency {
+        Currency::parse_offered(code).unwrap_or_else(|| {
+            let offered = Currency::OFFERED.map(Currency::code).join(", ");
+            self.fault(Some(span.start), &format!("\"{code}\" is not one of the currencies {offered}"));
+            Currency::Usd
+        })
+    }
+
+    fn amount(&mut self, text: &str, currency: Currency, span: Span) -> Option<i64> {
+        let money = Money::parse(text, currency).ok();
+        if money.is_none() {
+            let (code, digits) = (currency.code(), currency.exponent());
+            let sentence = format!("\"{text}\" is not an amount in {code}: digits, a dot and {digits} decimals");
+            self.fault(Some(span.start), &sentence);
+        }
+        money.map(Money::minor)
+    }
+
+    fn plan(&mut self, entry: &PlanEntry) -> Plan {
+        let mut highlight = BTreeMap::new();
+        for (language, text) in &entry.highlight {
+            match Language::parse(language) {
+                Some(language) if !text.as_ref().trim().is_empty() => {
+                    highlight.insert(language, text.as_ref().clone());
+                }
+                Some(_) => self.fault(Some(text.span().start), "a highlight without text: leave the line out"),
+                None => self.fault(Some(text.span().start), &format!("\"{language}\" is not en, nl, de, fr or ar")),
+            }
+        }
+        let mut prices = Vec::with_capacity(entry.prices.len());
+        for (code, price) in &entry.prices {
+            let currency = self.currency(code, price.span());
+            let amount = self.amount(&price.as_ref().price, currency, price.span());
+            let before = price.as_ref().before.as_ref().map(|before| self.amount(before, currency, price.span()));
+            prices.push(PlanAmount { currency, amount: amount.unwrap_or_default(), before: before.flatten() });
+        }
+        prices.sort_by_key(|price| price.currency);
+        let product_id = entry.id.as_ref().clone();
+        Plan { product_id, months: entry.months, priority: entry.priority, highlight, prices }
+    }
+
+    fn code(&mut self, entry: &CodeEntry) -> Option<ListedCode> {
+        let (code, start) = (entry.code.as_ref(), Some(entry.code.span().start));
+        if fold_code(code).is_none() || code.trim() != code {
+            let sentence = format!("code \"{code}\": a code has 1 to 64 letters (a to z), digits, \"-\" and \"_\"");
+            self.fault(start, &sentence);
+        }
+        let term = match entry.term.as_ref().as_str() {
+            "first" => Term::Once,
+            "every" => Term::Every,
+            other => {
+                self.fault(
+                    Some(entry.term.span().start),
+                    &format!("term \"{other}\" is neither \"first\" nor \"every\""),
+                );
+                return None;
+            }
+        };
+        let effect = match (&entry.percent, &entry.amounts) {
+            (Some(percent), None) => Percent::parse(percent.as_ref()).map(Effect::Percent).map_err(|error| {
+                self.fault(Some(percent.span().start), &format!("\"{}\": {error}", percent.as_ref()));
+            }),
+            (None, Some(amounts)) => Ok(self.fixed(amounts)),
+            _ => {
+                let sentence = format!("code \"{code}\" needs either `percent` or `amounts`, not both");
+                self.fault(start, &sentence);
+                Err(())
+            }
+        };
+        let starts_at = self.instant(entry.starts.as_ref());
+        let ends_at = self.instant(entry.ends.as_ref());
+        let code = DiscountCode {
+            code: code.clone(),
+            effect: effect.ok()?,
+            term,
+            starts_at,
+            ends_at,
+            usage_limit: entry.usage_limit,
+            products: entry.plans.clone(),
+        };
+        Some(ListedCode { code, used: entry.used })
+    }
+
+    fn fixed(&mut self, amounts: &BTreeMap<String, Spanned<String>>) -> Effect {
+        let mut fixed = Vec::with_capacity(amounts.len());
+        for (code, amount) in amounts {
+            let currency = self.currency(code, amount.span());
+            let minor = self.amount(amount.as_ref(), currency, amount.span()).unwrap_or_default();
+            fixed.push(FixedAmount { currency, minor });
+        }
+        fixed.sort_by_key(|amount| amount.currency);
+        Effect::Fixed(fixed)
+    }
+
+    /// An instant as RFC 3339 text or as TOML's own date and time with an offset.
+    fn instant(&mut self, value: Option<&Spanned<toml::Value>>) -> Option<DateTime<Utc>> {
+        let value = value?;
+        let text = match value.as_ref() {
+            toml::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let instant = DateTime::parse_from_rfc3339(&text).ok().map(|instant| instant.to_utc());
+        // What the database keeps is milliseconds; a file that says more would differ from its own export.
+        let instant = instant.and_then(|instant| DateTime::from_timestamp_millis(instant.timestamp_millis()));
+        if instant.is_none() {
+            let sentence = format!("{text} is not an instant such as \"2026-09-01T00:00:00+04:00\"");
+            self.fault(Some(value.span().start), &sentence);
+        }
+        instant
+    }
+}

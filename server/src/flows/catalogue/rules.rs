@@ -1,0 +1,115 @@
+//! What makes a readable catalogue fit to be applied, beyond what the core says of the price book alone.
+
+use std::collections::BTreeSet;
+
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, fold_code};
+use onefare_core::money::Money;
+use onefare_core::plan::{BookFault, PriceBook};
+use onefare_core::quote::quote_all;
+
+use super::Catalogue;
+
+/// What a fault is about, to find its line.
+#[derive(Clone, Copy)]
+pub(super) enum Subject<'catalogue> {
+    Plan(&'catalogue str),
+    Code(&'catalogue str),
+}
+
+/// The smallest amount card processing charges, in minor units: nothing smaller can be paid, not even a first term.
+const fn minimum_charge(currency: Currency) -> i64 {
+    match currency {
+        Currency::Usd | Currency::Eur | Currency::Jpy => 50,
+        Currency::Aed | Currency::Sar | Currency::Qar | Currency::Omr | Currency::Kwd => 200,
+    }
+}
+
+/// Every fault, in the order of the file.
+pub(super) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)> {
+    let book = &catalogue.book;
+    let mut faults: Vec<_> = book.faults().iter().map(|fault| (about(fault, book), fault.to_string())).collect();
+    let sound = faults.is_empty();
+    if sound {
+        faults.extend(too_cheap(book, None).into_iter().map(|(plan, sentence)| (Some(Subject::Plan(plan)), sentence)));
+    }
+    let mut seen = BTreeSet::new();
+    for listed in &catalogue.codes {
+        let code = &listed.code;
+        let mut wrong = code_faults(code, book);
+        if !fold_code(&code.code).is_some_and(|folded| seen.insert(folded)) {
+            wrong.push("stands twice; case does not tell codes apart".to_owned());
+        }
+        if sound && wrong.is_empty() {
+            wrong.extend(too_cheap(book, Some(code)).into_iter().map(|(_, sentence)| sentence));
+        }
+        let subject = Some(Subject::Code(&code.code));
+        faults.extend(wrong.into_iter().map(|what| (subject, format!("code \"{}\": {what}", code.code))));
+    }
+    faults
+}
+
+fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
+    let mut faults = Vec::new();
+    if let (Some(start), Some(end)) = (code.starts_at, code.ends_at)
+        && end <= start
+    {
+        faults.push("it ends before it begins".to_owned());
+    }
+    if let Effect::Fixed(amounts) = &code.effect {
+        if amounts.is_empty() {
+            faults.push("it has no amount in any currency".to_owned());
+        }
+        for (index, amount) in amounts.iter().enumerate() {
+            if amounts.iter().skip(index + 1).any(|other| other.currency == amount.currency) {
+                faults.push(format!("{} stands twice", amount.currency.code()));
+            }
+            if amount.minor <= 0 {
+                faults.push(format!("the amount in {} must be more than nothing", amount.currency.code()));
+            }
+        }
+    }
+    if code.products.as_ref().is_some_and(Vec::is_empty) {
+        faults.push("it holds for no plan: leave `plans` out to mean all".to_owned());
+    }
+    for product in code.products.iter().flatten() {
+        if book.plan(product).is_none() {
+            faults.push(format!("there is no plan \"{product}\""));
+        }
+    }
+    faults
+}
+
+/// What would have to be charged below the minimum, with the plan it concerns.
+fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<(&'book str, String)> {
+    let Ok(quotes) = quote_all(0, book, code) else { return Vec::new() };
+    let mut faults = Vec::new();
+    for (plan, quotes) in quotes {
+        for quote in quotes {
+            let minimum = minimum_charge(quote.currency);
+            if quote.due_now < minimum || quote.renewal < minimum {
+                let text = |minor| Money::new(minor, quote.currency).map(Money::to_decimal_text).unwrap_or_default();
+                let (plan, currency) = (plan.product_id.as_str(), quote.currency.code());
+                let (due, minimum) = (text(quote.due_now.min(quote.renewal)), text(minimum));
+                let sentence =
+                    format!("plan \"{plan}\" would cost {currency} {due}; cards are charged {minimum} at least");
+                faults.push((plan, sentence));
+            }
+        }
+    }
+    faults
+}
+
+fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'book>> {
+    let id = match fault {
+        BookFault::Empty | BookFault::DefaultCurrency(_) => return None,
+        BookFault::ProductId(id)
+        | BookFault::Months(id, _)
+        | BookFault::Term(id)
+        | BookFault::Currency(id, _)
+        | BookFault::NotOffered(id, _)
+        | BookFault::Amount(id, ..)
+        | BookFault::Before(id, _) => id,
+    };
+    book.plan(id).map(|plan| Subject::Plan(&plan.product_id))
+}
