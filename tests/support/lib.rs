@@ -1,1 +1,185 @@
-//! Test support.
+//! The real shop on a throw-away database with its sandbox, and a hand-moved clock.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeZone as _, Utc};
+use onefare_server::clock::Clock;
+use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_stripe};
+use onefare_server::serve::{self, Running};
+use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Where every story begins: a Friday in the demo catalogue's time.
+pub fn start_of_story() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
+}
+
+/// A running shop.
+pub struct Shop {
+    pub running: Running,
+    pub clock: Clock,
+    pub http: reqwest::Client,
+    pub shop: String,
+    pub sandbox: String,
+    pub data: TempDir,
+}
+
+/// An answer, read.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub text: String,
+}
+
+/// A browser: it keeps the buyer's cookie.
+#[derive(Clone, Debug, Default)]
+pub struct Browser {
+    pub cookie: Option<String>,
+}
+
+impl Shop {
+    /// Starts a shop with the demo catalogue.
+    pub async fn start() -> Self {
+        Self::start_in(TempDir::new().unwrap(), Clock::manual(start_of_story())).await
+    }
+
+    /// Starts a shop in a folder that may hold an earlier one's data.
+    pub async fn start_in(data: TempDir, clock: Clock) -> Self {
+        let any = "127.0.0.1:0".parse().unwrap();
+        let sandbox_url: url::Url = "http://127.0.0.1/".parse().unwrap();
+        let database = std::env::var("ONEFARE_TEST_DATABASE_URL").ok();
+        let config = Config {
+            environment: Environment::Development,
+            listen: any,
+            ops_listen: any,
+            public_url: "http://127.0.0.1/".parse().unwrap(),
+            database_url: database.unwrap_or_else(|| format!("sqlite:{}", data.path().join("shop.sqlite").display())),
+            secret: "a secret of the tests, forty characters!".to_owned().into(),
+            data_dir: data.path().to_owned(),
+            stripe: sandbox_stripe(any, &sandbox_url),
+            mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
+            sandbox: Some(Sandbox { listen: any, public_url: sandbox_url, payments: true, mail: true }),
+            brand_file: None,
+            dev_assets: None,
+        };
+        let running = serve::start(config, clock.clone()).await.expect("the shop starts");
+        let shop = running.app.config.public_origin();
+        let sandbox = running.app.config.stripe.api_base.as_str().trim_end_matches('/').to_owned();
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { running, clock, http, shop, sandbox, data }
+    }
+
+    /// Sends a request and reads the answer.
+    pub async fn send(&self, browser: &mut Browser, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.http.request(method, format!("{}{path}", self.shop));
+        if let Some(body) = body {
+            request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        }
+        self.finish(browser, request).await
+    }
+
+    /// Sends a prepared request with the browser's cookie.
+    pub async fn finish(&self, browser: &mut Browser, mut request: reqwest::RequestBuilder) -> Answer {
+        if let Some(cookie) = &browser.cookie {
+            request = request.header(COOKIE, HeaderValue::from_str(cookie).unwrap());
+        }
+        let response = request.send().await.expect("the shop answers");
+        let (status, headers) = (response.status(), response.headers().clone());
+        for set in headers.get_all(SET_COOKIE) {
+            let pair = set.to_str().unwrap().split(';').next().unwrap().to_owned();
+            if pair.contains("buyer=") {
+                browser.cookie = Some(pair);
+            }
+        }
+        let text = response.text().await.expect("a readable body");
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Answer { status, headers, body, text }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(&mut Browser::default(), Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, browser: &mut Browser, path: &str, body: Value) -> Answer {
+        self.send(browser, Method::POST, path, Some(body)).await
+    }
+
+    /// Asks for a payment page.
+    pub async fn checkout(&self, browser: &mut Browser, body: Value) -> Answer {
+        self.post(browser, "/api/subscription/get_checkout_link", body).await
+    }
+
+    /// The session id in a payment page's address.
+    pub fn session_of(answer: &Answer) -> String {
+        let url = answer.body["checkout_url"].as_str().unwrap_or_else(|| panic!("no checkout_url in {answer:?}"));
+        url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
+    }
+
+    /// Does something to a payment page as the person at it would: `pay`, `decline`, `expire`.
+    pub async fn at_pay_page(&self, session: &str, deed: &str) {
+        let url = format!("{}/control/sessions/{session}/{deed}", self.sandbox);
+        let response = self.http.post(url).send().await.unwrap();
+        assert!(response.status().is_success(), "{deed}: {}", response.text().await.unwrap());
+    }
+
+    /// Tells the sandbox what to do with notices or calls.
+    pub async fn control(&self, path: &str, body: Value) -> Value {
+        let request = self.http.post(format!("{}/control/{path}", self.sandbox));
+        let response = request.header(CONTENT_TYPE, "application/json").body(body.to_string()).send().await.unwrap();
+        assert!(response.status().is_success(), "{path}: {}", response.status());
+        serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null)
+    }
+
+    /// Reads something from the sandbox: `ledger`, `events`.
+    pub async fn sandbox_has(&self, path: &str) -> Value {
+        let text = self.http.get(format!("{}/control/{path}", self.sandbox)).send().await.unwrap();
+        serde_json::from_str(&text.text().await.unwrap()).unwrap()
+    }
+
+    /// Asks what a session has come to, as the success page does.
+    pub async fn verify(&self, browser: &mut Browser, session: &str) -> Answer {
+        self.post(browser, "/api/subscription/verify", json!({ "session_id": session })).await
+    }
+
+    /// Asks until the answer is not `pending`, for at most five seconds.
+    pub async fn verify_until_known(&self, browser: &mut Browser, session: &str) -> Answer {
+        for _ in 0..50 {
+            let answer = self.verify(browser, session).await;
+            if answer.body["status"] != "pending" {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("still pending after five seconds");
+    }
+
+    /// The letters to an address, newest first, once at least `count` are there.
+    pub async fn letters_to(&self, address: &str, count: usize) -> Vec<Value> {
+        for _ in 0..100 {
+            let mails = self.get("/sandbox/mailbox.json").await.body;
+            let list = mails.as_array().cloned().unwrap_or_default();
+            let mine: Vec<Value> = list.into_iter().filter(|mail| mail["to"].to_string().contains(address)).collect();
+            if mine.len() >= count {
+                return mine;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("fewer than {count} letters to {address}");
+    }
+
+    /// How many rows a table holds.
+    pub async fn rows(&self, table: &str) -> i64 {
+        let mut conn = self.running.app.store.read().await.unwrap();
+        let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table}");
+        sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut *conn).await.unwrap()
+    }
+}
+
+/// What the buy page sends for twelve months.
+pub fn twelve_months(email: &str, currency: &str, amount: i64) -> Value {
+    json!({ "email": email, "selectedPackage": "vpn-12m", "currency": currency, "expected_amount": amount, "language": "en", "return_to": "/buy" })
+}
