@@ -41,6 +41,10 @@ export function OrderSummary({ picker }: { picker: Picker }) {
       ) : (
         <p className={styles.plan}>{t('pay.none')}</p>
       )}
+      <Button type="submit" aria-disabled={busy || undefined}>
+        {t(busy ? 'pay.wait' : 'pay.button')}
+      </Button>
+      {/* Below the button, which must not move away from under a finger. */}
       <div role="alert">
         {stage.phase === 'refused' ? (
           <Notice tone="bad" shape="alert">
@@ -51,9 +55,6 @@ export function OrderSummary({ picker }: { picker: Picker }) {
           </Notice>
         ) : null}
       </div>
-      <Button type="submit" aria-disabled={busy || undefined}>
-        {t(busy ? 'pay.wait' : 'pay.button')}
-      </Button>
       <span role="status" className="visually-hidden">
         {busy ? t('pay.wait') : ''}
       </span>

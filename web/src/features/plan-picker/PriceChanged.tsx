@@ -7,10 +7,12 @@ import styles from './PriceChanged.module.css';
 import type { Picker } from './picker';
 
 /** The price moved between page and order: old and new are shown, and nothing is bought without a second yes. */
-export function PriceChanged({ picker: { checkout } }: { picker: Picker }) {
+export function PriceChanged({ picker: { checkout, content } }: { picker: Picker }) {
   const { t } = useShop();
   const stage = useStore(checkout, (state) => state.stage);
   const { accept, decline } = checkout.getState();
+  const now = stage.phase === 'repriced' ? stage.now : undefined;
+  const plan = content.plans.find(({ product_id }) => product_id === now?.product_id);
   return (
     <Dialog open={stage.phase === 'repriced'} title={t('repriced.title')} onClose={decline}>
       {stage.phase === 'repriced' ? (
@@ -28,6 +30,11 @@ export function PriceChanged({ picker: { checkout } }: { picker: Picker }) {
               <Amount text={stage.now.due_now_text} />
             </dd>
           </dl>
+          {plan ? (
+            <p className={styles.renewal}>
+              {t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={stage.now.renewal_text} /> })}
+            </p>
+          ) : null}
           <div className={styles.choices}>
             <Button onClick={() => void accept()}>
               <span>{t.nodes('repriced.confirm', { price: <Amount text={stage.now.due_now_text} /> })}</span>
