@@ -18,7 +18,10 @@ let over = 0;
 function row(what, value, shown, limit, { counts = true } = {}) {
   const good = limit === undefined || value <= limit;
   if (!good && counts) over += 1;
-  const verdict = limit === undefined ? '' : `${`limit ${shown(limit)}`.padEnd(17)} ${good ? 'OK' : 'OVER'}`;
+  const verdict =
+    limit === undefined
+      ? ''
+      : `${`limit ${shown(limit)}`.padEnd(17)} ${good ? 'OK' : counts ? 'OVER' : 'OVER, not counted: no release'}`;
   console.log(`  ${what.padEnd(34)} ${shown(value).padStart(10)}   ${verdict}`.trimEnd());
 }
 

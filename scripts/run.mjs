@@ -22,5 +22,5 @@ try {
 } catch (error) {
   // A Refusal is a sentence for a person; anything else is a mistake in these scripts and keeps its stack.
   console.error(error?.name === 'Refusal' ? `\n${error.message}` : error);
-  process.exitCode = 1;
+  process.exit(1);
 }

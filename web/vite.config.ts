@@ -18,6 +18,8 @@ export default defineConfig({
   plugins: [react(), wasm(), precompress()],
   css: { modules: { generateScopedName: className } },
   json: { stringify: true, namedExports: false },
+  // In development the page comes from the shop's address and its files from here.
+  server: { origin: 'http://localhost:5173' },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
