@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chrono::TimeDelta;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use onefare_core::wire::page::{Content, Page};
+use onefare_core::wire::page::{Content, Page, Theme};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
@@ -223,7 +223,7 @@ impl Site {
     /// # Errors
     /// When there is no renderer (development) or it fails.
     pub async fn render_once(&self, address: Address<'_>, content: Content) -> Result<usize, RenderError> {
-        let page = self.page(address, onefare_core::wire::page::Theme::default(), content);
+        let page = self.page(address, Theme::default(), content);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
@@ -231,14 +231,15 @@ impl Site {
         Ok(document::write(&page, &page_json, &head, &self.sources, &html).len())
     }
 
-    fn page(&self, address: Address<'_>, theme: onefare_core::wire::page::Theme, content: Content) -> Page {
+    fn page(&self, address: Address<'_>, theme: Theme, content: Content) -> Page {
         Page {
             build: self.sources.build().to_owned(),
             language: address.language,
             direction: address.language.direction(),
             languages: self.languages.as_slice().to_vec(),
             theme,
-            path: address.path.to_owned(),
+            // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
+            path: if matches!(content, Content::NotFound(_)) { "/" } else { address.path }.to_owned(),
             prefix: address.prefix.to_owned(),
             checkout_hosts: self.checkout_hosts.clone(),
             brand: self.brand.for_page(names::name(&content)).clone(),
