@@ -3,6 +3,7 @@
 //! Queries are not logged at all: `email`, `mail`, `hash`, `session_id` and `code` travel there.
 
 use std::fmt;
+use std::io::IsTerminal as _;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
@@ -39,7 +40,8 @@ pub enum TelemetryError {
 pub fn start(production: bool, filter: Option<&str>) -> Result<(), TelemetryError> {
     let default = if production { PRODUCTION } else { DEVELOPMENT };
     let filter = EnvFilter::builder().parse(filter.filter(|text| !text.is_empty()).unwrap_or(default))?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
     if production {
         lines.json().flatten_event(true).with_current_span(true).with_span_list(false).finish().try_init()?;
     } else {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chrono::TimeDelta;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use onefare_core::wire::page::{Content, Page};
+use onefare_core::wire::page::{Content, Page, Theme};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
@@ -26,9 +26,6 @@ use crate::clock::Clock;
 
 /// A page that could not be rendered is sent without HTML and tried again after this time.
 const RETRY_SECONDS: i64 = 5;
-/// Compression of what is sent many times, and of what is sent once.
-const QUALITY_KEPT: i32 = 9;
-const QUALITY_ONCE: i32 = 4;
 
 /// Where the browser finds which links it may open in advance.
 const SPECULATION_RULES: HeaderValue = HeaderValue::from_static("\"/speculation-rules.json\"");
@@ -210,14 +207,14 @@ impl Site {
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
                 let render = || async {
-                    let mut document = self.draw(page(content()), QUALITY_KEPT).await;
+                    let mut document = self.draw(page(content())).await;
                     document.expires = [document.expires, expires].into_iter().flatten().min();
                     document
                 };
                 let document = self.cache.get_or_render(&key, self.clock.now(), render).await;
                 answer(&document, status, headers, true)
             }
-            Keep::Never => answer(&self.draw(page(content()), QUALITY_ONCE).await, status, headers, false),
+            Keep::Never => answer(&self.draw(page(content())).await, status, headers, false),
         }
     }
 
@@ -226,7 +223,7 @@ impl Site {
     /// # Errors
     /// When there is no renderer (development) or it fails.
     pub async fn render_once(&self, address: Address<'_>, content: Content) -> Result<usize, RenderError> {
-        let page = self.page(address, onefare_core::wire::page::Theme::default(), content);
+        let page = self.page(address, Theme::default(), content);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
@@ -234,14 +231,15 @@ impl Site {
         Ok(document::write(&page, &page_json, &head, &self.sources, &html).len())
     }
 
-    fn page(&self, address: Address<'_>, theme: onefare_core::wire::page::Theme, content: Content) -> Page {
+    fn page(&self, address: Address<'_>, theme: Theme, content: Content) -> Page {
         Page {
             build: self.sources.build().to_owned(),
             language: address.language,
             direction: address.language.direction(),
             languages: self.languages.as_slice().to_vec(),
             theme,
-            path: address.path.to_owned(),
+            // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
+            path: if matches!(content, Content::NotFound(_)) { "/" } else { address.path }.to_owned(),
             prefix: address.prefix.to_owned(),
             checkout_hosts: self.checkout_hosts.clone(),
             brand: self.brand.for_page(names::name(&content)).clone(),
@@ -250,7 +248,7 @@ impl Site {
     }
 
     /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only.
-    async fn draw(&self, page: Page, quality: i32) -> Document {
+    async fn draw(&self, page: Page) -> Document {
         let name = names::name(&page.content);
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
             tracing::error!(page = name, %error, "page data cannot be written");
@@ -270,8 +268,8 @@ impl Site {
         let digest = hex::encode(&Sha256::digest(&html)[..12]);
         let identity = Bytes::from(html);
         let source = identity.clone();
-        // Some milliseconds of pure computing: not on the threads that answer everybody else.
-        let packed = tokio::task::spawn_blocking(move || brotli(&source, quality)).await.ok().flatten();
+        // Pure computing: not on the threads that answer everybody else.
+        let packed = tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten();
         Document {
             identity,
             brotli: packed,

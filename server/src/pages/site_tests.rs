@@ -103,6 +103,11 @@ fn buy(code: Option<CodeState>) -> Content {
     })
 }
 
+/// The text of the page's data script.
+fn data_of(html: &str) -> &str {
+    html.split_once("id=\"page\">").unwrap().1.split_once("</script>").unwrap().0
+}
+
 /// The shop's own wiring, in small: a kept page, one with a code, a result page and the page for unknown addresses.
 fn router(site: &Arc<Site>) -> Router {
     let serve = {
@@ -194,7 +199,7 @@ async fn a_listed_page_has_its_head_its_html_and_its_data() {
 #[tokio::test]
 async fn data_cannot_leave_its_script() {
     let (_, html) = ask(&site(), "/buy", &[]).await;
-    let data = html.split_once("id=\"page\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data = data_of(&html);
     assert!(!data.contains('<') && !data.contains('\u{2028}'), "{data}");
     let page: onefare_core::wire::page::Page = serde_json::from_str(data).unwrap();
     assert_eq!(page.content, buy(None));
@@ -203,6 +208,16 @@ async fn data_cannot_leave_its_script() {
     let (response, html) = ask(&site(), "/%22%3E%3Cscript%3Ealert(1)%3C/script%3E", &[]).await;
     assert_eq!(response.status(), StatusCode::NOT_FOUND);
     assert!(!html.contains("<script>") && html.contains("noindex"), "{html}");
+}
+
+/// The pages put `path` behind `href="`: an unknown one must not name another host there.
+#[tokio::test]
+async fn an_unknown_address_is_no_way_out() {
+    let (response, html) = ask(&site(), "//elsewhere.example/", &[]).await;
+    assert_eq!(response.status(), StatusCode::NOT_FOUND);
+    let page: onefare_core::wire::page::Page = serde_json::from_str(data_of(&html)).unwrap();
+    assert_eq!(page.path, "/");
+    assert_eq!(page.content, Content::NotFound(NotFoundPage { path: "//elsewhere.example/".to_owned() }));
 }
 
 #[tokio::test]
