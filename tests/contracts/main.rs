@@ -8,6 +8,7 @@ mod answers;
 mod form;
 mod official;
 mod requests;
+mod sandbox;
 mod schemas;
 mod scripted;
 mod signatures;

@@ -1,0 +1,178 @@
+//! The one real client and the built-in sandbox understand each other, and the sandbox answers as Stripe would.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
+use onefare_server::clock::Clock;
+use onefare_server::payments::stripe::answers::Session;
+use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
+use onefare_server::payments::stripe::webhook::SignatureVerifier;
+use onefare_server::payments::stripe::{StripeClient, StripeError, StripeSettings};
+use onefare_server::sandbox::{Sandbox, SandboxSettings, sign};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use url::Url;
+
+use crate::official::official;
+use crate::schemas::{compiled, load, must_fit};
+
+const KEY: &str = "sk_test_contract";
+
+struct Running {
+    client: StripeClient,
+    base: Url,
+    now: DateTime<Utc>,
+    _sandbox: Arc<Sandbox>,
+    _folder: tempfile::TempDir,
+}
+
+async fn running() -> Running {
+    let folder = tempfile::tempdir().expect("a folder");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let base: Url = format!("http://{}/", listener.local_addr().expect("an address")).parse().expect("an address");
+    let now = DateTime::from_timestamp(1_793_000_000, 0).expect("an instant");
+    let sandbox = Sandbox::open(SandboxSettings {
+        database: folder.path().join("sandbox.sqlite"),
+        public_url: base.clone(),
+        webhook_url: base.join("nowhere").expect("an address"),
+        secret_key: KEY.to_owned(),
+        webhook_secret: "whsec_contract".to_owned(),
+        clock: Clock::manual(now),
+        brand: "Lantern".to_owned(),
+    })
+    .await
+    .expect("a sandbox");
+    let router = sandbox.provider_router();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let client = StripeClient::new(StripeSettings::new(base.clone(), KEY.into())).expect("a client");
+    Running { client, base, now, _sandbox: sandbox, _folder: folder }
+}
+
+impl Running {
+    fn checkout(&self, payment: &str, currency: Currency, due_now: i64, renewal: i64) -> NewSubscriptionCheckout {
+        let money = |minor| Money::new(minor, currency).expect("a small amount");
+        NewSubscriptionCheckout {
+            payment_id: payment.to_owned(),
+            order_id: "ord_1".to_owned(),
+            product_name: "Lantern VPN & more, 12 months".to_owned(),
+            email: Email::parse("amal+1@example.com").expect("an address"),
+            language: Language::Ar,
+            due_now: money(due_now),
+            renewal: money(renewal),
+            months: 12,
+            success_url: "http://shop.example/ar/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
+            cancel_url: "http://shop.example/ar/payment-failed?session_id=h4sh".parse().expect("an address"),
+            expires_at: self.now + chrono::Duration::hours(1),
+        }
+    }
+
+    async fn raw(&self, id: &str) -> Value {
+        let address = self.base.join(&format!("v1/checkout/sessions/{id}")).expect("an address");
+        let request = reqwest::Client::new().get(address).bearer_auth(KEY).header("stripe-version", "2026-10-28.endive");
+        request.send().await.expect("an answer").json().await.expect("JSON")
+    }
+
+    async fn act(&self, id: &str, act: &str) {
+        let address = self.base.join(&format!("control/sessions/{id}/{act}")).expect("an address");
+        let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+    }
+}
+
+fn verdict(session: &Session, payment_id: &str, amount: i64, currency: Currency) -> Verdict {
+    let reference = session.id.as_str();
+    let expected = Expected { reference, payment_id, order_id: "ord_1", amount, currency, livemode: false };
+    judge(&SessionFacts::from(session), &expected)
+}
+
+#[tokio::test]
+async fn what_was_quoted_is_what_is_charged_in_every_currency() {
+    let shop = running().await;
+    for currency in Currency::OFFERED {
+        for (due_now, renewal) in [(14_990, 14_990), (9_990, 14_990)] {
+            let payment = format!("pay_{}_{due_now}", currency.code());
+            let checkout = shop.checkout(&payment, currency, due_now, renewal);
+            let opened = shop.client.start_subscription(&checkout).await.expect("a session");
+            assert!(opened.url.as_deref().is_some_and(|url| url.starts_with(shop.base.as_str())), "{:?}", opened.url);
+            assert_eq!(verdict(&opened, &payment, due_now, currency), Verdict::Pending);
+
+            shop.act(&opened.id, "pay").await;
+            let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+            assert_eq!(verdict(&paid, &payment, due_now, currency), Verdict::Paid, "{paid:?}");
+            assert!(paid.subscription.is_some() && paid.customer.is_some() && paid.url.is_none());
+            assert_eq!(paid.email(), Some("amal+1@example.com"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn repeating_a_checkout_gives_the_first_session() {
+    let shop = running().await;
+    let checkout = shop.checkout("pay_1", Currency::Aed, 9_990, 14_990);
+    let first = shop.client.start_subscription(&checkout).await.expect("a session");
+    let second = shop.client.start_subscription(&checkout).await.expect("a session");
+    assert_eq!((first.id, first.url), (second.id, second.url));
+
+    let changed = NewSubscriptionCheckout { months: 3, ..checkout };
+    let outcome = shop.client.start_subscription(&changed).await;
+    assert!(matches!(&outcome, Err(StripeError::Refused { kind, .. }) if kind == "idempotency_error"), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_closed_session_stays_closed() {
+    let shop = running().await;
+    let checkout = shop.checkout("pay_1", Currency::Omr, 15_600, 15_600);
+    let opened = shop.client.start_subscription(&checkout).await.expect("a session");
+    let closed = shop.client.expire_checkout_session(&opened.id).await.expect("a session");
+    assert_eq!(verdict(&closed, "pay_1", 15_600, Currency::Omr), Verdict::Failed);
+    let missing = shop.client.retrieve_checkout_session("cs_test_nowhere").await.expect_err("nothing there");
+    assert!(missing.has_code("resource_missing") && !missing.may_be_repeated(), "{missing:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_key_is_refused_for_good() {
+    let shop = running().await;
+    let client = StripeClient::new(StripeSettings::new(shop.base.clone(), "sk_test_other".into())).expect("a client");
+    let error = client.retrieve_checkout_session("cs_test_1").await.expect_err("a refusal");
+    assert!(matches!(error, StripeError::Refused { status: 401, .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn the_sandbox_answers_in_stripes_own_shape() {
+    let shop = running().await;
+    let ours = compiled(&load("stripe/checkout-session-answer"));
+    let theirs = official("stripe.openapi.json").map(|description| {
+        compiled(&serde_json::json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$ref": "#/components/schemas/checkout.session",
+            "components": description["components"],
+        }))
+    });
+    for act in ["", "pay", "expire"] {
+        let checkout = shop.checkout(&format!("pay_{act}"), Currency::Sar, 9_990, 14_990);
+        let id = shop.client.start_subscription(&checkout).await.expect("a session").id;
+        if !act.is_empty() {
+            shop.act(&id, act).await;
+        }
+        let raw = shop.raw(&id).await;
+        must_fit(&ours, &raw);
+        if let Some(theirs) = &theirs {
+            must_fit(theirs, &raw);
+        }
+    }
+}
+
+#[test]
+fn the_sandbox_signs_what_our_verifier_accepts() {
+    let verifier = SignatureVerifier::new(vec!["whsec_contract".into()]).expect("a verifier");
+    let now = DateTime::from_timestamp(1_793_000_000, 0).expect("an instant");
+    let body = "{\"id\":\"evt_1\",\"name\":\"ليلى\"}";
+    let header = sign("whsec_contract", now.timestamp(), body);
+    assert_eq!(verifier.verify(body.as_bytes(), Some(&header), now), Ok(()));
+    assert!(verifier.verify(b"{}", Some(&header), now).is_err());
+}
