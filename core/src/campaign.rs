@@ -20,7 +20,13 @@ pub fn package_title(package: &str) -> Option<String> {
 }
 
 /// The discount code a `code` value asks for, trimmed; `None` when it is blank, which means that no code was asked
-/// for at all.
+/// for at all. Whether it can be a code is [`crate::discount::fold_code`]'s business.
+///
+/// ```
+/// use onefare_core::campaign::code_of;
+/// assert_eq!(code_of(" SPRING "), Some("SPRING"));
+/// assert_eq!(code_of("  "), None);
+/// ```
 #[must_use]
 pub fn code_of(value: &str) -> Option<&str> {
     let code = value.trim();

@@ -63,7 +63,15 @@ const FRENCH: [&str; 12] = [
 const ARABIC: [&str; 12] =
     ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
 
-/// Day, month name and year, such as `20 November 2027`.
+/// Day, month name and year of the day in UTC, such as `20 November 2027`.
+///
+/// ```
+/// use chrono::{TimeZone, Utc};
+/// use onefare_core::{date_text::date_text, language::Language};
+/// let end = Utc.with_ymd_and_hms(2027, 5, 1, 23, 59, 59).unwrap();
+/// assert_eq!(date_text(end, Language::En), "1 May 2027");
+/// assert_eq!(date_text(end, Language::Fr), "1er mai 2027");
+/// ```
 #[must_use]
 pub fn date_text(instant: DateTime<Utc>, language: Language) -> String {
     let names = match language {

@@ -97,6 +97,26 @@ pub enum Grace {
 impl DiscountCode {
     /// Whether the code holds at `now`, after `used` paid orders. Never `Unknown` and never `NotForThis`: the former
     /// is the look-up's business, the latter a question of the plan ([`DiscountCode::is_for`]).
+    ///
+    /// ```
+    /// use chrono::{TimeDelta, TimeZone, Utc};
+    /// use onefare_core::discount::{CodeState, DiscountCode, Effect, Grace, Term};
+    /// use onefare_core::percent::Percent;
+    /// let end = Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap();
+    /// let code = DiscountCode {
+    ///     code: "SPRING20".to_owned(),
+    ///     effect: Effect::Percent(Percent::parse("20")?),
+    ///     term: Term::Once,
+    ///     starts_at: None,
+    ///     ends_at: Some(end),
+    ///     usage_limit: None,
+    ///     products: None,
+    /// };
+    /// assert_eq!(code.state_at(end, 0, Grace::None), CodeState::Expired);
+    /// assert_eq!(code.state_at(end, 0, Grace::Checkout), CodeState::Applied);
+    /// assert_eq!(code.state_at(end + TimeDelta::minutes(10), 0, Grace::Checkout), CodeState::Expired);
+    /// # Ok::<(), onefare_core::percent::PercentError>(())
+    /// ```
     #[must_use]
     pub fn state_at(&self, now: DateTime<Utc>, used: u32, grace: Grace) -> CodeState {
         let extra = match grace {

@@ -44,7 +44,17 @@ fn is_kept(pair: &str) -> bool {
 }
 
 /// Whether the browser may be sent to `url` to pay: `https`, or `http` on this very machine, on one of `hosts` (host
-/// with port, as in an address), without user name, password or backslash.
+/// with port, as in an address; case does not matter), without user name, password, backslash or anything but printable
+/// ASCII. Stricter than browsers on purpose: what is let through, every browser opens on one of `hosts`.
+///
+/// ```
+/// use onefare_core::link::is_checkout_url;
+/// let hosts = ["checkout.stripe.com", "localhost:8090"];
+/// assert!(is_checkout_url("https://checkout.stripe.com/c/pay/cs_test_1#fid", &hosts));
+/// assert!(is_checkout_url("http://localhost:8090/pay/cs_test_1", &hosts));
+/// assert!(!is_checkout_url("http://checkout.stripe.com/c/pay/cs_test_1", &hosts));
+/// assert!(!is_checkout_url("https://checkout.stripe.com@evil.example/", &hosts));
+/// ```
 #[must_use]
 pub fn is_checkout_url(url: &str, hosts: &[&str]) -> bool {
     let secure = url.strip_prefix("https://").map(|rest| (rest, true));

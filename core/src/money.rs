@@ -116,7 +116,15 @@ impl Money {
         Self::rounded(exact, self.currency)
     }
 
-    /// One of `count` equal parts, such as the price per month, with a mark whether it is exact.
+    /// One of `count` equal parts, such as the price per month, rounded half away from zero, with a mark whether it is
+    /// exact.
+    ///
+    /// ```
+    /// use onefare_core::{currency::Currency::Aed, money::Money};
+    /// let month = Money::new(14_999, Aed)?.per(12)?;
+    /// assert_eq!((month.amount.minor(), month.exact), (1250, false)); // 12.4991...
+    /// # Ok::<(), onefare_core::money::MoneyError>(())
+    /// ```
     ///
     /// # Errors
     /// [`MoneyError::NothingToDivideBy`] for a count of 0.
@@ -129,7 +137,14 @@ impl Money {
     }
 
     /// Splits the amount by `weights` so that the parts add up to it: largest remainder first, earlier part first
-    /// among equals.
+    /// among equals. Each part is less than one minor unit off its exact share.
+    ///
+    /// ```
+    /// use onefare_core::{currency::Currency::Usd, money::Money};
+    /// let parts = Money::new(100, Usd)?.allocate(&[1, 1, 1])?;
+    /// assert_eq!(parts.iter().map(|part| part.minor()).collect::<Vec<_>>(), [34, 33, 33]);
+    /// # Ok::<(), onefare_core::money::MoneyError>(())
+    /// ```
     ///
     /// # Errors
     /// [`MoneyError::NothingToDivideBy`] when the weights add up to 0.
@@ -159,7 +174,13 @@ impl Money {
             .collect()
     }
 
-    /// Rounds to what can be charged: see [`Currency::charge_step`].
+    /// Rounds to what can be charged, half a step away from zero: see [`Currency::charge_step`].
+    ///
+    /// ```
+    /// use onefare_core::{currency::Currency::Omr, money::Money};
+    /// assert_eq!(Money::new(15_605, Omr)?.to_charge_step()?.minor(), 15_610);
+    /// # Ok::<(), onefare_core::money::MoneyError>(())
+    /// ```
     ///
     /// # Errors
     /// Too large after rounding up.
@@ -172,8 +193,17 @@ impl Money {
 
     /// Reads decimal text with a dot and exactly the currency's digits, such as `149.99`, `15.600` or `150`.
     ///
+    /// ```
+    /// use onefare_core::{currency::Currency::{Aed, Omr}, money::{Money, MoneyError}};
+    /// assert_eq!(Money::parse("149.99", Aed)?.minor(), 14_999);
+    /// assert_eq!(Money::parse("15.600", Omr)?.to_decimal_text(), "15.600");
+    /// assert_eq!(Money::parse("1,000.00", Aed), Err(MoneyError::Malformed));
+    /// # Ok::<(), MoneyError>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`MoneyError::Malformed`] for anything else: grouping, spaces, exponents, missing digits.
+    /// [`MoneyError::Malformed`] for anything else: grouping, spaces, exponents, missing digits, `-0.00`;
+    /// [`MoneyError::TooLarge`] beyond ±[`MAX_MINOR`].
     pub fn parse(text: &str, currency: Currency) -> Result<Self, MoneyError> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));

@@ -74,6 +74,13 @@ impl OrderState {
     /// What `event` makes of the order; `None` when it changes nothing (a repeat, or too late).
     ///
     /// Money that arrives after the order was closed still counts: the quote it paid is the one stored here.
+    ///
+    /// ```
+    /// use onefare_core::order::{Effect, OrderEvent, OrderState};
+    /// let paid = OrderState::Open.on(OrderEvent::PaymentPaid);
+    /// assert_eq!(paid, Some((OrderState::Paid, &[Effect::Deliver][..])));
+    /// assert_eq!(OrderState::Paid.on(OrderEvent::PaymentPaid), None); // a repeat changes nothing
+    /// ```
     #[must_use]
     pub const fn on(self, event: OrderEvent) -> Option<Transition> {
         match (self, event) {

@@ -157,6 +157,32 @@ impl Field {
 ///
 /// Only `complete` with money there counts as paid; "nothing due" counts only where the quote says so. A word we do
 /// not know means wait, never failed.
+///
+/// ```
+/// use onefare_core::currency::Currency;
+/// use onefare_core::payment::{Expected, Field, FundsStatus, SessionFacts, SessionStatus, Verdict, judge};
+/// let expected = Expected {
+///     reference: "cs_1",
+///     payment_id: "pay_1",
+///     order_id: "ord_1",
+///     amount: 14_999,
+///     currency: Currency::Aed,
+///     livemode: false,
+/// };
+/// let mut facts = SessionFacts {
+///     reference: "cs_1".to_owned(),
+///     status: SessionStatus::Complete,
+///     funds: FundsStatus::Paid,
+///     amount_total: Some(14_999),
+///     currency: Some("aed".to_owned()),
+///     livemode: false,
+///     client_reference: Some("pay_1".to_owned()),
+///     order_id: Some("ord_1".to_owned()),
+/// };
+/// assert_eq!(judge(&facts, &expected), Verdict::Paid);
+/// facts.amount_total = Some(14_998);
+/// assert_eq!(judge(&facts, &expected), Verdict::Mismatch(Field::Amount));
+/// ```
 #[must_use]
 pub fn judge(facts: &SessionFacts, expected: &Expected<'_>) -> Verdict {
     if facts.reference != expected.reference {

@@ -26,7 +26,16 @@ impl Percent {
         if points > WHOLE { Err(PercentError) } else { Ok(Self(points)) }
     }
 
-    /// Reads `20`, `12.5` or `33.33`; no sign, no percent sign, no exponent.
+    /// Reads `20`, `12.5` or `33.33`; no sign, no percent sign, no exponent, at most three digits before the dot.
+    ///
+    /// ```
+    /// use onefare_core::percent::Percent;
+    /// let percent = Percent::parse("12.5")?;
+    /// assert_eq!((percent.basis_points(), percent.whole_down()), (1250, 12));
+    /// assert_eq!(percent.to_string(), "12.5");
+    /// assert!(Percent::parse("100.01").is_err());
+    /// # Ok::<(), onefare_core::percent::PercentError>(())
+    /// ```
     ///
     /// # Errors
     /// Anything else, and everything above 100.

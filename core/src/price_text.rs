@@ -1,9 +1,10 @@
 //! Prices as people read them, in five languages, to the byte the same everywhere.
 //!
 //! Two forms: the *running* form of sentences and letters follows the Unicode locale data (CLDR); the *card* form of
-//! the purchase cards puts `$` and `€` before the figure and every other symbol after it (specification 1,
-//! section 9). Figures are always Western, so that they match cards and bank texts. Arabic prices are wrapped in a
-//! right-to-left isolate, so that they keep their order inside any sentence.
+//! the purchase cards puts every symbol after the figure, but `$` and `€` before it in English and Dutch
+//! (specification 1, section 9; the other languages write them after it everywhere). Figures are always Western, so
+//! that they match cards and bank texts. Arabic prices are wrapped in a right-to-left isolate, so that they keep their
+//! order inside any sentence.
 
 use crate::currency::Currency;
 use crate::language::Language;
@@ -38,7 +39,16 @@ pub fn price_text(price: Money, language: Language) -> String {
     }
 }
 
-/// The card form in pieces.
+/// The card form in pieces, so that a page can set the symbol smaller than the figure.
+///
+/// ```
+/// use onefare_core::{currency::Currency, language::Language, money::Money, price_text::price_label};
+/// let label = price_label(Money::new(14_999, Currency::Aed)?, Language::En);
+/// assert_eq!((label.text.as_str(), label.symbol_first), ("149.99\u{a0}AED", false));
+/// let label = price_label(Money::new(3999, Currency::Usd)?, Language::En);
+/// assert_eq!((label.text.as_str(), label.symbol_first), ("$39.99", true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn price_label(price: Money, language: Language) -> PriceLabel {
     let currency = price.currency();

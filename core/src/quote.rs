@@ -79,6 +79,34 @@ impl Quote {
     /// Computes the quote. A code must already hold ([`CodeState::Applied`]); one that is not for this plan, or has
     /// no amount in this currency, changes nothing.
     ///
+    /// ```
+    /// use onefare_core::currency::Currency;
+    /// use onefare_core::discount::{DiscountCode, Effect, Term};
+    /// use onefare_core::percent::Percent;
+    /// use onefare_core::plan::{Plan, PlanAmount};
+    /// use onefare_core::quote::Quote;
+    /// let year = Plan {
+    ///     product_id: "vpn-12m".to_owned(),
+    ///     months: 12,
+    ///     priority: 1,
+    ///     highlight: Default::default(),
+    ///     prices: vec![PlanAmount { currency: Currency::Aed, amount: 14_999, before: Some(47_988) }],
+    /// };
+    /// let code = DiscountCode {
+    ///     code: "SPRING20".to_owned(),
+    ///     effect: Effect::Percent(Percent::parse("20")?),
+    ///     term: Term::Once,
+    ///     starts_at: None,
+    ///     ends_at: None,
+    ///     usage_limit: None,
+    ///     products: None,
+    /// };
+    /// let quote = Quote::compute(1, &year, Currency::Aed, Some(&code))?;
+    /// assert_eq!((quote.list, quote.due_now, quote.renewal), (47_988, 11_999, 14_999)); // 119.992 is due
+    /// assert_eq!(quote.saving()?.whole_down(), 74); // 74.99... percent, rounded down
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`QuoteError::NoPrice`] when the plan is not sold in that currency.
     pub fn compute(

@@ -16,9 +16,10 @@ pub fn amount() -> impl Strategy<Value = Money> {
     (minor, currency()).prop_map(|(minor, currency)| Money::new(minor, currency).unwrap())
 }
 
-/// Any percentage.
+/// Any percentage, half of them round, where half units come from.
 pub fn percent() -> impl Strategy<Value = Percent> {
-    (0_u32..=10_000).prop_map(|points| Percent::from_basis_points(points).unwrap())
+    let points = prop_oneof![0_u32..=10_000, (0_u32..=20).prop_map(|twentieth| twentieth * 500)];
+    points.prop_map(|points| Percent::from_basis_points(points).unwrap())
 }
 
 /// Whether `rounded` is `numerator / denominator` to the nearest whole, halves away from zero, in whole numbers only.
