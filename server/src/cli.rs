@@ -157,7 +157,7 @@ fn read_catalogue(file: &PathBuf) -> Result<Option<Catalogue>, StartError> {
 }
 
 async fn apply_catalogue(store: &Store, wanted: &Catalogue, yes: bool) -> Result<ExitCode, StartError> {
-    let changes = catalogue::pending_changes(store, wanted).await?;
+    let changes = catalogue::pending_changes(store, wanted, Clock::System.now()).await?;
     if changes.is_empty() {
         println!("Nothing would change.");
         return Ok(ExitCode::SUCCESS);

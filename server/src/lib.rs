@@ -20,7 +20,5 @@ pub mod problem;
 pub mod router;
 pub mod sandbox;
 pub mod serve;
-pub mod sandbox;
-pub mod sandbox;
 pub mod store;
 pub mod telemetry;

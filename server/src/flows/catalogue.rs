@@ -3,7 +3,6 @@
 //! [`parse`] reads the file and names every fault, [`difference`] says in sentences what would change, [`apply`] does
 //! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads.
 
-pub mod command;
 mod difference;
 mod export;
 mod file;
@@ -84,6 +83,15 @@ pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, Catalogue)
     Ok(Some((number, Catalogue { book, codes })))
 }
 
+/// What [`apply`] would change, in sentences; empty when nothing.
+///
+/// # Errors
+/// The store's.
+pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Vec<String>, StoreError> {
+    let old = current(&mut *store.read().await?).await?.map(|(_, old)| old);
+    Ok(difference(old.as_ref(), new, now))
+}
+
 /// Makes the catalogue the current one. A code it does not name ends now, unless it has ended before; a code that is
 /// here already keeps its count.
 ///
@@ -117,7 +125,7 @@ pub async fn apply(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result
 ///
 /// # Errors
 /// The store's.
-pub async fn apply_demo_once(store: &Store, now: DateTime<Utc>) -> Result<Option<Applied>, CatalogueError> {
+pub async fn apply_demo_if_empty(store: &Store, now: DateTime<Utc>) -> Result<Option<Applied>, CatalogueError> {
     if price_books::current(&mut *store.read().await?).await?.is_some() {
         return Ok(None);
     }

@@ -6,6 +6,3 @@ pub mod delivery;
 pub mod quoting;
 pub mod settlement;
 pub mod status;
-//! The story as plain async functions, one file per chapter.
-
-pub mod catalogue;
