@@ -54,8 +54,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The write-ahead log is flushed at every commit (`FULL`): an acknowledged payment survives a power cut. After a
 /// checkpoint it is cut back to 64 MB.
-const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-     PRAGMA busy_timeout = 10000; PRAGMA journal_size_limit = 67108864";
+const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+     PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864";
 
 const SQLITE_READER: &str = "PRAGMA busy_timeout = 10000; PRAGMA query_only = ON";
 

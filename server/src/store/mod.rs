@@ -35,12 +35,17 @@ mod tests;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 
 pub use dialect::Dialect;
 pub use error::StoreError;
+
+/// How often an SQLite file is tried to open: of two processes that make it at once, one finds it locked or half made
+/// (on PostgreSQL the migrations hold a lock instead).
+const OPENINGS: u32 = 10;
 
 /// The database. Cheap to clone.
 #[derive(Clone)]
@@ -58,6 +63,22 @@ impl Store {
     pub async fn open(database_url: &str) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let dialect = Dialect::of(database_url)?;
+        let mut patience = if dialect == Dialect::Sqlite { OPENINGS } else { 1 };
+        loop {
+            let error = match Self::open_once(dialect, database_url).await {
+                Err(StoreError::Database(error)) => StoreError::Database(error),
+                Err(StoreError::Migration(error)) => StoreError::Migration(error),
+                opened_or_hopeless => return opened_or_hopeless,
+            };
+            patience -= 1;
+            if patience == 0 {
+                return Err(error);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn open_once(dialect: Dialect, database_url: &str) -> Result<Self, StoreError> {
         let pools = dialect.connect(database_url).await?;
         schema::migrator().run(&pools.writers).await?;
         Ok(Self { dialect, readers: pools.readers, writers: pools.writers })

@@ -87,8 +87,11 @@ async fn a_payment_goes_from_open_to_one_end() {
         add_payment(&mut tx, "pay_1", "ord", start()).await;
         add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
         let (expires, now) = (start() + TimeDelta::hours(1), start() + TimeDelta::minutes(3));
-        assert!(payments::set_reference(&mut tx, "pay_1", "cs_1", "https://pay/1", Some(expires)).await.unwrap());
-        assert!(!payments::set_reference(&mut tx, "pay_1", "cs_2", "https://pay/2", None).await.unwrap(), "only once");
+        assert!(payments::set_reference(&mut tx, "pay_1", "cs_1", Some("https://pay/1"), Some(expires)).await.unwrap());
+        assert!(
+            !payments::set_reference(&mut tx, "pay_1", "cs_2", Some("https://pay/2"), None).await.unwrap(),
+            "only once"
+        );
         payments::set_customer(&mut tx, "pay_1", Some("cus_1"), None).await.unwrap();
         payments::set_customer(&mut tx, "pay_1", None, Some("sub_1")).await.unwrap();
         assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_2");

@@ -18,6 +18,25 @@ async fn opening_again_changes_nothing_and_keeps_the_rows() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn several_may_make_one_new_file_at_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let url = crate::store::proof::sqlite_url(folder.path());
+        let openings: Vec<_> = (0..6)
+            .map(|_| {
+                tokio::spawn({
+                    let url = url.clone();
+                    async move { Store::open(&url).await }
+                })
+            })
+            .collect();
+        for opening in openings {
+            opening.await.unwrap().unwrap().close().await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_newer_servers_step_does_not_stop_an_older_server() {
     on_each(|store, url| async move {

@@ -1,0 +1,2 @@
+mod applying;
+mod reading;

@@ -1,0 +1,161 @@
+//! The file: the demo's figures, what is refused, and that an export reads back.
+
+use onefare_core::currency::Currency;
+use onefare_core::discount::CodeState;
+use onefare_core::discount::Grace;
+use onefare_core::language::Language;
+use onefare_core::quote::{package, quote_all};
+
+use crate::flows::catalogue::{Catalogue, DEMO, parse, to_toml};
+use crate::store::proof::start;
+
+fn demo() -> Catalogue {
+    parse(DEMO).unwrap()
+}
+
+#[test]
+fn the_demo_saves_39_and_66_percent_in_every_currency() {
+    let demo = demo();
+    let quotes = quote_all(1, &demo.book, None).unwrap();
+    let ids: Vec<&str> = quotes.iter().map(|(plan, _)| plan.product_id.as_str()).collect();
+    assert_eq!(ids, ["vpn-1m", "vpn-12m", "vpn-3m"]);
+    for ((plan, quotes), saving) in quotes.iter().zip([0, 66, 39]) {
+        assert_eq!(quotes.len(), 6);
+        for quote in quotes {
+            assert_eq!(quote.saving().unwrap().whole_down(), saving, "{} {}", plan.product_id, quote.currency.code());
+        }
+        assert_eq!(package(plan, quotes).unwrap().discount, saving);
+    }
+}
+
+#[test]
+fn the_printed_prices_per_month_are_exact() {
+    let demo = demo();
+    for currency in [Currency::Aed, Currency::Sar, Currency::Qar] {
+        for (id, wanted) in [("vpn-1m", 3999), ("vpn-3m", 1999), ("vpn-12m", 1250)] {
+            let plan = demo.book.plan(id).unwrap();
+            let part = plan.price_in(currency).unwrap().0.per(plan.months).unwrap();
+            assert_eq!((part.amount.minor(), part.exact), (wanted, true), "{id}");
+        }
+    }
+    let preselected = demo.book.preselected(None).unwrap().0;
+    assert_eq!(preselected.highlight_in(Language::Fr), "Le plus populaire");
+}
+
+#[test]
+fn the_demo_codes_are_what_the_tour_needs() {
+    let demo = demo();
+    let state = |code: &str| {
+        let listed = demo.codes.iter().find(|listed| listed.code.code == code).unwrap();
+        listed.code.state_at(start(), listed.used, Grace::None)
+    };
+    for code in ["SPRING20", "WELCOME5", "QUIETHARBOR", "trial"] {
+        assert_eq!(state(code), CodeState::Applied, "{code}");
+    }
+    assert_eq!((state("SUMMER25"), state("FIRST100")), (CodeState::Expired, CodeState::UsedUp));
+    let trial = demo.codes.iter().find(|listed| listed.code.code == "trial").unwrap();
+    for (_, quotes) in quote_all(1, &demo.book, Some(&trial.code)).unwrap() {
+        assert!(quotes.iter().all(|quote| quote.steps.last().unwrap().after == quote.renewal));
+    }
+}
+
+#[test]
+fn an_export_reads_back() {
+    let demo = demo();
+    let again = parse(&to_toml(&demo)).unwrap();
+    assert_eq!(again.codes, demo.codes);
+    assert_eq!(again.book.in_order(), demo.book.in_order());
+    assert_eq!(to_toml(&again), to_toml(&demo));
+}
+
+#[test]
+fn odd_but_valid_values_survive_the_export() {
+    let text = DEMO
+        .replace("\"Most popular\"", r#""say \"yes\" \\ \u2013 '#'""#)
+        .replace("\"2026-06-01T00:00:00+04:00\"", "2026-06-01T00:00:00.123456+04:00")
+        .replace("percent = \"20\"", "percent = \"12.5\"");
+    let catalogue = parse(&text).unwrap();
+    let again = parse(&to_toml(&catalogue)).unwrap();
+    assert_eq!(again.codes, catalogue.codes);
+    assert_eq!(again.book.plan("vpn-12m").unwrap().highlight_in(Language::En), "say \"yes\" \\ – '#'");
+}
+
+/// The demo with one passage replaced, and what must be said of it.
+#[test]
+fn every_fault_is_named_with_its_line() {
+    let cases = [
+        ("default_currency = \"AED\"", "default_currency = \"JPY\"", "\"JPY\" is not one of the currencies USD, EUR"),
+        ("id = \"vpn-1m\"", "id = \"VPN 1\"", "plan id \"VPN 1\" is not unique, or not lower-case letters"),
+        ("months = 3\n", "months = 12\n", "plan \"vpn-3m\": 12 months are sold by another plan already"),
+        ("months = 3\n", "months = 37\n", "plan \"vpn-3m\": a term has 1 to 36 months"),
+        ("months = 3\n", "months = \"3\"\n", "invalid type: string \"3\", expected u32"),
+        ("USD = { price = \"9.99\" }\n", "", "plan \"vpn-1m\" needs exactly one price in USD"),
+        (
+            "USD = { price = \"9.99\" }",
+            "usd = { price = \"9.9\" }",
+            "\"9.9\" is not an amount in USD: digits, a dot and 2",
+        ),
+        (
+            "EUR = { price = \"9.99\" }",
+            "eUr = { price = \"1.00\" }\nEUR = { price = \"9.99\" }",
+            "exactly one price in EUR",
+        ),
+        ("OMR = { price = \"4.190\" }", "OMR = { price = \"4.195\" }", "divisible by 10"),
+        ("price = \"39.99\", before = \"118.99\"", "price = \"39.99\", befor = \"118.99\"", "unknown field `befor`"),
+        ("before = \"24.79\"", "before = \"14.99\"", "the crossed-out USD price must be higher than the price"),
+        (
+            "EUR = { price = \"9.99\" }",
+            "EUR = { price = \"0.49\" }",
+            "plan \"vpn-1m\" would cost EUR 0.49; cards are charged 0.50",
+        ),
+        ("nl = \"Meest gekozen\"", "es = \"Meest gekozen\"", "\"es\" is not en, nl, de, fr or ar"),
+        ("nl = \"Meest gekozen\"", "nl = \" \"", "a highlight without text"),
+        ("code = \"SPRING20\"", "code = \"50% OFF\"", "code \"50% OFF\": a code has 1 to 64 letters"),
+        ("code = \"QUIETHARBOR\"", "code = \"spring20\"", "code \"spring20\": stands twice"),
+        ("percent = \"20\"", "percent = \"20%\"", "\"20%\": a percentage lies between 0 and 100"),
+        ("percent = \"20\"\n", "", "code \"SPRING20\" needs either `percent` or `amounts`"),
+        ("term = \"first\"\n[code", "term = \"once\"\n[code", "term \"once\" is neither \"first\" nor \"every\""),
+        ("ends = \"2026-09", "ends = \"2025-09", "code \"SUMMER25\": it ends before it begins"),
+        ("starts = \"2026-06-01T00:00:00+04:00\"", "starts = \"2026-06-01\"", "is not an instant such as"),
+        ("starts = \"2026-06-01T00:00:00+04:00\"", "starts = 2026-06-01T00:00:00", "is not an instant such as"),
+        ("plans = [\"vpn-12m\"]", "plans = [\"vpn-2m\"]", "code \"trial\": there is no plan \"vpn-2m\""),
+        ("plans = [\"vpn-12m\"]", "plans = []", "code \"trial\": it holds for no plan"),
+        ("SAR = \"20.00\"", "SAR = \"0.00\"", "code \"WELCOME5\": the amount in SAR must be more than nothing"),
+        ("SAR = \"20.00\"", "SAR = \"-1.00\"", "the amount in SAR must be more than nothing"),
+        (
+            "QAR = \"20.00\"",
+            "QAR = \"38.00\"",
+            "code \"WELCOME5\": plan \"vpn-1m\" would cost QAR 1.99; cards are charged 2.00",
+        ),
+        ("percent = \"30\"", "percent = \"96\"", "code \"QUIETHARBOR\": plan \"vpn-1m\" would cost USD 0.40"),
+        ("usage_limit = 100", "usage_limit = -1", "invalid value: integer `-1`, expected u32"),
+        ("usage_limit = 100", "uses = 100", "unknown field `uses`"),
+        ("[shop]", "[shop", "unclosed table"),
+    ];
+    for (from, to, wanted) in cases {
+        assert!(DEMO.contains(from), "{from}");
+        let text = DEMO.replacen(from, to, 1);
+        let faults = parse(&text).expect_err(to);
+        let fault = faults.iter().find(|fault| fault.contains(wanted));
+        let fault = fault.unwrap_or_else(|| panic!("{to}: {faults:#?}"));
+        assert!(fault.starts_with("line "), "{fault}");
+    }
+}
+
+#[test]
+fn the_line_is_the_line() {
+    let text = DEMO.replace("percent = \"30\"", "percent = \"x\"").replace("months = 12", "months = 12\nmonth = 3");
+    let line = |needle: &str, text: &str| text.lines().position(|line| line.contains(needle)).unwrap() + 1;
+    assert!(parse(&text).unwrap_err()[0].starts_with(&format!("line {}: ", line("month = 3", &text))));
+    let text = DEMO.replace("percent = \"30\"", "percent = \"x\"").replace("\"10.350\"", "\"10.35\"");
+    let faults = parse(&text).unwrap_err();
+    assert_eq!(faults.len(), 2, "all are told at once: {faults:?}");
+    assert!(faults[0].starts_with(&format!("line {}: \"10.35\"", line("10.35\"", &text))), "{faults:?}");
+    assert!(faults[1].starts_with(&format!("line {}: \"x\"", line("= \"x\"", &text))), "{faults:?}");
+}
+
+#[test]
+fn nothing_to_sell_is_a_fault() {
+    assert_eq!(parse("[shop]\ndefault_currency = \"AED\"\n").unwrap_err(), ["the price book holds no plan"]);
+    assert_eq!(parse("").unwrap_err(), ["line 1: missing field `shop`"]);
+}
