@@ -3,7 +3,6 @@
 //! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
-
 pub mod app;
 pub mod brand;
 pub mod cli;

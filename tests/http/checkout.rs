@@ -167,7 +167,7 @@ async fn the_provider_down_keeps_the_order_and_the_retry_finds_it() {
     assert_eq!(down.body["message"], "Something went wrong. Please try again.");
     assert!(down.headers.contains_key("retry-after"));
     assert_eq!(shop.rows("orders").await, 1);
-    shop.control("faults", json!({ "operation": "checkout.sessions.create", "kind": "error_500", "times": 0 })).await;
+    shop.disarm_faults().await;
     let retried = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
     assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));

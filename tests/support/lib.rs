@@ -134,6 +134,12 @@ impl Shop {
         serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null)
     }
 
+    /// Takes back what [`Shop::control`] armed.
+    pub async fn disarm_faults(&self) {
+        let response = self.http.delete(format!("{}/control/faults", self.sandbox)).send().await.unwrap();
+        assert!(response.status().is_success());
+    }
+
     /// Reads something from the sandbox: `ledger`, `events`.
     pub async fn sandbox_has(&self, path: &str) -> Value {
         let text = self.http.get(format!("{}/control/{path}", self.sandbox)).send().await.unwrap();
@@ -161,7 +167,7 @@ impl Shop {
     pub async fn letters_to(&self, address: &str, count: usize) -> Vec<Value> {
         for _ in 0..100 {
             let mails = self.get("/sandbox/mailbox.json").await.body;
-            let list = mails.as_array().cloned().unwrap_or_default();
+            let list = mails["letters"].as_array().cloned().unwrap_or_default();
             let mine: Vec<Value> = list.into_iter().filter(|mail| mail["to"].to_string().contains(address)).collect();
             if mine.len() >= count {
                 return mine;

@@ -9,7 +9,7 @@ use onefare_core::problem::Problem;
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 
-use super::headers::REQUEST_ID;
+use super::headers::RequestId;
 use crate::problem::Refusal;
 
 /// Seconds after which a caller may try again when the provider is down.
@@ -19,7 +19,7 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 /// broke a limit below any handler gets the same shape.
 pub async fn write_refusals(request: Request, next: Next) -> Response {
     let is_call = request.uri().path().starts_with("/api/");
-    let request_id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or("").to_owned();
+    let request_id = request.extensions().get::<RequestId>().cloned().unwrap_or_default();
     let mut response = next.run(request).await;
     let refusal = response.extensions_mut().remove::<Refusal>().or_else(|| {
         let problem = match response.status() {
@@ -37,7 +37,7 @@ pub async fn write_refusals(request: Request, next: Next) -> Response {
         code: refusal.problem.code().to_owned(),
         message: refusal.problem.message().to_owned(),
         field: refusal.problem.field().map(str::to_owned),
-        request_id,
+        request_id: request_id.as_str().to_owned(),
         quote: refusal.quote.map(|quote| *quote),
     };
     let mut written = (status, Json(body)).into_response();
