@@ -1,6 +1,7 @@
 // How prices read, from the tables of the Unicode locale data (CLDR 48), written down a second time as patterns.
-import { abs } from './rational.mjs';
+
 import { decimalText } from './money.mjs';
+import { abs } from './rational.mjs';
 
 const ARABIC = { USD: 'US$', EUR: '€', AED: 'د.إ.', SAR: 'ر.س.', QAR: 'ر.ق.', OMR: 'ر.ع.', KWD: 'د.ك.', JPY: 'JP¥' };
 const SIGNS = {

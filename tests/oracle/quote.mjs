@@ -69,8 +69,7 @@ export function quote_plan_price(quote, language) {
   };
 }
 
-const byPriority = (left, right) =>
-  left.priority - right.priority || (left.product_id < right.product_id ? -1 : 1);
+const byPriority = (left, right) => left.priority - right.priority || (left.product_id < right.product_id ? -1 : 1);
 
 export function quote_packages(number, book, code) {
   const cycles = { 1: 'monthly', 3: 'quarterly' };

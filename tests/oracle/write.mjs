@@ -15,11 +15,15 @@ const families = { money, percent, price_text: priceText, quote };
 
 /** What an editor would not show (spaces of other widths, direction marks, controls) is written as an escape. */
 const visible = (json) =>
-  json.replace(/(?! )[\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cc}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  json.replace(
+    /(?! )[\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cc}]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** One case per line, so that a change of one case is a change of one line. */
 export function text(rule, { spec, cases }) {
-  const written = ([name, call, ...input]) => visible(JSON.stringify({ name, call, input, expect: oracle[call](...input) }));
+  const written = ([name, call, ...input]) =>
+    visible(JSON.stringify({ name, call, input, expect: oracle[call](...input) }));
   const head = `{\n  "rule": ${JSON.stringify(rule)},\n  "spec": ${JSON.stringify(spec)},\n  "cases": [\n`;
   return `${head}    ${cases.map(written).join(',\n    ')}\n  ]\n}\n`;
 }

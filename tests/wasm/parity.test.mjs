@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import test from 'node:test';
 import { text } from 'node:stream/consumers';
+import test from 'node:test';
 import * as oracle from '../oracle/quote.mjs';
 import { canonical } from './canonical.mjs';
 import { proofRules, root } from './proof-package.mjs';

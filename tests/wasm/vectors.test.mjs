@@ -29,6 +29,15 @@ for (const { rule, cases } of vectors) {
   });
 }
 
+test('every rule that speaks is asked', () => {
+  const spoken = Object.keys(rules).filter((name) => !name.startsWith('__'));
+  const asked = new Set(vectors.flatMap(({ cases }) => cases.map(({ call }) => call)));
+  assert.deepEqual(
+    spoken.filter((name) => !asked.has(name)),
+    [],
+  );
+});
+
 test('what pages download answers the same', { skip: !shipped && 'web is not built' }, () => {
   const asked = vectors.flatMap(({ cases }) => cases).filter(({ call }) => call in shipped);
   assert.ok(asked.length > 100);

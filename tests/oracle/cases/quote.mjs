@@ -22,7 +22,15 @@ const plan = (months, priority, highlight, ...prices) => ({
   prices: amounts(...prices),
 });
 
-const year = plan(12, 1, { en: 'Most popular', ar: 'الأكثر شعبية' }, [3999, 11988], [3999, 11999], [14999, 47988], [15600, 46100]);
+const year = plan(
+  12,
+  1,
+  { en: 'Most popular', ar: 'الأكثر شعبية' },
+  [3999, 11988],
+  [3999, 11999],
+  [14999, 47988],
+  [15600, 46100],
+);
 const quarter = plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [6240, 10230]);
 const month = plan(1, 3, {}, [999], [999], [3999], [4160]);
 const book = { default_currency: 'AED', plans: [month, quarter, year] };
@@ -79,13 +87,21 @@ const quotes = [
 const compute = quotes.map(([name, of, currency, code]) => [name, 'quote_compute', 7, of, currency, code]);
 const shown = quotes.flatMap(([name, of, currency, code]) => {
   const quote = quote_compute(7, of, currency, code).value;
-  return quote ? ['en', 'ar'].map((language) => [`${name}, shown, ${language}`, 'quote_plan_price', quote, language]) : [];
+  return quote
+    ? ['en', 'ar'].map((language) => [`${name}, shown, ${language}`, 'quote_plan_price', quote, language])
+    : [];
 });
 const packages = [
   ['the book without a code', 'quote_packages', 1, book, null],
   ['the book with a code for every plan', 'quote_packages', 1, book, percentOff(2000, { term: 'every' })],
   ['the book with a code for one plan', 'quote_packages', 1, book, percentOff(5000, { products: ['vpn-3'] })],
-  ['the book with an amount in one currency: the saving is the smallest', 'quote_packages', 1, book, fixedOff(usd(500))],
+  [
+    'the book with an amount in one currency: the saving is the smallest',
+    'quote_packages',
+    1,
+    book,
+    fixedOff(usd(500)),
+  ],
 ];
 const states = [
   ['a code that holds', 'quote_state', 1, book, percentOff(2000), 'applied'],
