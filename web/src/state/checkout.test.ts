@@ -97,6 +97,8 @@ describe('submitting', () => {
     await state().submit('a@b.co');
     expect(state().stage).toMatchObject({ phase: 'refused', problem: { code: 'plan_required' } });
     expect(getCheckoutLink).not.toHaveBeenCalled();
+    state().choosePlan('1');
+    expect(state().stage.phase).toBe('idle');
   });
 
   it.each(['https://evil.example/cs_1', 'javascript:alert(1)', '//pay.example/x', 'https://pay.example.evil.example/'])(

@@ -73,6 +73,11 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
   return createStore<Checkout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
 
+    /** What was refused is no longer what is asked for. */
+    const forget = () => {
+      if (get().stage.phase === 'refused') set({ stage: { phase: 'idle' } });
+    };
+
     async function send(email: string): Promise<void> {
       const price = priceOf(outside.prices, get());
       if (!price) return refuse({ code: 'plan_required', unsettled: false });
@@ -113,10 +118,17 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       emailProblem: undefined,
       corrected: [],
       stage: { phase: 'idle' },
-      choosePlan: (plan) => set({ plan }),
-      chooseCurrency: (currency) => set({ currency }),
+      choosePlan: (plan) => {
+        set({ plan });
+        forget();
+      },
+      chooseCurrency: (currency) => {
+        set({ currency });
+        forget();
+      },
       typed: () => {
         if (get().emailProblem !== undefined) set({ emailProblem: undefined });
+        forget();
       },
       submit: async (email) => {
         const { phase } = get().stage;

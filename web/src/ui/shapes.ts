@@ -1,7 +1,7 @@
 /**
  * Outlines on a 24 by 24 grid, drawn with a line of 2.
  *
- * Taken from or modelled on Lucide (https://lucide.dev), ISC licence, Copyright (c) Lucide Contributors.
+ * Taken from or modelled on Lucide (https://lucide.dev), ISC licence: web/licences/lucide.txt.
  */
 export const SHAPES = {
   alert: 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20M12 8v4M12 16h.01',

@@ -7,6 +7,9 @@ export function Processing({ slow }: { slow: boolean }) {
   const { t } = useShop();
   return (
     <ResultCard tone="waiting" mark={<Spinner />} title={t('result.processing')}>
+      <noscript>
+        <p>{t('result.noscript')}</p>
+      </noscript>
       <p role="status">{t(slow ? 'result.processing.slow' : 'result.processing.text')}</p>
     </ResultCard>
   );

@@ -7,13 +7,12 @@ import styles from './CodeLine.module.css';
 export function CodeLine({ notice }: { notice: CodeNotice | undefined }) {
   const { t } = useShop();
   if (!notice) return null;
-  const key = `code.${notice.state}`;
   const code = notice.code ? <bdi className={styles.code}>{notice.code}</bdi> : '';
   const applied = notice.state === 'applied';
   return (
     <div className={`container ${styles.line}`}>
       <Notice tone={applied ? 'good' : 'plain'} shape={applied ? 'tag' : 'alert'}>
-        <p>{t.nodes(t.has(key) ? key : 'code.unknown', { code })}</p>
+        <p>{t.nodes(`code.${notice.state}`, { code })}</p>
       </Notice>
     </div>
   );

@@ -17,6 +17,10 @@ export function PlanPicker({ picker }: { picker: Picker }) {
   const { rules, t, page } = useShop();
   const { checkout, content } = picker;
   const emailProblem = useStore(checkout, (state) => state.emailProblem);
+  const planMissing = useStore(
+    checkout,
+    ({ stage }) => stage.phase === 'refused' && stage.problem.code === 'plan_required',
+  );
   const form = useRef<HTMLFormElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -41,6 +45,10 @@ export function PlanPicker({ picker }: { picker: Picker }) {
   useEffect(() => {
     if (emailProblem) email.current?.focus();
   }, [emailProblem]);
+
+  useEffect(() => {
+    if (planMissing) form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
+  }, [planMissing]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -44,20 +44,25 @@ function outside(content: BuyPage, { page, rules }: Shop) {
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
     getCheckoutLink,
-    circumstances: () => circumstances(page.language),
+    circumstances: () => circumstances(content, page.language),
     isCheckoutAddress,
     attemptKey,
     leaveTo,
   };
 }
 
-function circumstances(language: Language): Partial<CheckoutLinkRequest> {
+/** What the server accepts as `return_to`. */
+const LONGEST_RETURN_PATH = 512;
+
+function circumstances({ code: notice }: BuyPage, language: Language): Partial<CheckoutLinkRequest> {
   const { pathname, search } = window.location;
-  const code = new URLSearchParams(search).get('code');
+  // An unknown code may be any text of any length, and changes no price: it is not worth a refusal.
+  const code = notice?.state === 'unknown' ? null : new URLSearchParams(search).get('code');
+  const way = pathname + offerQuery(search);
   const im_ref = stored('im_ref');
   return {
     language,
-    return_to: pathname + offerQuery(search),
+    return_to: way.length > LONGEST_RETURN_PATH ? pathname : way,
     ...(code ? { code } : {}),
     ...(im_ref ? { im_ref } : {}),
   };
