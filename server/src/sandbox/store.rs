@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{QueryBuilder, Row as _, Sqlite, SqlitePool, Transaction};
+use sqlx::{ConnectOptions as _, QueryBuilder, Row as _, Sqlite, SqlitePool, Transaction};
 
 use super::settings::SandboxError;
 use crate::clock::Clock;
@@ -25,12 +25,16 @@ pub struct Store {
 impl Store {
     /// Opens or creates the file and its tables.
     pub async fn open(path: &Path, clock: Clock) -> Result<Self, SandboxError> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
+        }
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
         // One connection: SQLite has one writer anyway, and waiting here is fairer than in its busy handler.
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
         sqlx::raw_sql(include_str!("schema.sql")).execute(&pool).await?;

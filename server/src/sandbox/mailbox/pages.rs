@@ -121,8 +121,7 @@ fn open_links_outside(html: String) -> String {
     }
 }
 
-const BANNER: &str =
-    "<p class=\"banner\"><strong>Sandbox</strong> Every letter the shop sends ends here. None leaves this machine.</p>";
+const BANNER: &str = "<header class=\"banner\"><p><strong>Sandbox</strong> Every letter the shop sends ends here. None leaves this machine.</p></header>";
 
 fn row(letter: &Letter) -> String {
     format!(

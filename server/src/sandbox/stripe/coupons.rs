@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::errors::Refusal;
-use super::session_request::{check_amount, find_currency};
+use super::session_rules::{check_amount, find_currency};
 use crate::ids::new_secret;
 use crate::sandbox::money::Currency;
 use crate::sandbox::settings::SandboxError;

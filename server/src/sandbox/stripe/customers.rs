@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::errors::Refusal;
 use super::lists::{self, Page};
-use super::session_request::is_email;
+use super::session_rules::is_email;
 use crate::ids::{new_id, new_secret};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};

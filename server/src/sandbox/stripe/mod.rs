@@ -24,6 +24,7 @@ mod pricing;
 mod refunds;
 mod routes;
 mod session_request;
+mod session_rules;
 mod sessions;
 mod subscriptions;
 mod tables;

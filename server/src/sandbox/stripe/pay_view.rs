@@ -26,7 +26,11 @@ pub fn open(
     let message = request.custom_text.as_ref().and_then(|text| text["submit"]["message"].as_str());
     let message = message.map(|text| format!("<p class=\"note\">{}</p>", Escaped(text))).unwrap_or_default();
     let back = link(session["cancel_url"].as_str(), "Leave it open and go back", "button quiet");
-    let verb = if session["mode"] == "subscription" { "Pay and subscribe" } else { "Pay" };
+    let verb = match (session["amount_total"].as_i64(), session["mode"].as_str()) {
+        (Some(0), _) => "Confirm, nothing due today".to_owned(),
+        (_, Some("subscription")) => format!("Pay and subscribe <span>{due}</span>"),
+        _ => format!("Pay <span>{due}</span>"),
+    };
     let left = format!(
         "<section class=\"summary\" aria-labelledby=\"due\"><p class=\"merchant\">{}</p>\
          <h1 id=\"due\"><span>Due today</span> <strong>{due}</strong></h1><p class=\"terms\">{}</p><ul class=\"lines\">{}</ul>{}</section>",
@@ -38,7 +42,7 @@ pub fn open(
     let right = format!(
         "<section class=\"till\" aria-label=\"Payment\">{alert}<form method=\"post\" action=\"{action}/pay\">{}\
          <p class=\"field\"><span class=\"label\">Card</span><span class=\"card\"><span>4242 4242 4242 4242</span><em>test card</em></span></p>\
-         {message}<button class=\"button primary\">{verb} <span>{due}</span></button></form>\
+         {message}<button class=\"button primary\">{verb}</button></form>\
          <h2>Or try what else can happen</h2>\
          <div class=\"others\"><form method=\"post\" action=\"{action}/decline\"><button class=\"button\">Decline the card</button></form>\
          <form method=\"post\" action=\"{action}/expire\"><button class=\"button\">Let the session expire</button></form>{back}</div>\
@@ -83,7 +87,8 @@ fn closed(brand: &str, title: &str, text: &str, action: &str) -> String {
 }
 
 fn frame(title: &str, body: &str) -> String {
-    let banner = "<p class=\"banner\"><strong>Sandbox</strong> This is a test page: no money moves.</p>";
+    let banner =
+        "<header class=\"banner\"><p><strong>Sandbox</strong> This is a test page: no money moves.</p></header>";
     document(&format!("{title} · Sandbox"), "/pay/style.css", &format!("{banner}{body}"))
 }
 
@@ -135,9 +140,13 @@ fn terms(session: &Value, request: &CreateSession, now: DateTime<Utc>) -> String
     let amount = shower(session)(&Value::from(recurring.iter().map(|(_, amount)| amount).sum::<i64>()));
     let trial_end = request.trial_end(now);
     let from = trial_end.unwrap_or_else(|| subscriptions::next(now, every).timestamp());
-    let free = trial_end.is_some() && session["amount_total"] == 0;
-    let lead = if free { "Free until then. From" } else { "From" };
-    format!("{lead} {} it renews at {amount} {}, until cancelled.", day(from), every_so_often(every))
+    // The amount stays on one line.
+    let renewal = format!("{} {}", amount.replace(' ', "\u{a0}"), every_so_often(every));
+    if trial_end.is_some() && session["amount_total"] == 0 {
+        format!("Free until {}, then {renewal} until cancelled.", day(from))
+    } else {
+        format!("Then {renewal} from {} until cancelled.", day(from))
+    }
 }
 
 fn every_so_often(every: &Recurring) -> String {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::errors::Refusal;
 use super::events::announce;
 use super::lists::{self, Page};
-use super::session_request::{check_amount, find_currency};
+use super::session_rules::{check_amount, find_currency};
 use super::{Cause, payments};
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};

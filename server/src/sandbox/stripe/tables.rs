@@ -21,6 +21,8 @@ const LOCALES: &[&str] = &[
     "sl", "sv", "th", "tr", "vi", "zh", "zh-HK", "zh-TW",
 ];
 const METHODS: Kind = Choice(&["card", "ideal", "link", "paypal", "sepa_debit", "bancontact"]);
+/// Without `link`, which the list of exclusions does not have.
+const EXCLUDED: Kind = Choice(&["card", "ideal", "paypal", "sepa_debit", "bancontact"]);
 const INTERVALS: Kind = Choice(&["day", "month", "week", "year"]);
 const MESSAGE: Kind = Group(&[required("message", Text(1_000))]);
 
@@ -68,7 +70,7 @@ pub const CREATE_SESSION: &[Field] = &[
     optional("customer_creation", Choice(&["always", "if_required"])),
     optional("customer_email", Text(800)),
     optional("discounts", List(&Group(&[optional("coupon", Text(LONG)), optional("promotion_code", Text(LONG))]))),
-    optional("excluded_payment_method_types", List(&METHODS)),
+    optional("excluded_payment_method_types", List(&EXCLUDED)),
     optional("expires_at", Integer),
     optional(
         "line_items",
