@@ -262,7 +262,13 @@ fn live_mail() -> Result<Option<Mail>, ConfigError> {
 
 /// The port is filled in once the sandbox has one.
 fn sandbox_mail() -> Mail {
-    Mail { host: "127.0.0.1".to_owned(), port: 0, security: "none".to_owned(), login: None, from: text("ONEFARE_MAIL_FROM") }
+    Mail {
+        host: "127.0.0.1".to_owned(),
+        port: 0,
+        security: "none".to_owned(),
+        login: None,
+        from: text("ONEFARE_MAIL_FROM"),
+    }
 }
 
 /// Shortest key that is accepted: 32 characters carry at least 128 bits in any sensible alphabet.

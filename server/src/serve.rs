@@ -87,7 +87,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
 
     let mailbox = open_sandbox(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
     let mailer = Mailer::new(&mail_settings(&config.mail, &brand)?)?;
-    let stripe = StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
+    let stripe =
+        StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
     let app = Arc::new(App {
         stripe_signatures: SignatureVerifier::new(config.stripe.webhook_secrets.clone())?,
         site: Arc::new(Site::start(SiteOptions {
@@ -111,7 +112,15 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     tasks.spawn({
         let (worker, app, stopped) = (worker.clone(), app.clone(), stopped.clone());
         async move {
-            worker.run(move |job| { let app = app.clone(); async move { jobs::handle::handle(&app, &job).await } }, stopped).await;
+            worker
+                .run(
+                    move |job| {
+                        let app = app.clone();
+                        async move { jobs::handle::handle(&app, &job).await }
+                    },
+                    stopped,
+                )
+                .await;
         }
     });
     tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
@@ -137,7 +146,11 @@ fn mail_settings(mail: &config::Mail, brand: &BrandBook) -> Result<MailSettings,
 /// Binds a port or says which one is taken and how to choose another.
 async fn listen(address: SocketAddr, variable: &str) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| {
-        let why = if error.kind() == std::io::ErrorKind::AddrInUse { "is taken by another program" } else { "cannot be used" };
+        let why = if error.kind() == std::io::ErrorKind::AddrInUse {
+            "is taken by another program"
+        } else {
+            "cannot be used"
+        };
         format!("{address} {why} ({error}): stop that program or set {variable} to another address.").into()
     })
 }

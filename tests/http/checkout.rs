@@ -200,12 +200,17 @@ async fn a_session_leads_back_to_the_page_that_sold_it() {
     body["return_to"] = json!("/ar/buy?package=12&code=SPRING20&email=amal@example.com");
     let started = shop.checkout(&mut browser, body).await;
     let session = Shop::session_of(&started);
-    let back = shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": session })).await;
+    let back =
+        shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": session })).await;
     assert_eq!(back.body["redirect_from"], "/ar/buy?package=12&code=SPRING20");
     for text in ["cs_test_unknown", "", "' OR 1=1"] {
-        let unknown = shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": text })).await;
+        let unknown =
+            shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": text })).await;
         assert!(unknown.status == StatusCode::NOT_FOUND || unknown.status == StatusCode::BAD_REQUEST, "{unknown:?}");
     }
-    assert_eq!(shop.send(&mut browser, Method::GET, "/api/subscription/verify", None).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(
+        shop.send(&mut browser, Method::GET, "/api/subscription/verify", None).await.status,
+        StatusCode::METHOD_NOT_ALLOWED
+    );
     shop.running.stop().await;
 }

@@ -9,7 +9,16 @@ async fn the_buy_page_has_its_prices_in_the_first_byte() {
     let page = shop.get("/buy?package=12&code=SPRING20").await;
     assert_eq!(page.status, StatusCode::OK);
     let html = page.text.split("<script type=\"application/json\"").next().unwrap();
-    for text in ["120.00", "10.00", "Buy Now", "All Plans Include", "Trusted by 1 Million Users", "/terms", "/privacy-policy", "/support"] {
+    for text in [
+        "120.00",
+        "10.00",
+        "Buy Now",
+        "All Plans Include",
+        "Trusted by 1 Million Users",
+        "/terms",
+        "/privacy-policy",
+        "/support",
+    ] {
         assert!(html.contains(text), "{text} is missing from the drawn page");
     }
     assert!(html.contains("<html lang=\"en\" dir=\"ltr\""), "{}", &html[..200]);
@@ -52,8 +61,22 @@ async fn unknown_addresses_are_404_and_show_their_path_as_text() {
 #[tokio::test]
 async fn every_answer_carries_the_headers() {
     let shop = Shop::start().await;
-    for path in ["/", "/buy", "/ar", "/payment-success?session_id=x", "/payment-failed", "/terms", "/support", "/nothing",
-        "/api/subscription/get_initial_data", "/api/nothing", "/assets/nothing", "/openapi.json", "/robots.txt", "/sitemap.xml"] {
+    for path in [
+        "/",
+        "/buy",
+        "/ar",
+        "/payment-success?session_id=x",
+        "/payment-failed",
+        "/terms",
+        "/support",
+        "/nothing",
+        "/api/subscription/get_initial_data",
+        "/api/nothing",
+        "/assets/nothing",
+        "/openapi.json",
+        "/robots.txt",
+        "/sitemap.xml",
+    ] {
         let answer = shop.get(path).await;
         assert!(!answer.status.is_server_error(), "{path}: {answer:?}");
         let header = |name: &str| answer.headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
@@ -76,7 +99,12 @@ async fn every_answer_carries_the_headers() {
 async fn cached_pages_follow_a_code_that_ends_and_prices_that_change() {
     let shop = Shop::start().await;
     let first = shop.get("/buy").await;
-    let again = shop.finish(&mut Browser::default(), shop.http.get(format!("{}/buy", shop.shop)).header("if-none-match", first.headers["etag"].clone())).await;
+    let again = shop
+        .finish(
+            &mut Browser::default(),
+            shop.http.get(format!("{}/buy", shop.shop)).header("if-none-match", first.headers["etag"].clone()),
+        )
+        .await;
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
     assert_eq!(first.headers["cache-control"], "no-cache");
     let description = shop.get("/openapi.json").await;

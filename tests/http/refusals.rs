@@ -15,16 +15,39 @@ async fn bodies_that_are_not_the_calls_are_refused() {
         ("a list", "application/json", b"[]".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
         ("broken UTF-8", "application/json", b"{\"email\":\"\xff\"}".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
         ("text", "text/plain", b"{}".to_vec(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_content_type"),
-        ("a form", "application/x-www-form-urlencoded", b"email=a".to_vec(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_content_type"),
+        (
+            "a form",
+            "application/x-www-form-urlencoded",
+            b"email=a".to_vec(),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "wrong_content_type",
+        ),
         ("17 KiB", "application/json", vec![b' '; 17 * 1024], StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
-        ("a float amount", "application/json",
-            br#"{"email":"a@example.com","selectedPackage":"vpn-1m","expected_amount":39.99}"#.to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
-        ("an unknown field", "application/json",
-            br#"{"email":"a@example.com","selectedPackage":"vpn-1m","amount":1}"#.to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
-        ("deep nesting", "application/json", [b"[".repeat(5000), b"]".repeat(5000)].concat(), StatusCode::BAD_REQUEST, "bad_request"),
+        (
+            "a float amount",
+            "application/json",
+            br#"{"email":"a@example.com","selectedPackage":"vpn-1m","expected_amount":39.99}"#.to_vec(),
+            StatusCode::BAD_REQUEST,
+            "bad_request",
+        ),
+        (
+            "an unknown field",
+            "application/json",
+            br#"{"email":"a@example.com","selectedPackage":"vpn-1m","amount":1}"#.to_vec(),
+            StatusCode::BAD_REQUEST,
+            "bad_request",
+        ),
+        (
+            "deep nesting",
+            "application/json",
+            [b"[".repeat(5000), b"]".repeat(5000)].concat(),
+            StatusCode::BAD_REQUEST,
+            "bad_request",
+        ),
     ];
     for (name, content_type, body, status, code) in cases {
-        let request = shop.http.post(format!("{}{CHECKOUT}", shop.shop)).header("content-type", content_type).body(body);
+        let request =
+            shop.http.post(format!("{}{CHECKOUT}", shop.shop)).header("content-type", content_type).body(body);
         let answer = shop.finish(&mut Browser::default(), request).await;
         assert_eq!((answer.status, answer.body["code"].as_str()), (status, Some(code)), "{name}: {answer:?}");
         assert_eq!(answer.body["status"], "error", "{name}");
@@ -49,7 +72,11 @@ async fn fields_are_refused_by_the_same_rules_as_on_the_page() {
         (with("email", json!("amal example.com")), "email_invalid", "Please enter a valid email"),
         (with("email", json!("amal@localhost")), "email_invalid", "Please enter a valid email"),
         (with("email", json!("a@b.co\r\nBcc: x@y.zz")), "email_invalid", "Please enter a valid email"),
-        (with("email", json!(format!("{}@example.com", "a".repeat(300)))), "email_invalid", "Please enter a valid email"),
+        (
+            with("email", json!(format!("{}@example.com", "a".repeat(300)))),
+            "email_invalid",
+            "Please enter a valid email",
+        ),
         (with("selectedPackage", json!("vpn-99m")), "unknown_package", "This plan is not available."),
         (with("selectedPackage", json!("")), "unknown_package", "This plan is not available."),
         (with("currency", json!("GBP")), "unsupported_currency", "This currency is not available."),
@@ -84,12 +111,18 @@ async fn other_sites_cannot_order_in_a_visitors_name() {
         let request = request.header("content-type", "application/json");
         let body = twelve_months("amal@example.com", "AED", 15000).to_string();
         let answer = shop.finish(&mut Browser::default(), request.body(body)).await;
-        assert_eq!((answer.status, answer.body["code"].as_str()), (StatusCode::FORBIDDEN, Some("forbidden_origin")), "{name}: {value}");
+        assert_eq!(
+            (answer.status, answer.body["code"].as_str()),
+            (StatusCode::FORBIDDEN, Some("forbidden_origin")),
+            "{name}: {value}"
+        );
     }
     assert_eq!(shop.rows("orders").await, 0);
     let request = shop.http.post(format!("{}{CHECKOUT}", shop.shop)).header("origin", &shop.shop);
     let request = request.header("sec-fetch-site", "same-origin").header("content-type", "application/json");
-    let ours = shop.finish(&mut Browser::default(), request.body(twelve_months("amal@example.com", "AED", 15000).to_string())).await;
+    let ours = shop
+        .finish(&mut Browser::default(), request.body(twelve_months("amal@example.com", "AED", 15000).to_string()))
+        .await;
     assert_eq!(ours.status, StatusCode::OK);
     shop.running.stop().await;
 }

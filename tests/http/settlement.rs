@@ -13,7 +13,10 @@ async fn a_paid_order_is_delivered_and_told_once() {
     let started = shop.checkout(&mut browser, twelve_months("Amal.K@example.com", "AED", 15000)).await;
     let session = Shop::session_of(&started);
     let waiting = shop.verify(&mut browser, &session).await;
-    assert_eq!((waiting.body["status"].clone(), waiting.body["payment_status"].clone()), (json!("pending"), json!("pending")));
+    assert_eq!(
+        (waiting.body["status"].clone(), waiting.body["payment_status"].clone()),
+        (json!("pending"), json!("pending"))
+    );
     assert!(waiting.body.get("subscriptionEndDate").is_none(), "nothing is claimed before the money is there");
     shop.at_pay_page(&session, "pay").await;
     let paid = shop.verify_until_known(&mut browser, &session).await;
@@ -78,7 +81,10 @@ async fn an_expired_page_is_failed_and_the_next_attempt_stays_on_the_order() {
     let session = Shop::session_of(&started);
     shop.at_pay_page(&session, "expire").await;
     let failed = shop.verify_until_known(&mut browser, &session).await;
-    assert_eq!((failed.body["status"].clone(), failed.body["payment_status"].clone()), (json!("error"), json!("failed")));
+    assert_eq!(
+        (failed.body["status"].clone(), failed.body["payment_status"].clone()),
+        (json!("error"), json!("failed"))
+    );
     let retried = shop.checkout(&mut browser, body).await;
     assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
     let second = Shop::session_of(&retried);
@@ -144,7 +150,10 @@ async fn strangers_with_the_link_see_a_masked_address() {
     shop.verify_until_known(&mut browser, &session).await;
     let stranger = shop.verify(&mut Browser::default(), &session).await;
     assert_eq!(stranger.body["email"], "a***@example.com");
-    assert_eq!((stranger.body["isNewCustomer"].clone(), stranger.body["lifetimeValue"].clone()), (json!(true), json!(0)));
+    assert_eq!(
+        (stranger.body["isNewCustomer"].clone(), stranger.body["lifetimeValue"].clone()),
+        (json!(true), json!(0))
+    );
     assert_eq!(stranger.headers["cache-control"], "no-store");
     shop.running.stop().await;
 }

@@ -1,7 +1,6 @@
 //! Laws that must hold for every input, not only for the vectors: one file per rule.
 //!
 //! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
-#![expect(clippy::unwrap_used, reason = "a test says what went wrong by ending")]
 
 mod delivery;
 mod discount;

@@ -17,6 +17,7 @@ pub fn start_of_story() -> DateTime<Utc> {
 }
 
 /// A running shop.
+#[derive(Debug)]
 pub struct Shop {
     pub running: Running,
     pub clock: Clock,

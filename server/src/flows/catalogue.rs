@@ -14,9 +14,8 @@ mod tests;
 use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
 use onefare_core::plan::PriceBook;
-use sqlx::AnyConnection;
 
-use crate::store::{Store, StoreError, discount_codes, price_books};
+use crate::store::{Connection, Store, StoreError, discount_codes, price_books};
 
 pub use difference::difference;
 pub use export::to_toml;
@@ -76,7 +75,7 @@ impl Catalogue {
 ///
 /// # Errors
 /// The store's.
-pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, Catalogue)>, StoreError> {
+pub async fn current(conn: &mut Connection) -> Result<Option<(i64, Catalogue)>, StoreError> {
     let Some((number, book)) = price_books::current(&mut *conn).await? else { return Ok(None) };
     let codes = discount_codes::all(conn).await?;
     let codes = codes.into_iter().map(|(code, used)| ListedCode { code, used }).collect();

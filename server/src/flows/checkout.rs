@@ -113,6 +113,8 @@ async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> 
     let fingerprint = fingerprint(checkout, quote);
     let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
     let mut tx = app.store.begin().await?;
+    // Of two clicks that arrive together the second waits here and then finds the first one's order.
+    tx.hold(&buyer_digest).await?;
     if let Some(payment_id) = match &key {
         Some(key) => attempts::payment_of(&mut tx, key).await?,
         None => None,
@@ -319,6 +321,7 @@ async fn refused_hand_over(app: &App, payment: &Payment, error: StripeError) -> 
 async fn renew(app: &App, order: &Order) -> Result<Attempt, StoreError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
+    tx.hold(&order.buyer).await?;
     if let Some((reopened, _)) = OrderState::Closed.on(OrderEvent::NewAttempt) {
         orders::move_state(&mut tx, &order.id, OrderState::Closed, reopened, now).await?;
     }

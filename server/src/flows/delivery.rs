@@ -55,7 +55,8 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<(), DeliveryError> {
         return Err(not_ready(order_id, "not paid"));
     };
     let starts_at = order.paid_at.ok_or_else(|| not_ready(order_id, "has no time of payment"))?;
-    let ends_at = term_end(starts_at, order.quote.months).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
+    let ends_at =
+        term_end(starts_at, order.quote.months).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
     deliveries::insert_once(&mut tx, order_id, SUBSCRIPTION, starts_at, ends_at, now).await?;
     if !orders::move_state(&mut tx, order_id, order.state, next, now).await? {
         return Err(not_ready(order_id, "moved meanwhile"));

@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod notices;
 pub mod quoting;
 pub mod settlement;
 pub mod status;

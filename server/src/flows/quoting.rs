@@ -10,6 +10,8 @@ use onefare_core::plan::{Plan, PriceBook};
 use onefare_core::quote::{Quote, QuoteError, package, quote_all, state_on_plans};
 use onefare_core::wire::subscription::{InitialData, Status};
 
+use sha2::{Digest as _, Sha256};
+
 use crate::store::{Store, StoreError, discount_codes, price_books};
 
 /// Prices and codes at one moment. Pages read a copy that is at most a second old; a checkout reads the store.
@@ -21,6 +23,8 @@ pub struct Prices {
     pub book: PriceBook,
     /// Codes by their folded form, with the number of paid orders that used each.
     pub codes: HashMap<String, (DiscountCode, u32)>,
+    /// Changes whenever a price or the terms of a code do: pages rendered under another revision are out of date.
+    pub revision: i64,
 }
 
 /// Why there are no prices.
@@ -57,9 +61,12 @@ impl Prices {
         let mut conn = store.read().await?;
         let (number, book) = price_books::current(&mut conn).await?.ok_or(QuotingError::NoBook)?;
         let codes = discount_codes::all(&mut conn).await?;
+        let revision = revision(number, &codes);
         let by_code =
             codes.into_iter().filter_map(|(code, used)| fold_code(&code.code).map(|key| (key, (code, used)))).collect();
-        Ok(Self { number, book, codes: by_code })
+        // A damaged book stops here: pages go on showing the last one that could be priced.
+        quote_all(number, &book, None)?;
+        Ok(Self { number, book, codes: by_code, revision })
     }
 
     /// Looks a code up and says whether it holds. The code is returned only when it does.
@@ -93,12 +100,20 @@ impl Prices {
     }
 }
 
+/// How often a code was used is left out: it changes with every order, and the verdict on the code says enough.
+fn revision(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
+    let terms: Vec<&DiscountCode> = codes.iter().map(|(code, _)| code).collect();
+    let digest = Sha256::digest(format!("{number} {terms:?}").as_bytes());
+    digest.iter().take(8).fold(0, |sum, byte| (sum << 8) | i64::from(*byte))
+}
+
 /// The answer of `get_initial_data`.
 ///
 /// # Errors
 /// A damaged price book.
 pub fn initial_data(prices: &Prices, offers: &Offers<'_>) -> Result<InitialData, QuoteError> {
-    let packages: Result<Vec<_>, QuoteError> = offers.quotes.iter().map(|(plan, quotes)| package(plan, quotes)).collect();
+    let packages: Result<Vec<_>, QuoteError> =
+        offers.quotes.iter().map(|(plan, quotes)| package(plan, quotes)).collect();
     let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
     Ok(InitialData {
         status: Status::Ok,
@@ -122,9 +137,9 @@ pub fn checkout_quotes(
     now: DateTime<Utc>,
 ) -> Result<(Quote, Option<Quote>), QuoteError> {
     let quote_with = |grace| {
-        let holds = code.map(|text| prices.holding(text, now, grace)).and_then(|(state, code)| {
-            code.filter(|_| state == CodeState::Applied)
-        });
+        let holds = code
+            .map(|text| prices.holding(text, now, grace))
+            .and_then(|(state, code)| code.filter(|_| state == CodeState::Applied));
         Quote::compute(prices.number, plan, currency, holds)
     };
     let (current, graced) = (quote_with(Grace::None)?, quote_with(Grace::Checkout)?);

@@ -77,7 +77,7 @@ fn document(path: &str) -> Option<(Document, &'static str)> {
 /// What distinguishes the document, and until when it stays true.
 fn keep(app: &App, prices: &Prices, address: Address<'_>, query: &PageQuery) -> Keep {
     let now = app.clock.now();
-    let priced = |page| Variant { page, price_book: prices.number, ..Variant::default() };
+    let priced = |page| Variant { page, prices: prices.revision, ..Variant::default() };
     match address.path {
         "/" => Keep::As(priced("home"), None),
         "/buy" => {
@@ -124,7 +124,8 @@ fn broken(error: &QuoteError, address: Address<'_>) -> Content {
 /// An unknown path as text: decoded, without control and direction characters, cut.
 fn shown(path: &str) -> String {
     let hidden = |c: &char| {
-        c.is_control() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+        c.is_control()
+            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
     };
     let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned();
     decoded.chars().filter(|c| !hidden(c)).take(SHOWN_PATH).collect()

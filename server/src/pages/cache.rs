@@ -32,8 +32,8 @@ pub struct Variant {
     pub verdict: Option<CodeState>,
     /// The code as the price list spells it, only when it is known there.
     pub code: Option<Arc<str>>,
-    /// Number of the price book; 0 for pages without prices.
-    pub price_book: i64,
+    /// Revision of the prices and codes it was drawn from; 0 for pages without prices.
+    pub prices: i64,
 }
 
 impl Variant {

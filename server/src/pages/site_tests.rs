@@ -132,7 +132,7 @@ async fn serve(site: &Site, uri: &Uri, headers: &HeaderMap) -> Response {
     let ask = |status, keep| PageRequest { headers, address, status, keep };
     match address.path {
         "/buy" => {
-            let variant = Variant { verdict: code, price_book: 1, ..Variant::only("buy") };
+            let variant = Variant { verdict: code, prices: 1, ..Variant::only("buy") };
             let until = DateTime::from_timestamp(1_000, 0);
             site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || buy(code)).await
         }

@@ -40,6 +40,9 @@ use std::time::Duration;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 
+/// What every function of the store takes: a connection, or a transaction.
+pub use sqlx::AnyConnection as Connection;
+
 pub use dialect::Dialect;
 pub use error::StoreError;
 

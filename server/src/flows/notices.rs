@@ -1,0 +1,51 @@
+//! What a provider's notice sets in motion.
+//!
+//! A notice is a hint. It is verified, noted together with a job that asks the provider itself, and only then
+//! answered: what was answered with 200 survives any crash.
+
+use onefare_core::problem::Problem;
+
+use crate::app::App;
+use crate::jobs::JobKind;
+use crate::payments::stripe::webhook::Event;
+use crate::problem::Refusal;
+use crate::store::{StoreError, jobs, payments, webhook_events};
+
+/// Takes a notice of Stripe as it arrived.
+///
+/// # Errors
+/// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure
+/// is [`Problem::SomethingWrong`], and the provider sends the notice again.
+pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
+    if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
+        tracing::warn!(%error, "payment notice refused");
+        return Err(Problem::BadRequest.into());
+    }
+    let event = Event::parse(body).map_err(|error| {
+        tracing::warn!(%error, "signed payment notice could not be read");
+        Refusal::from(Problem::BadRequest)
+    })?;
+    note(app, &event).await.map_err(Refusal::internal)?;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// Notes the event and the question it raises, in one transaction. A repeated event is noted once.
+async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    if !webhook_events::remember(&mut tx, "stripe", &event.id, event.kind.as_str(), now).await? {
+        return Ok(());
+    }
+    if event.kind.concerns_session()
+        && let Some(payment_id) = event.payment_id()
+        && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
+    {
+        if let (None, Some(session_id)) = (&payment.reference, &event.data.object.id) {
+            // The server died between making the page and noting it: the signed notice names it.
+            payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
+        }
+        jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
+    }
+    tx.commit().await
+}
