@@ -73,7 +73,8 @@ impl Running {
 
     async fn raw(&self, id: &str) -> Value {
         let address = self.base.join(&format!("v1/checkout/sessions/{id}")).expect("an address");
-        let request = reqwest::Client::new().get(address).bearer_auth(KEY).header("stripe-version", "2026-10-28.endive");
+        let request =
+            reqwest::Client::new().get(address).bearer_auth(KEY).header("stripe-version", "2026-10-28.endive");
         request.send().await.expect("an answer").json().await.expect("JSON")
     }
 
