@@ -225,10 +225,14 @@ async fn a_line_cut_in_the_middle_is_ambiguous() {
 
 #[tokio::test]
 async fn answers_that_are_not_stripes_are_malformed() {
-    let huge = format!("{{\"id\":\"{}\"}}", "x".repeat(2 * 1024 * 1024));
-    let bodies = ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}", huge.as_str()];
-    for body in bodies {
-        let (outcome, provider) = start(vec![Reply::Say(200, vec![], body.to_owned()), session()]).await;
+    let bodies =
+        ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}"].map(str::to_owned);
+    // A good session, and two megabytes that nobody asked for.
+    let Reply::Say(_, _, good) = session() else { panic!("no session") };
+    let huge = good.replacen('{', &format!("{{\"more\":\"{}\",", "x".repeat(2 * 1024 * 1024)), 1);
+    assert!(serde_json::from_str::<Value>(&huge).is_ok());
+    for body in bodies.into_iter().chain([huge]) {
+        let (outcome, provider) = start(vec![Reply::Say(200, vec![], body), session()]).await;
         let error = outcome.expect_err("not a session");
         assert!(matches!(error, StripeError::Malformed { status: 200, .. }), "{error:?}");
         assert_eq!(provider.asked().len(), 1);
