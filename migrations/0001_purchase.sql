@@ -66,6 +66,8 @@ CREATE TABLE payments (
     settled_at BIGINT
 );
 CREATE INDEX payments_order ON payments (order_id, created_at);
+-- Of two payments that could be paid for one order, one would be a double charge.
+CREATE UNIQUE INDEX payments_one_open ON payments (order_id) WHERE state = 'open';
 CREATE INDEX payments_open ON payments (created_at) WHERE state = 'open';
 
 -- Which payment an idempotency key belongs to. Checked at commit, so that the key can be claimed before the payment

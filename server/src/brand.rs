@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use onefare_core::email::Email;
+use onefare_core::language::Language;
 use onefare_core::wire::page::{Brand, Claims, Rating};
 use serde::Deserialize;
 use url::Url;
@@ -32,8 +33,15 @@ pub enum BrandError {
 /// The whole brand, ready to be handed to pages.
 #[derive(Clone, Debug)]
 pub struct BrandBook {
-    everywhere: Brand,
-    by_page: BTreeMap<String, Brand>,
+    everywhere: Spoken,
+    by_page: BTreeMap<String, Spoken>,
+}
+
+/// The brand in English, which every other language falls back to, and in each language.
+#[derive(Clone, Debug)]
+struct Spoken {
+    english: Brand,
+    by_language: BTreeMap<Language, Brand>,
 }
 
 impl BrandBook {
@@ -58,12 +66,12 @@ impl BrandBook {
     /// When it says something it may not.
     pub fn parse(text: &str) -> Result<Self, BrandError> {
         let file: BrandFile = toml::from_str(text).map_err(|error| BrandError::Invalid(error.to_string()))?;
-        let everywhere = file.brand(None).map_err(BrandError::Invalid)?;
+        let everywhere = file.spoken(None).map_err(BrandError::Invalid)?;
         let by_page = file
             .pages
             .iter()
             .map(|(page, overrides)| {
-                let brand = file.brand(Some(overrides)).map_err(|what| format!("pages.{page}: {what}"))?;
+                let brand = file.spoken(Some(overrides)).map_err(|what| format!("pages.{page}: {what}"))?;
                 Ok((page.clone(), brand))
             })
             .collect::<Result<_, String>>()
@@ -71,16 +79,17 @@ impl BrandBook {
         Ok(Self { everywhere, by_page })
     }
 
-    /// What the page named so (`buy`, `home`, …) says of the shop.
+    /// What the page named so (`buy`, `home`, …) says of the shop in a language.
     #[must_use]
-    pub fn for_page(&self, page: &str) -> &Brand {
-        self.by_page.get(page).unwrap_or(&self.everywhere)
+    pub fn for_page(&self, page: &str, language: Language) -> &Brand {
+        let spoken = self.by_page.get(page).unwrap_or(&self.everywhere);
+        spoken.by_language.get(&language).unwrap_or(&spoken.english)
     }
 
-    /// The brand without any page's own claims, for letters and for data about the company.
+    /// The brand in English without any page's own claims, for letters and for data about the company.
     #[must_use]
     pub const fn everywhere(&self) -> &Brand {
-        &self.everywhere
+        &self.everywhere.english
     }
 }
 
@@ -143,7 +152,7 @@ struct AllClaims {
     devices: Claim<u32>,
     devices_at_once: Claim<u32>,
     locations: Claim<String>,
-    users: Claim<String>,
+    users: Claim<BTreeMap<Language, String>>,
     guarantee_days: Claim<u32>,
     #[serde(default)]
     ratings: Vec<SourcedRating>,
@@ -156,13 +165,21 @@ struct PageClaims {
     devices: Option<Claim<u32>>,
     devices_at_once: Option<Claim<u32>>,
     locations: Option<Claim<String>>,
-    users: Option<Claim<String>>,
+    users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
     ratings: Option<Vec<SourcedRating>>,
 }
 
 impl BrandFile {
-    fn brand(&self, overrides: Option<&PageClaims>) -> Result<Brand, String> {
+    fn spoken(&self, overrides: Option<&PageClaims>) -> Result<Spoken, String> {
+        let in_language = |language| self.brand(overrides, language).map(|brand| (language, brand));
+        Ok(Spoken {
+            english: self.brand(overrides, Language::En)?,
+            by_language: Language::ALL.into_iter().map(in_language).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn brand(&self, overrides: Option<&PageClaims>, language: Language) -> Result<Brand, String> {
         let none = PageClaims::default();
         Ok(Brand {
             name: line("name", &self.name, 40)?,
@@ -178,20 +195,20 @@ impl BrandFile {
             link_android: link("links.android", &self.links.android)?,
             link_windows: link("links.windows", &self.links.windows)?,
             link_macos: link("links.macos", &self.links.macos)?,
-            claims: self.claims.merged(overrides.unwrap_or(&none))?,
+            claims: self.claims.merged(overrides.unwrap_or(&none), language)?,
         })
     }
 }
 
 impl AllClaims {
-    fn merged(&self, page: &PageClaims) -> Result<Claims, String> {
+    fn merged(&self, page: &PageClaims, language: Language) -> Result<Claims, String> {
         let claims = Claims {
             devices: claim("devices", page.devices.as_ref().unwrap_or(&self.devices))?,
             devices_at_once: claim("devices_at_once", page.devices_at_once.as_ref().unwrap_or(&self.devices_at_once))?,
             locations: claim("locations", page.locations.as_ref().unwrap_or(&self.locations))
                 .and_then(|text| line("locations", &text, 20))?,
             users: claim("users", page.users.as_ref().unwrap_or(&self.users))
-                .and_then(|text| line("users", &text, 40))?,
+                .and_then(|texts| line("users", in_words("users", &texts, language)?, 40))?,
             guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
             ratings: page.ratings.as_ref().unwrap_or(&self.ratings).iter().map(rating).collect::<Result<_, _>>()?,
         };
@@ -204,6 +221,16 @@ impl AllClaims {
             claims => Ok(claims),
         }
     }
+}
+
+/// The text of a language, in English where it has none.
+fn in_words<'text>(
+    name: &str,
+    texts: &'text BTreeMap<Language, String>,
+    language: Language,
+) -> Result<&'text str, String> {
+    let text = texts.get(&language).or_else(|| texts.get(&Language::En));
+    text.map(String::as_str).ok_or_else(|| format!("{name} needs a text in English (en)"))
 }
 
 fn claim<T: Clone>(name: &str, claim: &Claim<T>) -> Result<T, String> {
@@ -253,11 +280,12 @@ mod tests {
     #[test]
     fn the_built_in_brand_claims_page_by_page() {
         let book = BrandBook::load(None).unwrap();
-        let buy = &book.for_page("buy").claims;
+        let buy = &book.for_page("buy", Language::En).claims;
         assert_eq!((buy.devices, buy.devices_at_once, buy.guarantee_days), (4, 2, 30));
         assert_eq!(buy.ratings.len(), 2);
-        assert_eq!(book.for_page("home").claims.devices, 5);
-        assert_eq!(book.for_page("home").name, "Northquay");
+        assert_eq!(book.for_page("home", Language::En).claims.devices, 5);
+        assert_eq!(book.for_page("home", Language::De).name, "Northquay");
+        assert_eq!(book.for_page("buy", Language::Ar).claims.users, "مليون");
     }
 
     #[test]

@@ -242,7 +242,7 @@ pub fn sandbox_stripe(listen: SocketAddr, public_url: &Url) -> Stripe {
 }
 
 /// Host with port, as an address spells it.
-fn authority(url: &Url) -> String {
+pub fn authority(url: &Url) -> String {
     let host = url.host_str().unwrap_or("");
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

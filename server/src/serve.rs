@@ -93,7 +93,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         stripe_signatures: SignatureVerifier::new(config.stripe.webhook_secrets.clone())?,
         site: Arc::new(Site::start(SiteOptions {
             public_url: config.public_url.clone(),
-            checkout_hosts: config.stripe.checkout_hosts.clone(),
+            checkout_hosts: followed_hosts(&config),
             brand_file: config.brand_file.clone(),
             dev_assets: config.dev_assets.clone(),
             clock: clock.clone(),
@@ -126,6 +126,13 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
     tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped));
     Ok(Running { app, address, worker, stop, tasks })
+}
+
+/// Where pages may send a buyer who asked to pay: the provider, or our own result page when it is paid already.
+fn followed_hosts(config: &Config) -> Vec<String> {
+    let mut hosts = config.stripe.checkout_hosts.clone();
+    hosts.push(config::authority(&config.public_url));
+    hosts
 }
 
 fn mail_settings(mail: &config::Mail, brand: &BrandBook) -> Result<MailSettings, StartError> {

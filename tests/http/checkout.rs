@@ -214,3 +214,19 @@ async fn a_session_leads_back_to_the_page_that_sold_it() {
     );
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_failure_the_provider_has_stored_does_not_lock_the_buyer_out() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let fault = json!({ "operation": "checkout.sessions.create", "kind": "error_500", "kept": true, "times": 1 });
+    shop.control("faults", fault).await;
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let down = shop.checkout(&mut browser, body.clone()).await;
+    assert_eq!(down.status, StatusCode::SERVICE_UNAVAILABLE, "{down:?}");
+    shop.clock.advance(Duration::from_secs(150));
+    let retried = shop.checkout(&mut browser, body).await;
+    assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
+    shop.running.stop().await;
+}

@@ -31,6 +31,9 @@ use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
 /// hour still names an instant the provider accepts.
 const PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
 
+/// How long a payment that was never handed over is tried again under its own key.
+const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
+
 /// When the first recheck looks after a payment whose notice was lost.
 const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
@@ -241,6 +244,12 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
             Outcome::Failed => Ok(HandedOver::Over),
         };
     }
+    if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
+        // The provider may repeat a failure it has stored for our key for a day. Nobody was ever shown this
+        // payment's page, so nobody can pay it: a new payment asks under a new key.
+        end_payment(app, payment, "never_shown").await;
+        return Ok(HandedOver::Over);
+    }
     let request = checkout_page(app, order, payment).map_err(Refusal::internal)?;
     let session = match app.stripe.start_subscription(&request).await {
         Ok(session) => session,
@@ -303,18 +312,22 @@ async fn refused_hand_over(app: &App, payment: &Payment, error: StripeError) -> 
     let is_final = matches!(error, StripeError::Refused { .. });
     tracing::error!(payment = %payment.id, %error, is_final, "payment page could not be made");
     if is_final {
-        let ended = async {
-            let mut tx = app.store.begin().await?;
-            let now = app.clock.now();
-            payments::move_state(&mut tx, &payment.id, PaymentState::Open, PaymentState::Failed, Some("refused"), now)
-                .await?;
-            tx.commit().await
-        };
-        if let Err(error) = ended.await {
-            tracing::error!(payment = %payment.id, %error, "refused payment could not be closed");
-        }
+        end_payment(app, payment, "refused").await;
     }
     Problem::ProviderUnavailable.into()
+}
+
+/// Closes a payment whose page no buyer can have. A failure here is only logged: the next try meets it again.
+async fn end_payment(app: &App, payment: &Payment, why: &str) {
+    let ended = async {
+        let mut tx = app.store.begin().await?;
+        let now = app.clock.now();
+        payments::move_state(&mut tx, &payment.id, PaymentState::Open, PaymentState::Failed, Some(why), now).await?;
+        tx.commit().await
+    };
+    if let Err(error) = ended.await {
+        tracing::error!(payment = %payment.id, %error, "payment could not be closed");
+    }
 }
 
 /// A new payment on the same order, after the last one ended without money.

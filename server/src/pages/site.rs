@@ -242,7 +242,7 @@ impl Site {
             path: if matches!(content, Content::NotFound(_)) { "/" } else { address.path }.to_owned(),
             prefix: address.prefix.to_owned(),
             checkout_hosts: self.checkout_hosts.clone(),
-            brand: self.brand.for_page(names::name(&content)).clone(),
+            brand: self.brand.for_page(names::name(&content), address.language).clone(),
             content,
         }
     }

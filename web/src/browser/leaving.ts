@@ -1,13 +1,3 @@
-/** Whether a checkout address leads to one of the hosts this shop hands buyers to. */
-export function isCheckoutAddress(address: string, hosts: readonly string[]): boolean {
-  try {
-    const { protocol, host } = new URL(address);
-    return (protocol === 'https:' || protocol === 'http:') && hosts.includes(host);
-  } catch {
-    return false;
-  }
-}
-
 /** A path of this site, or the fallback: an answer must not be able to send a person elsewhere. */
 export function localPath(path: string, origin: string, fallback = '/'): string {
   try {

@@ -23,7 +23,11 @@ const components: Record<PageName, PageComponent> = {
 const catalogs = import.meta.glob<Catalog>('../i18n/*/shop.json', { import: 'default', eager: true });
 
 /** No rule is ever asked while rendering: forms are handled in the browser. */
-const noRules = { warm: () => undefined, checkEmail: () => Promise.resolve(undefined) };
+const noRules = {
+  warm: () => undefined,
+  checkEmail: () => Promise.resolve(undefined),
+  isCheckoutAddress: () => Promise.resolve(false),
+};
 
 declare global {
   /** Called by the server for each page: the page as JSON in, the inside of `#root` out. */

@@ -6,6 +6,11 @@ export interface Rules {
   warm: () => void;
   /** The problem code of an e-mail text, or nothing when it is fine, or when the rules cannot be loaded. */
   checkEmail: (text: string) => Promise<string | undefined>;
+  /**
+   * Whether the browser may be sent to this address to pay. Without the rules the answer is the exact match of
+   * the address's host, which is all that the rule allows beyond its stricter reading of the text.
+   */
+  isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
 }
 
 let loading: Promise<typeof Binding> | undefined;
@@ -31,4 +36,20 @@ export const rules: Rules = {
       return undefined;
     }
   },
+  isCheckoutAddress: async (address, hosts) => {
+    try {
+      return (await load()).is_checkout_url(address, [...hosts]);
+    } catch {
+      return isListedHost(address, hosts);
+    }
+  },
 };
+
+function isListedHost(address: string, hosts: readonly string[]): boolean {
+  try {
+    const { protocol, host } = new URL(address);
+    return (protocol === 'https:' || protocol === 'http:') && hosts.includes(host);
+  } catch {
+    return false;
+  }
+}

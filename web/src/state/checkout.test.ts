@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../api/call';
-import { isCheckoutAddress } from '../browser/leaving';
+import { rules } from '../rules/door';
 import type { CheckoutLinkResponse, PlanPrice, ProblemBody } from '../rules/wire';
 import { type CheckoutOutside, createCheckout, priceOf } from './checkout';
 
@@ -41,7 +41,7 @@ function setUp(...answers: Answer<CheckoutLinkResponse>[]) {
       checkEmail: (email) => Promise.resolve(email.includes('@') ? undefined : 'email_invalid'),
       getCheckoutLink,
       circumstances: () => ({ language: 'en', code: 'SAVE20' }),
-      isCheckoutAddress,
+      isCheckoutAddress: rules.isCheckoutAddress,
       attemptKey: () => {
         keys += 1;
         return `key-${keys}`;

@@ -42,7 +42,7 @@ export interface CheckoutOutside {
   getCheckoutLink: (body: CheckoutLinkRequest, key: string) => Promise<Answer<CheckoutLinkResponse>>;
   /** What the request says besides the choice: code, affiliate, language, the way back. */
   circumstances: () => Partial<CheckoutLinkRequest>;
-  isCheckoutAddress: (address: string, hosts: readonly string[]) => boolean;
+  isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   attemptKey: () => string;
   leaveTo: (address: string) => void;
 }
@@ -93,7 +93,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       if (answer.kind === 'problem') return explain(email, price, answer.problem);
       attempt = undefined;
       if (answer.value.status !== 'ok') return refuse({ code: 'fetch_failed', unsettled: false });
-      if (!outside.isCheckoutAddress(answer.value.checkout_url, outside.hosts)) {
+      if (!(await outside.isCheckoutAddress(answer.value.checkout_url, outside.hosts))) {
         return refuse({ code: 'something_wrong', unsettled: false });
       }
       set({ stage: { phase: 'leaving' } });

@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { getCheckoutLink } from '../../api/subscription';
 import { offerQuery } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
-import { isCheckoutAddress, leaveTo } from '../../browser/leaving';
+import { leaveTo } from '../../browser/leaving';
 import { stored } from '../../browser/storage';
 import type { BuyPage, CheckoutLinkRequest, Language, PlanPrice } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
@@ -45,7 +45,7 @@ function outside(content: BuyPage, { page, rules }: Shop) {
     checkEmail: rules.checkEmail,
     getCheckoutLink,
     circumstances: () => circumstances(content, page.language),
-    isCheckoutAddress,
+    isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
     leaveTo,
   };
