@@ -6,6 +6,7 @@ use onefare_core::payment::PaymentState;
 
 use super::{add_order, add_payment, applied, quote};
 use crate::store::orders::CustomerFacts;
+use crate::store::payments::NewPayment;
 use crate::store::proof::{on_each, start};
 use crate::store::{attempts, deliveries, letters, orders, payments, webhook_events};
 
@@ -84,9 +85,11 @@ async fn a_payment_goes_from_open_to_one_end() {
         applied(&store, start()).await;
         let mut tx = store.begin().await.unwrap();
         add_order(&mut tx, "ord", start()).await;
-        add_payment(&mut tx, "pay_1", "ord", start()).await;
-        add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
         let (expires, now) = (start() + TimeDelta::hours(1), start() + TimeDelta::minutes(3));
+        let (open, paid, failed) = (PaymentState::Open, PaymentState::Paid, PaymentState::Failed);
+        add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
+        assert!(payments::move_state(&mut tx, "pay_2", open, failed, Some("declined"), now).await.unwrap());
+        add_payment(&mut tx, "pay_1", "ord", start()).await;
         assert!(payments::set_reference(&mut tx, "pay_1", "cs_1", Some("https://pay/1"), Some(expires)).await.unwrap());
         assert!(
             !payments::set_reference(&mut tx, "pay_1", "cs_2", Some("https://pay/2"), None).await.unwrap(),
@@ -94,10 +97,8 @@ async fn a_payment_goes_from_open_to_one_end() {
         );
         payments::set_customer(&mut tx, "pay_1", Some("cus_1"), None).await.unwrap();
         payments::set_customer(&mut tx, "pay_1", None, Some("sub_1")).await.unwrap();
-        assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_2");
+        assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_1");
         assert_eq!(payments::open_older_than(&mut tx, now, 1).await.unwrap()[0].id, "pay_1");
-        let (open, paid, failed) = (PaymentState::Open, PaymentState::Paid, PaymentState::Failed);
-        assert!(payments::move_state(&mut tx, "pay_2", open, failed, Some("declined"), now).await.unwrap());
         assert!(payments::move_state(&mut tx, "pay_1", open, paid, None, now).await.unwrap());
         assert!(!payments::move_state(&mut tx, "pay_1", open, failed, None, now).await.unwrap());
         tx.commit().await.unwrap();
@@ -112,6 +113,22 @@ async fn a_payment_goes_from_open_to_one_end() {
         assert_eq!(payments::of_order(&mut conn, "ord").await.unwrap().len(), 2);
         assert_eq!(payments::by_reference(&mut conn, "cs\0").await.unwrap(), None);
         assert!(payments::open_older_than(&mut conn, now, 9).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_has_one_open_payment() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "ord", start()).await;
+        add_payment(&mut tx, "pay_1", "ord", start()).await;
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        let second =
+            NewPayment { id: "pay_2", order_id: "ord", provider: "stripe", hash_digest: "other", created_at: start() };
+        assert!(payments::insert(&mut tx, &second).await.unwrap_err().is_unique_violation());
     })
     .await;
 }
