@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   const loadCatalog = catalogs[`../i18n/${page.language}/shop.json`];
   // Both chunks are there before hydration starts, so that the tree never waits for a part of itself.
   const [chunk, catalog] = await Promise.all([pages[pageName(page)](), loadCatalog?.() ?? {}]);
-  const app = <App shop={{ page, t: words(catalog), rules }} Page={chunk.default} />;
+  const app = <App shop={{ page, t: words(catalog, page.direction), rules }} Page={chunk.default} />;
   // An empty root means that the server could not draw the page: then the browser does.
   if (!root.firstElementChild) createRoot(root).render(app);
   else hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) });

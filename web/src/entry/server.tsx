@@ -1,13 +1,13 @@
 import './stand-ins';
 import { renderToString } from 'react-dom/server.browser';
-import { type Catalog, words } from '../i18n/words';
+import { type Catalog, type Words, words } from '../i18n/words';
 import Buy from '../pages/buy';
 import Document from '../pages/document';
 import Home from '../pages/home';
 import NotFound from '../pages/not-found';
 import PaymentFailed from '../pages/payment-failed';
 import PaymentSuccess from '../pages/payment-success';
-import type { Page } from '../rules/wire';
+import type { Language, Page } from '../rules/wire';
 import { App } from './App';
 import { type PageComponent, type PageName, pageName } from './page-name';
 
@@ -34,8 +34,19 @@ declare global {
   var onefareRender: (pageJson: string) => string;
 }
 
+const spoken = new Map<Language, Words>();
+
+function wordsOf({ language, direction }: Page): Words {
+  let found = spoken.get(language);
+  if (!found) {
+    found = words(catalogs[`../i18n/${language}/shop.json`] ?? {}, direction);
+    spoken.set(language, found);
+  }
+  return found;
+}
+
 globalThis.onefareRender = (pageJson) => {
   const page = JSON.parse(pageJson) as Page;
-  const t = words(catalogs[`../i18n/${page.language}/shop.json`] ?? {});
+  const t = wordsOf(page);
   return renderToString(<App shop={{ page, t, rules: noRules }} Page={components[pageName(page)]} />);
 };

@@ -77,6 +77,11 @@ describe('words', () => {
     expect(Array.isArray(woven) && woven.every(isValidElement)).toBe(true);
   });
 
+  it('sets what fills a slot apart in a right-to-left sentence', () => {
+    const arabic = words({ 'plan.save': 'وفّر {percent}' }, 'rtl');
+    expect(arabic('plan.save', { percent: 'B.V.' })).toBe('وفّر \u2068B.V.\u2069');
+  });
+
   it('tell an unknown problem in general terms', () => {
     const real = words({ 'problem.something_wrong': 'Something went wrong.', 'problem.network': 'No network' });
     expect(problemText(real, 'network')).toBe('No network');

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import type { Direction } from '../rules/wire';
 import type english from './en/shop.json';
 
 /** Every text of the shop pages. English defines the keys; a test holds the other languages to them. */
@@ -19,20 +20,39 @@ export interface Words {
 
 const SLOT = /\{(\w+)\}/;
 
-/** The texts of one catalog as a function. */
-export function words(catalog: Partial<Catalog>): Words {
-  const template = (key: Key): string => catalog[key] ?? key;
+/**
+ * In a right-to-left sentence a name such as "Example B.V." loses its last point to the other side, unless it is set
+ * apart from what surrounds it.
+ */
+function isolated(value: string): string {
+  return `\u2068${value}\u2069`;
+}
+
+/** The texts of one catalog as a function, for a direction of writing. */
+export function words(catalog: Partial<Catalog>, direction: Direction = 'ltr'): Words {
+  // Taking a template apart is what costs, and the server asks for the same ones again on every page.
+  const known = new Map<Key, string[]>();
+  const pieces = (key: Key): string[] => {
+    let found = known.get(key);
+    if (!found) {
+      found = (catalog[key] ?? key).split(SLOT);
+      known.set(key, found);
+    }
+    return found;
+  };
+  const apart = direction === 'rtl' ? isolated : (value: string) => value;
+  const filled = (name: string, slots: Slots): string => {
+    const value = slots[name];
+    return value === undefined ? `{${name}}` : apart(String(value));
+  };
   const text = (key: Key, slots: Slots = {}): string =>
-    template(key)
-      .split(SLOT)
-      .map((piece, index) => (index % 2 === 0 ? piece : String(slots[piece] ?? `{${piece}}`)))
+    pieces(key)
+      .map((piece, index) => (index % 2 === 0 ? piece : filled(piece, slots)))
       .join('');
   const nodes = (key: Key, slots: Record<string, ReactNode>): ReactNode =>
-    template(key)
-      .split(SLOT)
-      .map((piece, index) =>
-        createElement(Fragment, { key: `${index}${piece}` }, index % 2 === 0 ? piece : (slots[piece] ?? `{${piece}}`)),
-      );
+    pieces(key).map((piece, index) =>
+      createElement(Fragment, { key: `${index}${piece}` }, index % 2 === 0 ? piece : (slots[piece] ?? `{${piece}}`)),
+    );
   const has = (key: string): key is Key => Object.hasOwn(catalog, key);
   return Object.assign(text, { nodes, has });
 }

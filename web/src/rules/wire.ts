@@ -12,6 +12,7 @@ export type {
   CodeNotice,
   Content,
   CurrencyOption,
+  Direction,
   Document,
   DocumentPage,
   HomePage,
