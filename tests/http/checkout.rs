@@ -230,3 +230,54 @@ async fn a_failure_the_provider_has_stored_does_not_lock_the_buyer_out() {
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_change_of_mind_and_back_gets_a_page_that_stays_open() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let yearly = twelve_months("amal@example.com", "AED", 15000);
+    let first = shop.checkout(&mut browser, yearly.clone()).await;
+    let other = shop.checkout(&mut browser, twelve_months("amal@example.com", "USD", 3999)).await;
+    let again = shop.checkout(&mut browser, yearly).await;
+    let sessions = [&first, &other, &again].map(Shop::session_of);
+    assert_ne!(sessions[0], sessions[2], "the first page is being ended");
+    for _ in 0..100 {
+        let mut states = Vec::new();
+        for session in &sessions {
+            let request = shop.http.get(format!("{}/v1/checkout/sessions/{session}", shop.sandbox));
+            let request = request.bearer_auth("sk_test_onefare_sandbox");
+            states.push(shop.finish(&mut Browser::default(), request).await.body["status"].clone());
+        }
+        if states == ["expired", "expired", "open"] {
+            shop.at_pay_page(&sessions[2], "pay").await;
+            assert_eq!(shop.verify_until_known(&mut browser, &sessions[2]).await.body["status"], "ok");
+            assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (2, 1));
+            shop.running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the pages did not come to rest");
+}
+
+#[tokio::test]
+async fn the_same_purchase_again_right_after_paying_leads_to_the_paid_one() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let session = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
+    shop.at_pay_page(&session, "pay").await;
+    shop.verify_until_known(&mut browser, &session).await;
+    let again = shop.checkout(&mut browser, body.clone()).await;
+    let address = again.body["checkout_url"].as_str().unwrap().to_owned();
+    assert!(address.starts_with(&format!("{}/payment-success?session_id=", shop.shop)), "{address}");
+    let hash = address.rsplit('=').next().unwrap();
+    assert_eq!(shop.verify(&mut browser, hash).await.body["status"], "ok");
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
+    // A day later it is a new wish.
+    shop.clock.advance(Duration::from_secs(86_400));
+    let later = shop.checkout(&mut browser, body).await;
+    assert_ne!(Shop::session_of(&later), session);
+    assert_eq!(shop.rows("orders").await, 2);
+    shop.running.stop().await;
+}

@@ -5,27 +5,27 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::{Checkout, agreed};
-use onefare_core::discount::fold_code;
 use onefare_core::language::Language;
-use onefare_core::order::{OrderEvent, OrderState};
+use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
+use crate::flows::placing::{Attempt, place, renew};
 use crate::flows::quoting::{Prices, checkout_quotes};
 use crate::flows::settlement::{self, Outcome};
-use crate::ids::{digest, new_id, new_order_number, payment_hash};
+use crate::ids::payment_hash;
 use crate::jobs::JobKind;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::plan_name::plan_name;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::requests::NewSubscriptionCheckout;
 use crate::problem::Refusal;
-use crate::store::orders::{NewOrder, Order};
-use crate::store::payments::{NewPayment, Payment};
-use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+use crate::store::{jobs, payments};
 
 /// How long a payment page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first
 /// hour still names an instant the provider accepts.
@@ -33,9 +33,6 @@ const PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
 
 /// How long a payment that was never handed over is tried again under its own key.
 const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
-
-/// When the first recheck looks after a payment whose notice was lost.
-const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
 /// Who is asking.
 #[derive(Clone, Debug)]
@@ -55,7 +52,7 @@ pub struct Buyer {
 pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
     let checkout = Checkout::read(request)?;
     let quote = agreed_quote(app, &checkout, buyer).await?;
-    let mut attempt = place(app, &checkout, &quote, buyer).await.map_err(PlaceError::into_refusal)?;
+    let mut attempt = place(app, &checkout, &quote, buyer).await?;
     // A payment page that expired or was ended meanwhile gets one successor on the same order.
     for _ in 0..2 {
         match hand_over(app, &attempt).await? {
@@ -65,12 +62,6 @@ pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Re
         }
     }
     Err(Problem::ProviderUnavailable.into())
-}
-
-/// An order and the payment that is being attempted.
-struct Attempt {
-    order: Order,
-    payment: Payment,
 }
 
 async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Quote, Refusal> {
@@ -87,131 +78,6 @@ async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Q
         }
         Err(problem) => Err(problem.into()),
     }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum PlaceError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("the attempt key belongs to another order")]
-    KeyOfAnotherOrder,
-}
-
-impl PlaceError {
-    fn into_refusal(self) -> Refusal {
-        match self {
-            Self::Store(error) => Refusal::internal(error),
-            Self::KeyOfAnotherOrder => Problem::BadRequest.into(),
-        }
-    }
-}
-
-/// Finds the order of this attempt or stores a new one, in one transaction.
-///
-/// The same order is found again by the attempt's key (a double click, a retry), and by the buyer's cookie and the
-/// quote (a refresh, the back button). An order for anything else gets its payment page ended.
-async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> Result<Attempt, PlaceError> {
-    let now = app.clock.now();
-    let buyer_digest = digest(&buyer.cookie);
-    let fingerprint = fingerprint(checkout, quote);
-    let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
-    let mut tx = app.store.begin().await?;
-    // Of two clicks that arrive together the second waits here and then finds the first one's order.
-    tx.hold(&buyer_digest).await?;
-    if let Some(payment_id) = match &key {
-        Some(key) => attempts::payment_of(&mut tx, key).await?,
-        None => None,
-    } && let Some(attempt) = load(&mut tx, &payment_id).await?
-    {
-        if attempt.order.quote_fingerprint != fingerprint {
-            return Err(PlaceError::KeyOfAnotherOrder);
-        }
-        return Ok(attempt);
-    }
-    let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
-    let order = match known {
-        Some(order) => order,
-        None => {
-            end_other_pages(&mut tx, &buyer_digest, now).await?;
-            store_order(&mut tx, checkout, quote, buyer, &buyer_digest, &fingerprint, now).await?
-        }
-    };
-    let payment = match payments::open_of_order(&mut tx, &order.id).await? {
-        Some(payment) => payment,
-        None => store_payment(app, &mut tx, &order, now).await?,
-    };
-    if let Some(key) = key {
-        attempts::claim(&mut tx, &key, &payment.id, now).await?;
-    }
-    tx.commit().await?;
-    Ok(Attempt { order, payment })
-}
-
-async fn load(tx: &mut Tx, payment_id: &str) -> Result<Option<Attempt>, StoreError> {
-    let Some(payment) = payments::by_id(tx, payment_id).await? else { return Ok(None) };
-    let order = orders::by_id(tx, &payment.order_id).await?;
-    Ok(order.map(|order| Attempt { order, payment }))
-}
-
-/// Another plan, currency, code or address: the old page must not be paid any more.
-async fn end_other_pages(tx: &mut Tx, buyer_digest: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    for order in orders::open_of_buyer(tx, buyer_digest).await? {
-        if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
-            jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn store_order(
-    tx: &mut Tx,
-    checkout: &Checkout,
-    quote: &Quote,
-    buyer: &Buyer,
-    buyer_digest: &str,
-    quote_fingerprint: &str,
-    now: DateTime<Utc>,
-) -> Result<Order, StoreError> {
-    let (id, code) = (new_id("ord"), quote.code.as_deref().and_then(fold_code));
-    let order = NewOrder {
-        id: &id,
-        number: &new_order_number(),
-        buyer: buyer_digest,
-        email: &checkout.email,
-        language: checkout.language.unwrap_or(buyer.language),
-        return_to: checkout.return_to.as_deref(),
-        quote,
-        quote_fingerprint,
-        code: code.as_deref(),
-        im_ref: checkout.im_ref.as_deref(),
-        fb_params: checkout.fb_params.as_ref(),
-        created_at: now,
-    };
-    orders::insert(tx, &order).await?;
-    orders::by_id(tx, &id).await?.ok_or(StoreError::Gone("orders"))
-}
-
-async fn store_payment(app: &App, tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Payment, StoreError> {
-    let id = new_id("pay");
-    let hash_digest = digest(&payment_hash(&app.config.secret, &id));
-    let payment =
-        NewPayment { id: &id, order_id: &order.id, provider: "stripe", hash_digest: &hash_digest, created_at: now };
-    payments::insert(tx, &payment).await?;
-    jobs::enqueue(tx, JobKind::RecheckPayment, &id, now + FIRST_RECHECK, now).await?;
-    payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
-}
-
-/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are.
-fn fingerprint(checkout: &Checkout, quote: &Quote) -> String {
-    let parts = [
-        checkout.email.canonical(),
-        quote.product_id.clone(),
-        quote.currency.code().to_owned(),
-        quote.due_now.to_string(),
-        quote.renewal.to_string(),
-        quote.code.clone().unwrap_or_default(),
-    ];
-    digest(&parts.join("\n"))
 }
 
 /// What keeps a stored order from being put to the provider: a damaged row or a wrong public address.
@@ -234,6 +100,9 @@ enum HandedOver {
 /// Gets the payment page: the known one if it can still be used, else from the provider.
 async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
+    if !matches!(order.state, OrderState::Open | OrderState::Closed) {
+        return Ok(HandedOver::AlreadyPaid);
+    }
     if payment.state == PaymentState::Failed {
         return Ok(HandedOver::Over);
     }
@@ -260,8 +129,17 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
     payments::set_reference(&mut tx, &payment.id, &session.id, Some(&url), Some(page_ends(payment)))
         .await
         .map_err(Refusal::internal)?;
+    let given_up = payments::by_id(&mut tx, &payment.id)
+        .await
+        .map_err(Refusal::internal)?
+        .is_some_and(|payment| payment.state == PaymentState::Failed);
+    if given_up {
+        // Another choice overtook this one while the provider was asked: its page must not stay payable.
+        let now = app.clock.now();
+        jobs::enqueue(&mut tx, JobKind::ExpireSession, &payment.id, now, now).await.map_err(Refusal::internal)?;
+    }
     tx.commit().await.map_err(Refusal::internal)?;
-    Ok(HandedOver::Page(url))
+    Ok(if given_up { HandedOver::Over } else { HandedOver::Page(url) })
 }
 
 /// The address of a page that was made earlier; the provider knows it where a crash kept us from noting it.
@@ -328,20 +206,4 @@ async fn end_payment(app: &App, payment: &Payment, why: &str) {
     if let Err(error) = ended.await {
         tracing::error!(payment = %payment.id, %error, "payment could not be closed");
     }
-}
-
-/// A new payment on the same order, after the last one ended without money.
-async fn renew(app: &App, order: &Order) -> Result<Attempt, StoreError> {
-    let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
-    tx.hold(&order.buyer).await?;
-    if let Some((reopened, _)) = OrderState::Closed.on(OrderEvent::NewAttempt) {
-        orders::move_state(&mut tx, &order.id, OrderState::Closed, reopened, now).await?;
-    }
-    let payment = match payments::open_of_order(&mut tx, &order.id).await? {
-        Some(payment) => payment,
-        None => store_payment(app, &mut tx, order, now).await?,
-    };
-    tx.commit().await?;
-    Ok(Attempt { order: order.clone(), payment })
 }

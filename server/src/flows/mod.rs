@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
 pub mod notices;
+pub mod placing;
 pub mod quoting;
 pub mod settlement;
 pub mod status;

@@ -1,0 +1,208 @@
+//! Finds the order and the payment of an attempt, or stores them: one purchase, however often it is asked for.
+//!
+//! Everything here happens in one transaction per attempt, one attempt of a buyer at a time, before any provider is
+//! asked.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::checkout::Checkout;
+use onefare_core::discount::fold_code;
+use onefare_core::language::Language;
+use onefare_core::order::{OrderEvent, OrderState};
+use onefare_core::payment::PaymentState;
+use onefare_core::problem::Problem;
+use onefare_core::quote::Quote;
+
+use crate::app::App;
+use crate::flows::checkout::Buyer;
+use crate::ids::{digest, new_id, new_order_number, payment_hash};
+use crate::jobs::JobKind;
+use crate::problem::Refusal;
+use crate::store::orders::{NewOrder, Order};
+use crate::store::payments::{NewPayment, Payment};
+use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
+
+/// When the first recheck looks after a payment whose notice was lost.
+const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
+
+/// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
+/// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
+const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
+
+/// An order and the payment that is being attempted.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The order.
+    pub order: Order,
+    /// Its newest payment.
+    pub payment: Payment,
+}
+
+/// Why there is no attempt.
+#[derive(Debug, thiserror::Error)]
+pub enum PlaceError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// One key, two different purchases.
+    #[error("the attempt key belongs to another order")]
+    KeyOfAnotherOrder,
+}
+
+impl From<PlaceError> for Refusal {
+    fn from(error: PlaceError) -> Self {
+        match error {
+            PlaceError::Store(error) => Self::internal(error),
+            PlaceError::KeyOfAnotherOrder => Problem::BadRequest.into(),
+        }
+    }
+}
+
+/// Finds the order of this attempt or stores a new one.
+///
+/// The same order is found again by the attempt's key (a double click, a retry), and by the buyer's cookie and the
+/// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
+///
+/// # Errors
+/// The database; a key that was used for another purchase.
+pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> Result<Attempt, PlaceError> {
+    let now = app.clock.now();
+    let buyer_digest = digest(&buyer.cookie);
+    let fingerprint = fingerprint(checkout, quote, checkout.language.unwrap_or(buyer.language));
+    let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
+    let mut tx = app.store.begin().await?;
+    // Of two clicks that arrive together the second waits here and then finds the first one's order.
+    tx.hold(&buyer_digest).await?;
+    if let Some(key) = &key
+        && let Some(attempt) = attempt_of(&mut tx, key).await?
+    {
+        return if attempt.order.quote_fingerprint == fingerprint {
+            Ok(attempt)
+        } else {
+            Err(PlaceError::KeyOfAnotherOrder)
+        };
+    }
+    if let Some(order) = orders::paid_since(&mut tx, &buyer_digest, &fingerprint, now - REPEAT_WINDOW).await?
+        && let Some(payment) = payments::latest_of_order(&mut tx, &order.id).await?
+    {
+        return Ok(Attempt { order, payment });
+    }
+    let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
+    let order = match known {
+        Some(order) => order,
+        None => store_order(&mut tx, checkout, quote, buyer, &buyer_digest, &fingerprint, now).await?,
+    };
+    end_other_pages(&mut tx, &order, now).await?;
+    let payment = open_payment(app, &mut tx, &order, now).await?;
+    if let Some(key) = key {
+        attempts::claim(&mut tx, &key, &payment.id, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    Ok(Attempt { order, payment })
+}
+
+/// A new payment on the same order, after the last one ended without money.
+///
+/// # Errors
+/// The database.
+pub async fn renew(app: &App, order: &Order) -> Result<Attempt, StoreError> {
+    let mut tx = app.store.begin().await?;
+    tx.hold(&order.buyer).await?;
+    // Read again: another payment may have settled the order meanwhile.
+    let order = orders::by_id(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
+    let payment = match order.state {
+        OrderState::Open | OrderState::Closed => open_payment(app, &mut tx, &order, app.clock.now()).await?,
+        OrderState::Paid | OrderState::Delivered | OrderState::Held => {
+            payments::latest_of_order(&mut tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
+        }
+    };
+    tx.commit().await?;
+    Ok(Attempt { order, payment })
+}
+
+async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreError> {
+    let Some(payment_id) = attempts::payment_of(tx, key).await? else { return Ok(None) };
+    let Some(payment) = payments::by_id(tx, &payment_id).await? else { return Ok(None) };
+    let order = orders::by_id(tx, &payment.order_id).await?;
+    Ok(order.map(|order| Attempt { order, payment }))
+}
+
+/// Another plan, currency, code or address was chosen: the old page must not be paid any more. Its payment is given
+/// up at once, so that a change of mind back gets a page of its own; the job ends the page at the provider. Money that
+/// is faster than the job still counts.
+async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let (open, failed) = (PaymentState::Open, PaymentState::Failed);
+    for order in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
+        if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
+            payments::move_state(tx, &payment.id, open, failed, Some("superseded"), now).await?;
+            jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
+        }
+        if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
+            orders::move_state(tx, &order.id, order.state, closed, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The order's open payment, or a new one; a closed order is open again with it.
+async fn open_payment(app: &App, tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Payment, StoreError> {
+    if let Some((reopened, _)) = OrderState::Closed.on(OrderEvent::NewAttempt) {
+        orders::move_state(tx, &order.id, OrderState::Closed, reopened, now).await?;
+    }
+    match payments::open_of_order(tx, &order.id).await? {
+        Some(payment) => Ok(payment),
+        None => store_payment(app, tx, order, now).await,
+    }
+}
+
+async fn store_order(
+    tx: &mut Tx,
+    checkout: &Checkout,
+    quote: &Quote,
+    buyer: &Buyer,
+    buyer_digest: &str,
+    quote_fingerprint: &str,
+    now: DateTime<Utc>,
+) -> Result<Order, StoreError> {
+    let (id, code) = (new_id("ord"), quote.code.as_deref().and_then(fold_code));
+    let order = NewOrder {
+        id: &id,
+        number: &new_order_number(),
+        buyer: buyer_digest,
+        email: &checkout.email,
+        language: checkout.language.unwrap_or(buyer.language),
+        return_to: checkout.return_to.as_deref(),
+        quote,
+        quote_fingerprint,
+        code: code.as_deref(),
+        im_ref: checkout.im_ref.as_deref(),
+        fb_params: checkout.fb_params.as_ref(),
+        created_at: now,
+    };
+    orders::insert(tx, &order).await?;
+    orders::by_id(tx, &id).await?.ok_or(StoreError::Gone("orders"))
+}
+
+async fn store_payment(app: &App, tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Payment, StoreError> {
+    let id = new_id("pay");
+    let hash_digest = digest(&payment_hash(&app.config.secret, &id));
+    let payment =
+        NewPayment { id: &id, order_id: &order.id, provider: "stripe", hash_digest: &hash_digest, created_at: now };
+    payments::insert(tx, &payment).await?;
+    jobs::enqueue(tx, JobKind::RecheckPayment, &id, now + FIRST_RECHECK, now).await?;
+    payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
+}
+
+/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are.
+fn fingerprint(checkout: &Checkout, quote: &Quote, language: Language) -> String {
+    let parts = [
+        checkout.email.canonical(),
+        quote.product_id.clone(),
+        quote.currency.code().to_owned(),
+        quote.due_now.to_string(),
+        quote.renewal.to_string(),
+        quote.code.clone().unwrap_or_default(),
+        language.code().to_owned(),
+    ];
+    digest(&parts.join("\n"))
+}
