@@ -37,6 +37,9 @@ const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
 /// When the first recheck looks after a payment whose notice was lost.
 const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
+/// How long the same browser asking for the same plan, price and address means the purchase it has already paid.
+const SAME_PURCHASE: TimeDelta = TimeDelta::days(1);
+
 /// Who is asking.
 #[derive(Clone, Debug)]
 pub struct Buyer {
@@ -109,7 +112,7 @@ impl PlaceError {
 /// Finds the order of this attempt or stores a new one, in one transaction.
 ///
 /// The same order is found again by the attempt's key (a double click, a retry), and by the buyer's cookie and the
-/// quote (a refresh, the back button). An order for anything else gets its payment page ended.
+/// quote (a refresh, the back button), paid or not. An order for anything else gets its payment page ended.
 async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
@@ -126,6 +129,9 @@ async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> 
         if attempt.order.quote_fingerprint != fingerprint {
             return Err(PlaceError::KeyOfAnotherOrder);
         }
+        return Ok(attempt);
+    }
+    if let Some(attempt) = paid_before(&mut tx, &buyer_digest, &fingerprint, now).await? {
         return Ok(attempt);
     }
     let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
@@ -145,6 +151,20 @@ async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> 
     }
     tx.commit().await?;
     Ok(Attempt { order, payment })
+}
+
+/// The same purchase, paid not long ago: somebody came back by the Back button. It is shown again, not sold again.
+async fn paid_before(
+    tx: &mut Tx,
+    buyer_digest: &str,
+    fingerprint: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Attempt>, StoreError> {
+    let since = now - SAME_PURCHASE;
+    let Some(order) = orders::find_paid_for_buyer(tx, buyer_digest, fingerprint, since).await? else { return Ok(None) };
+    let payments = payments::of_order(tx, &order.id).await?;
+    let paid = payments.into_iter().find(|payment| payment.state == PaymentState::Paid);
+    Ok(paid.map(|payment| Attempt { order, payment }))
 }
 
 async fn load(tx: &mut Tx, payment_id: &str) -> Result<Option<Attempt>, StoreError> {

@@ -136,6 +136,21 @@ pub async fn find_open_for_buyer(
     sqlx::query(sql).bind(buyer).bind(quote_fingerprint).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// The newest order of this buyer for the same quote that was paid at or after an instant.
+pub async fn find_paid_for_buyer(
+    conn: &mut AnyConnection,
+    buyer: &str,
+    quote_fingerprint: &str,
+    since: DateTime<Utc>,
+) -> Result<Option<Order>, StoreError> {
+    let sql = select!(
+        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state IN ('paid', 'delivered') AND paid_at >= $3 \
+         ORDER BY paid_at DESC, id DESC LIMIT 1"
+    );
+    let query = sqlx::query(sql).bind(buyer).bind(quote_fingerprint).bind(since.timestamp_millis());
+    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
 /// Every order of this buyer that waits for a payment, newest first.
 pub async fn open_of_buyer(conn: &mut AnyConnection, buyer: &str) -> Result<Vec<Order>, StoreError> {
     let sql = select!("WHERE buyer = $1 AND state = 'open' ORDER BY created_at DESC, id DESC");
