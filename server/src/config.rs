@@ -85,6 +85,9 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where its signed notices go; default the shop itself. Another address puts
+    /// something in between, such as a recorder.
+    pub webhook_url: Option<Url>,
     /// Whether card payments go to it.
     pub payments: bool,
     /// Whether letters go to it.
@@ -139,6 +142,7 @@ impl Config {
             (Environment::Development, has_stripe, has_mail) => Some(Sandbox {
                 listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
                 public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
+                webhook_url: optional_url("ONEFARE_SANDBOX_WEBHOOK_URL")?,
                 payments: !has_stripe,
                 mail: !has_mail,
             }),
@@ -168,7 +172,7 @@ impl Config {
             mail,
             sandbox,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
-            dev_assets: text("ONEFARE_DEV_ASSETS").map(|_| url("ONEFARE_DEV_ASSETS", "")).transpose()?,
+            dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
         })
     }
 
@@ -205,6 +209,10 @@ fn url(variable: &'static str, default: &str) -> Result<Url, ConfigError> {
     let value = text(variable).unwrap_or_else(|| default.to_owned());
     let parsed = Url::parse(&value).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     parsed.ok_or_else(|| invalid(variable, &value, "an http or https address"))
+}
+
+fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {
+    text(variable).map(|_| url(variable, "")).transpose()
 }
 
 fn live_stripe() -> Result<Option<Stripe>, ConfigError> {

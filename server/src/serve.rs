@@ -186,7 +186,10 @@ async fn open_sandbox(
     let opened = Sandbox::open(SandboxSettings {
         database: config.data_dir.join("sandbox.sqlite"),
         public_url,
-        webhook_url: format!("http://{shop}/webhooks/stripe").parse()?,
+        webhook_url: match &sandbox.webhook_url {
+            Some(elsewhere) => elsewhere.clone(),
+            None => format!("http://{shop}/webhooks/stripe").parse()?,
+        },
         secret_key: config::SANDBOX_KEY.to_owned(),
         webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
         clock: clock.clone(),

@@ -63,7 +63,13 @@ impl Shop {
             data_dir: data.path().to_owned(),
             stripe: sandbox_stripe(any, &sandbox_url),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
-            sandbox: Some(Sandbox { listen: any, public_url: sandbox_url, payments: true, mail: true }),
+            sandbox: Some(Sandbox {
+                listen: any,
+                public_url: sandbox_url,
+                webhook_url: None,
+                payments: true,
+                mail: true,
+            }),
             brand_file: None,
             dev_assets: None,
         };

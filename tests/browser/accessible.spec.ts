@@ -1,0 +1,98 @@
+// Every state that a buyer can meet, checked by axe in both directions of writing, light and dark.
+import type { Page } from '@playwright/test';
+import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { breakDown, mend } from './provider';
+import { axe, expect, test } from './shop';
+import { words } from './words';
+
+async function inBothLights(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await axe(page);
+  }
+}
+
+for (const lang of ['en', 'ar'] as const) {
+  const t = words(lang);
+
+  test.describe(lang, () => {
+    for (const path of ['/', '/terms', '/privacy-policy', '/support', '/panel', '/no-such-page']) {
+      test(`${path} is accessible`, async ({ page, complaints }) => {
+        if (path === '/no-such-page') complaints.expect(/status of 404/);
+        await page.goto(t.prefix + path);
+        await awake(page);
+        await inBothLights(page);
+      });
+    }
+
+    test('the form with its errors is accessible', async ({ page, shop, complaints }) => {
+      complaints.expect(/status of 503/);
+      const form = new BuyForm(page, t);
+      await form.open('?code=SUMMER25');
+      await form.button.click();
+      await form.saysBesideField(t('problem.email_required'));
+      await inBothLights(page);
+      await breakDown(shop, 'checkout.sessions.create');
+      try {
+        await form.email.fill(newBuyer());
+        await form.button.click();
+        await expect(form.alert).toContainText(t('problem.something_wrong'), { timeout: 20_000 });
+        await inBothLights(page);
+      } finally {
+        await mend(shop);
+      }
+    });
+
+    test('the dialogs are accessible', async ({ page, complaints }) => {
+      complaints.expect(/status of 409/);
+      const form = new BuyForm(page, t);
+      await form.open();
+      await page.getByRole('banner').getByRole('link').first().click();
+      await expect(page.getByRole('dialog', { name: t('leave.title') })).toBeVisible();
+      await inBothLights(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: t('shell.languages') }).click();
+      await inBothLights(page);
+      await page.keyboard.press('Escape');
+      // As if the price had moved since the page was made: the server answers with what holds.
+      await page.route(/get_checkout_link/, (route) => {
+        const postData = { ...route.request().postDataJSON(), expected_amount: 13_999 };
+        return route.continue({ postData });
+      });
+      await form.email.fill(newBuyer());
+      await form.button.click();
+      await expect(page.getByRole('dialog', { name: t('repriced.title') })).toBeVisible();
+      await inBothLights(page);
+    });
+
+    test('the pages of an unpaid order are accessible', async ({ page }) => {
+      const form = new BuyForm(page, t);
+      const result = new ResultPage(page, t);
+      await form.open('?package=3');
+      await form.buy(newBuyer());
+      const session = await onPayPage(page);
+      await inBothLights(page);
+      await page.getByRole('link', { name: 'Leave it open and go back' }).click();
+      await result.isFailed();
+      await inBothLights(page);
+      await page.goto(`${t.prefix}/payment-success?session_id=${session}`);
+      await awake(page);
+      await expect(result.heading).toHaveText(t('result.processing'));
+      await inBothLights(page);
+    });
+
+    test('the receipt and the error are accessible', async ({ page, complaints }) => {
+      complaints.expect(/status of 404/);
+      const form = new BuyForm(page, t);
+      const result = new ResultPage(page, t);
+      await form.open();
+      await form.buy(newBuyer());
+      await pay(page);
+      await result.isPaid();
+      await inBothLights(page);
+      await page.goto(`${t.prefix}/payment-success?session_id=cs_test_unknown`);
+      await expect(result.heading).toHaveText(t('result.error'));
+      await inBothLights(page);
+    });
+  });
+}

@@ -1,0 +1,151 @@
+// The steps of a purchase as a person takes them. Every journey is made of these.
+import { randomBytes } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { plain, type Words, words } from './words';
+
+/** An address nobody else in the run has. */
+export const newBuyer = (name = 'sara') => `${name}.${randomBytes(5).toString('hex')}@example.com`;
+
+export type Cycle = 'monthly' | 'quarterly' | 'yearly';
+
+/** Waits until the page answers: React keeps its properties on every element it has taken over. */
+export async function awake(page: Page) {
+  await page.waitForFunction(() => {
+    const part = document.querySelector('main');
+    return part !== null && Object.keys(part).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+/** The plan picker. */
+export class BuyForm {
+  readonly page: Page;
+  readonly t: Words;
+
+  constructor(page: Page, t: Words = words('en')) {
+    this.page = page;
+    this.t = t;
+  }
+
+  async open(query = '') {
+    await this.page.goto(`${this.t.prefix}/buy${query}`);
+    await awake(this.page);
+  }
+
+  plan(cycle: Cycle): Locator {
+    return this.page.getByRole('radio', { name: new RegExp(`^${this.t(`plan.name.${cycle}`)} `) });
+  }
+
+  /** The card around a plan's radio. */
+  card(cycle: Cycle): Locator {
+    return this.page.locator('label').filter({ has: this.plan(cycle) });
+  }
+
+  get email(): Locator {
+    return this.page.getByLabel(this.t('pay.email'), { exact: true });
+  }
+
+  get currency(): Locator {
+    return this.page.getByLabel(this.t('shell.currency'));
+  }
+
+  get summary(): Locator {
+    return this.page.getByRole('region', { name: this.t('pay.summary') });
+  }
+
+  get button(): Locator {
+    return this.summary.getByRole('button');
+  }
+
+  get alert(): Locator {
+    return this.summary.getByRole('alert');
+  }
+
+  get total(): Locator {
+    return this.summary.locator('p').filter({ hasText: this.t('pay.total') }).locator('bdi');
+  }
+
+  async totalText(): Promise<string> {
+    return plain(await this.total.innerText());
+  }
+
+  /** What stands beside the field, for eyes and for screen readers. */
+  async saysBesideField(text: string) {
+    await expect(this.email).toHaveAccessibleDescription(text);
+    await expect(this.email).toHaveAttribute('aria-invalid', 'true');
+    await expect(this.email).toBeFocused();
+    await expect(this.page.getByText(text, { exact: true })).toBeVisible();
+  }
+
+  /** Whether the form can be used: nothing waits, nothing is locked. */
+  async isFree() {
+    await expect(this.button).toHaveText(this.t('pay.button'));
+    await expect(this.button).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(this.email).toBeEditable();
+    await expect(this.plan('yearly')).toBeEnabled();
+  }
+
+  /** Types the address and buys; ends on the pay page. Returns the total that was shown. */
+  async buy(email: string): Promise<string> {
+    await this.email.fill(email);
+    const total = await this.totalText();
+    await this.button.click();
+    await onPayPage(this.page);
+    return total;
+  }
+}
+
+/** The provider's page, where it must be: on another port. Returns the session's id. */
+export async function onPayPage(page: Page): Promise<string> {
+  await page.waitForURL(/\/pay\/cs_test_/);
+  return new URL(page.url()).pathname.split('/')[2] ?? '';
+}
+
+/** Presses the button that pays. */
+export const pay = (page: Page) => page.getByRole('button', { name: /^Pay and subscribe/ }).click();
+
+/** The page after a payment. */
+export class ResultPage {
+  readonly page: Page;
+  readonly t: Words;
+
+  constructor(page: Page, t: Words = words('en')) {
+    this.page = page;
+    this.t = t;
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+
+  get retry(): Locator {
+    return this.page.getByRole('link', { name: this.t('failed.retry') });
+  }
+
+  /** A paid order, and nothing personal in the address. */
+  async isPaid() {
+    await expect(this.heading).toHaveText(this.t('result.success'));
+    await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-success$`));
+  }
+
+  /** A payment that was not made, with a way back. */
+  async isFailed() {
+    await expect(this.heading).toHaveText(this.t('failed.title'));
+    await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-failed$`));
+    await expect(this.page.getByText(this.t('result.success'))).toHaveCount(0);
+  }
+
+  async fact(key: 'order' | 'ends' | 'amount' | 'email'): Promise<string> {
+    const term = this.page.locator('dt').getByText(this.t(`result.${key}`), { exact: true });
+    return plain(await term.locator('xpath=following-sibling::dd').innerText());
+  }
+
+  /** Everything the page states about the order. */
+  async facts() {
+    return {
+      order: await this.fact('order'),
+      ends: await this.fact('ends'),
+      amount: await this.fact('amount'),
+      email: await this.fact('email'),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+// Browsers keep a page alive when it is left and bring it back as it was. Playwright switches that off, so this file
+// starts a browser that does it, as everybody's does.
+import { BuyForm, newBuyer, onPayPage } from './buying';
+import { onlySessionOf } from './provider';
+import { expect, test } from './shop';
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  },
+});
+
+test('a form that comes back from the pay page as it was left is usable', async ({ page, shop }) => {
+  const form = new BuyForm(page);
+  const buyer = newBuyer();
+  await form.open();
+  await page.evaluate(() => {
+    window.addEventListener('pageshow', (event) => {
+      document.documentElement.dataset.kept = String(event.persisted);
+    });
+  });
+  await form.buy(buyer);
+  const session = await onPayPage(page);
+  await page.evaluate(() => window.history.back());
+  await page.waitForURL(/\/buy$/, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-kept', 'true');
+  await form.isFree();
+  await expect(form.email).toHaveValue(buyer);
+  await form.button.click();
+  expect(await onPayPage(page)).toBe(session);
+  await onlySessionOf(shop, buyer);
+});

@@ -1,0 +1,100 @@
+// Payments that are declined, left or forgotten: nothing is claimed, nothing is lost, and the way back is the same offer.
+import type { Page } from '@playwright/test';
+import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { chargesOf, onlySessionOf, sessionsOf } from './provider';
+import { expect, test } from './shop';
+import { words } from './words';
+
+const OFFER = '?code=SPRING20&package=3';
+
+/** Follows "Retry Payment" into its new tab. */
+async function retry(page: Page, result: ResultPage): Promise<BuyForm> {
+  await expect(result.retry).toHaveAttribute('href', `${result.t.prefix}/buy${OFFER}`);
+  const opened = page.context().waitForEvent('page');
+  await result.retry.click();
+  const tab = await opened;
+  await tab.waitForLoadState();
+  await awake(tab);
+  const form = new BuyForm(tab, result.t);
+  await expect(tab).toHaveURL(new RegExp(`/buy\\${OFFER}$`));
+  await expect(form.plan('quarterly')).toBeChecked();
+  await expect(tab.getByText('SPRING20')).toBeVisible();
+  return form;
+}
+
+test('a declined card can be tried again on the same page', async ({ page, shop, complaints }) => {
+  complaints.expect(/status of 402/);
+  const form = new BuyForm(page);
+  const buyer = newBuyer();
+  await form.open(OFFER);
+  await form.buy(buyer);
+  await page.getByRole('button', { name: 'Decline the card' }).click();
+  await expect(page.getByRole('alert')).toContainText('declined');
+  expect(await chargesOf(shop, buyer)).toHaveLength(0);
+  await pay(page);
+  await new ResultPage(page).isPaid();
+  expect(await chargesOf(shop, buyer)).toHaveLength(1);
+});
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`a declined buyer goes back and retries the same order, ${lang}`, async ({ page, shop }) => {
+    const t = words(lang);
+    const form = new BuyForm(page, t);
+    const result = new ResultPage(page, t);
+    const buyer = newBuyer();
+    await form.open(OFFER);
+    const shown = await form.buy(buyer);
+    await page.getByRole('button', { name: 'Decline the card' }).click();
+    await page.getByRole('link', { name: 'Leave it open and go back' }).click();
+
+    await result.isFailed();
+    for (const cause of ['funds', 'card', 'declined', 'temporary']) {
+      await expect(page.getByText(t(`failed.${cause}`), { exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: t('result.home') })).toHaveAttribute('href', `${t.prefix}/`);
+
+    const again = await retry(page, result);
+    expect(await again.buy(buyer)).toBe(shown);
+    // Nothing had ended: it is the very same pay page.
+    await onlySessionOf(shop, buyer);
+    await pay(again.page);
+    await new ResultPage(again.page, t).isPaid();
+    expect(await chargesOf(shop, buyer)).toHaveLength(1);
+  });
+}
+
+test('an expired pay page leads to a new payment of the same order', async ({ page, shop }) => {
+  const form = new BuyForm(page);
+  const result = new ResultPage(page);
+  const buyer = newBuyer();
+  await form.open(OFFER);
+  await form.buy(buyer);
+  const first = await onPayPage(page);
+  await page.getByRole('button', { name: 'Let the session expire' }).click();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await result.isFailed();
+
+  const again = await retry(page, result);
+  await again.buy(buyer);
+  expect(await onPayPage(again.page)).not.toBe(first);
+  const [next, last] = await sessionsOf(shop, buyer);
+  expect([next?.status, last?.status]).toEqual(['open', 'expired']);
+  expect(next?.metadata.order_id).toBe(last?.metadata.order_id);
+  expect(next?.metadata.payment_id).not.toBe(last?.metadata.payment_id);
+  await pay(again.page);
+  await new ResultPage(again.page).isPaid();
+  expect(await chargesOf(shop, buyer)).toHaveLength(1);
+});
+
+test('the failed page of a payment that was made says so instead', async ({ page, shop }) => {
+  const form = new BuyForm(page);
+  const buyer = newBuyer();
+  await form.open(OFFER);
+  await form.buy(buyer);
+  const back = await page.getByRole('link', { name: 'Leave it open and go back' }).getAttribute('href');
+  await pay(page);
+  await new ResultPage(page).isPaid();
+  await page.goto(back ?? '');
+  await new ResultPage(page).isPaid();
+  expect(await chargesOf(shop, buyer)).toHaveLength(1);
+});

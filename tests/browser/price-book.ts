@@ -1,0 +1,38 @@
+// Prices and codes as the owner changes them: through the program's own commands, while the shop is open.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root, serverBinary } from '../../scripts/steps/places.mjs';
+import type { Shop } from './shop';
+
+const run = promisify(execFile);
+
+const onefare = async (shop: Shop, ...args: string[]) => {
+  const env = { ...process.env, ...shop.env };
+  const { stdout } = await run(process.env.ONEFARE_BINARY ?? serverBinary(), args, { cwd: root, env });
+  return stdout;
+};
+
+/** Rewrites what is in force with the owner's file, and says what the program answered. */
+export async function edit(shop: Shop, change: (toml: string) => string): Promise<string> {
+  const before = await onefare(shop, 'catalogue', 'export');
+  const after = change(before);
+  if (after === before) throw new Error(`the edit changed nothing:\n${before}`);
+  const file = join(shop.data, `prices-${randomUUID()}.toml`);
+  await writeFile(file, after);
+  return onefare(shop, 'catalogue', 'apply', '--yes', file);
+}
+
+/** Another price of a plan in one currency. */
+export function reprice(shop: Shop, plan: string, currency: string, price: string) {
+  const place = new RegExp(`(id = "${plan}"[^]*?\\b${currency} = \\{ price = )"[^"]*"`);
+  return edit(shop, (toml) => toml.replace(place, `$1"${price}"`));
+}
+
+/** One more code. */
+export function addCode(shop: Shop, code: string, percent: string, ends: Date) {
+  const lines = ['', '[[code]]', `code = "${code}"`, `percent = "${percent}"`, 'term = "every"'];
+  return edit(shop, (toml) => `${toml}\n${lines.join('\n')}\nends = "${ends.toISOString()}"\n`);
+}

@@ -1,0 +1,77 @@
+// What the sandbox provider knows, asked from outside of the browser: its sessions, its money, its faults, and the letters.
+import type { Shop } from './shop';
+
+const KEY = 'sk_test_onefare_sandbox';
+
+export interface Session {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  amount_total: number;
+  currency: string;
+  customer_email: string | null;
+  client_reference_id: string;
+  metadata: { order_id: string; payment_id: string };
+}
+
+export interface Movement {
+  movement: 'charge' | 'refund';
+  amount: number;
+  currency: string;
+  session: string;
+}
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+  to: string[];
+  headers: [string, string][];
+}
+
+async function ask<T>(address: string, method = 'GET', body?: unknown): Promise<T> {
+  const headers = { authorization: `Bearer ${KEY}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const answer = await fetch(address, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Every pay page that was made for an address, newest first. */
+export async function sessionsOf(shop: Shop, email: string): Promise<Session[]> {
+  const { data } = await ask<{ data: Session[] }>(`${shop.sandbox}/v1/checkout/sessions?limit=100`);
+  return data.filter((session) => session.customer_email === email);
+}
+
+/** The one pay page of an address. */
+export async function onlySessionOf(shop: Shop, email: string): Promise<Session> {
+  const [session, ...more] = await sessionsOf(shop, email);
+  if (!session || more.length > 0) throw new Error(`${email} has ${session ? 1 + more.length : 0} pay pages, not one`);
+  return session;
+}
+
+/** Everything that was charged to an address. */
+export async function chargesOf(shop: Shop, email: string): Promise<Movement[]> {
+  const ids = (await sessionsOf(shop, email)).map(({ id }) => id);
+  const { rows } = await ask<{ rows: Movement[] }>(`${shop.sandbox}/control/ledger`);
+  return rows.filter(({ movement, session }) => movement === 'charge' && ids.includes(session));
+}
+
+/** The buyer's card, without a browser. */
+export const payElsewhere = (shop: Shop, session: string) =>
+  ask(`${shop.sandbox}/control/sessions/${session}/pay`, 'POST');
+
+/** How notices travel from now on. */
+export const notices = (shop: Shop, mode: 'normal' | 'drop') =>
+  ask(`${shop.sandbox}/control/webhooks`, 'POST', { mode });
+
+/** Every further call of an operation fails until `mend`. */
+export const breakDown = (shop: Shop, operation: string) =>
+  ask(`${shop.sandbox}/control/faults`, 'POST', { operation, kind: 'error_500', times: 1_000 });
+
+/** Disarms every fault. */
+export const mend = (shop: Shop) => ask(`${shop.sandbox}/control/faults`, 'DELETE');
+
+/** Letters to an address, newest first. */
+export async function lettersTo(shop: Shop, email: string): Promise<Letter[]> {
+  const { letters } = await ask<{ letters: Letter[] }>(`${shop.mailbox}.json?to=${encodeURIComponent(email)}`);
+  return letters;
+}

@@ -1,0 +1,100 @@
+// Scripts switched off, or one of them lost on the way: the page is still a page.
+import type { Page } from '@playwright/test';
+import { BuyForm, newBuyer, onPayPage } from './buying';
+import { onlySessionOf } from './provider';
+import { expect, test } from './shop';
+import { plain, words } from './words';
+
+/** What only stands there without scripts; searching by text leaves such elements out. */
+async function notice(page: Page): Promise<string> {
+  const part = page.locator('noscript p');
+  await expect(part).toBeVisible();
+  return plain(await part.innerText());
+}
+
+test.describe('with scripts switched off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const lang of ['en', 'ar'] as const) {
+    test(`prices can be read and the page says what it needs, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      const form = new BuyForm(page, t);
+      await page.goto(`${t.prefix}/buy?code=SPRING20&package=3`);
+      await expect(form.plan('quarterly')).toBeChecked();
+      for (const [cycle, total] of [['monthly', '31.99'], ['yearly', '120.00'], ['quarterly', '47.98']] as const) {
+        await expect(form.card(cycle)).toBeVisible();
+        expect(plain(await form.card(cycle).innerText())).toContain(total);
+      }
+      expect(await form.totalText()).toContain('47.98');
+      await expect(page.getByText('SPRING20')).toBeVisible();
+      expect(await notice(page)).toBe(t('buy.noscript', { support: 'support@northquay.example' }));
+
+      // Pressing the button all the same loses nothing and sends nobody's address anywhere.
+      const address = page.url();
+      await form.email.fill(newBuyer());
+      await form.button.click();
+      await form.email.press('Enter');
+      await expect(form.button).toBeVisible();
+      expect(page.url()).toBe(address);
+    });
+  }
+
+  test('every way round the shop works', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Choose your plan' }).click();
+    await expect(page).toHaveURL(/\/buy$/);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy');
+    await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+  });
+
+  test('the logo of the buy page is a plain link', async ({ page }) => {
+    await page.goto('/ar/buy');
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/ar\/$/);
+  });
+
+  test('the page after paying claims nothing it cannot know', async ({ page }) => {
+    const t = words('en');
+    await page.goto('/payment-success?session_id=cs_test_whatever');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('result.processing'));
+    expect(await notice(page)).toBe(t('result.noscript'));
+    await expect(page.locator('body')).not.toContainText(/success/i);
+  });
+});
+
+test('without its rules in the browser, the form asks the server', async ({ page, shop, complaints }) => {
+  complaints.expect(/ERR_FAILED|status of 422/);
+  let refused = 0;
+  await page.route(/\.wasm(\?|$)/, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  const form = new BuyForm(page);
+  const buyer = newBuyer();
+  await form.open('?code=SPRING20');
+  await form.email.fill('sara@nowhere');
+  const answered = page.waitForResponse(/get_checkout_link/);
+  await form.button.click();
+  expect((await answered).status()).toBe(422);
+  await form.saysBesideField('Please enter a valid email');
+  await form.email.fill('');
+  await form.button.click();
+  await form.saysBesideField('Email is required');
+  expect(refused).toBeGreaterThan(0);
+  await form.buy(buyer);
+  await onPayPage(page);
+  await onlySessionOf(shop, buyer);
+});
+
+test('without any script of ours the first page still shows its prices', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto('/buy');
+  const form = new BuyForm(page);
+  expect(await form.totalText()).toBe('150.00 AED');
+  await form.email.fill('sara@example.com');
+  await form.button.click();
+  expect(page.url()).toMatch(/\/buy$/);
+});

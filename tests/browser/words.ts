@@ -1,0 +1,38 @@
+// The words of the pages, from the files the shop itself reads: journeys in another language press the same buttons.
+import { readFileSync } from 'node:fs';
+
+export type Lang = 'en' | 'ar';
+
+export interface Words {
+  (key: string, slots?: Record<string, string>): string;
+  lang: Lang;
+  /** What stands before every path. */
+  prefix: string;
+}
+
+/** One language. */
+export function words(lang: Lang): Words {
+  const file = new URL(`../../web/src/i18n/${lang}/shop.json`, import.meta.url);
+  const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  const say = (key: string, slots: Record<string, string> = {}) => {
+    const text = catalog[key];
+    if (text === undefined) throw new Error(`no word ${key} in ${lang}`);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
+  };
+  return Object.assign(say, { lang, prefix: lang === 'en' ? '' : `/${lang}` });
+}
+
+/** Text as a person reads it: one kind of space, no marks of direction. */
+export function plain(text: string): string {
+  return text
+    .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The amount of a price text in the smallest unit, whatever stands around the figure: `12.480 OMR` is 12480. */
+export function minor(text: string): number {
+  const digits = text.replace(/\D/g, '');
+  if (digits === '') throw new Error(`no figure in "${text}"`);
+  return Number(digits);
+}

@@ -1,0 +1,221 @@
+// Stripe's own library against the sandbox: what it sends is understood, what it gets is what it expects, and the
+// signatures of the notices satisfy it. A double that only pleased our own client would prove nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import Stripe from 'stripe';
+import { openShop } from '../../scripts/steps/trial-shop.mjs';
+import { openRecorder } from './recorder.mjs';
+
+const KEY = 'sk_test_onefare_sandbox';
+const SECRET = 'whsec_onefare_sandbox';
+
+let shop;
+let close;
+let recorder;
+let stripe;
+
+function client(key = KEY) {
+  const { hostname, port } = new URL(shop.sandbox);
+  return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+}
+
+/** A plan as the shop asks for it: INTEGRATIONS 1.9, one recurring line, adaptive pricing off. */
+const plan = (more = {}) => ({
+  mode: 'subscription',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: 'aed',
+        unit_amount: 15_000,
+        product_data: { name: 'Northquay VPN, 12 months' },
+        recurring: { interval: 'month', interval_count: 12 },
+      },
+    },
+  ],
+  customer_email: 'sara@example.com',
+  client_reference_id: 'pay_official',
+  metadata: { order_id: 'ord_official', payment_id: 'pay_official' },
+  subscription_data: {
+    description: 'Northquay VPN, 12 months',
+    metadata: { order_id: 'ord_official', payment_id: 'pay_official' },
+  },
+  adaptive_pricing: { enabled: false },
+  allowed_payment_method_types: ['card'],
+  locale: 'en',
+  success_url: 'http://localhost:8080/payment-success?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:8080/payment-failed?session_id=0123456789abcdef',
+  ...more,
+});
+
+const control = async (path) => {
+  const answer = await fetch(`${shop.sandbox}/control${path}`, { method: 'POST' });
+  assert.equal(answer.status, 200, await answer.text());
+};
+
+before(async () => {
+  recorder = await openRecorder();
+  ({ shop, close } = await openShop({ env: { ONEFARE_SANDBOX_WEBHOOK_URL: recorder.url } }));
+  recorder.to(shop.url);
+  stripe = client();
+});
+
+after(async () => {
+  await close?.();
+  await recorder?.close();
+});
+
+test('a session is created, read and listed', async () => {
+  const made = await stripe.checkout.sessions.create(plan());
+  assert.match(made.id, /^cs_test_/);
+  assert.equal(made.object, 'checkout.session');
+  assert.equal(made.status, 'open');
+  assert.equal(made.payment_status, 'unpaid');
+  assert.equal(made.amount_total, 15_000);
+  assert.equal(made.currency, 'aed');
+  assert.equal(made.livemode, false);
+  assert.equal(made.client_reference_id, 'pay_official');
+  assert.deepEqual({ ...made.metadata }, { order_id: 'ord_official', payment_id: 'pay_official' });
+  assert.equal(new URL(made.url).origin, shop.sandbox);
+  assert.equal((await fetch(made.url)).status, 200);
+  assert.ok(made.lastResponse.requestId.startsWith('req_'));
+  assert.equal(made.lastResponse.apiVersion, stripe.getApiField('version'));
+
+  const read = await stripe.checkout.sessions.retrieve(made.id, { expand: ['line_items', 'subscription'] });
+  assert.equal(read.subscription, null);
+  assert.equal(read.line_items.data[0].amount_total, 15_000);
+  assert.equal(read.line_items.data[0].description, 'Northquay VPN, 12 months');
+  const plain = await stripe.checkout.sessions.retrieve(made.id);
+  assert.equal(plain.line_items, undefined);
+
+  const listed = [];
+  for await (const session of stripe.checkout.sessions.list({ limit: 1, status: 'open' })) listed.push(session.id);
+  assert.ok(listed.includes(made.id));
+});
+
+test('a session that is ended can neither be paid nor ended again', async () => {
+  const { id } = await stripe.checkout.sessions.create(plan());
+  const ended = await stripe.checkout.sessions.expire(id);
+  assert.equal(ended.status, 'expired');
+  assert.equal(ended.url, null);
+  await assert.rejects(stripe.checkout.sessions.expire(id), Stripe.errors.StripeInvalidRequestError);
+  const notice = await recorder.of('checkout.session.expired');
+  const event = stripe.webhooks.constructEvent(notice.body, notice.signature, SECRET);
+  assert.equal(event.data.object.id, id);
+});
+
+test('the same key gives the same session, and only for the same request', async () => {
+  const idempotencyKey = 'pay_official-session';
+  const first = await stripe.checkout.sessions.create(plan(), { idempotencyKey });
+  const again = await stripe.checkout.sessions.create(plan(), { idempotencyKey });
+  assert.equal(again.id, first.id);
+  assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true');
+  await assert.rejects(
+    stripe.checkout.sessions.create(plan({ customer_email: 'other@example.com' }), { idempotencyKey }),
+    Stripe.errors.StripeIdempotencyError,
+  );
+});
+
+test('refusals arrive as the errors of the library', async () => {
+  const { StripeInvalidRequestError, StripeAuthenticationError } = Stripe.errors;
+  await assert.rejects(stripe.checkout.sessions.create(plan({ adaptive_prices: { enabled: false } })), (error) => {
+    assert.ok(error instanceof StripeInvalidRequestError);
+    assert.equal(error.statusCode, 400);
+    assert.equal(error.code, 'parameter_unknown');
+    assert.equal(error.param, 'adaptive_prices');
+    return true;
+  });
+  const nested = plan();
+  nested.line_items[0].price_data.recurring.every = 'month';
+  await assert.rejects(stripe.checkout.sessions.create(nested), (error) => {
+    assert.equal(error.param, 'line_items[0][price_data][recurring][every]');
+    return error instanceof StripeInvalidRequestError;
+  });
+  await assert.rejects(stripe.checkout.sessions.create(plan({ locale: 'ar' })), { param: 'locale' });
+  await assert.rejects(stripe.checkout.sessions.retrieve('cs_test_nobody'), (error) => {
+    assert.ok(error instanceof StripeInvalidRequestError);
+    assert.equal(error.statusCode, 404);
+    assert.equal(error.code, 'resource_missing');
+    return true;
+  });
+  await assert.rejects(client('sk_test_another').checkout.sessions.create(plan()), (error) => {
+    assert.ok(error instanceof StripeAuthenticationError);
+    assert.equal(error.statusCode, 401);
+    return true;
+  });
+});
+
+test('a coupon makes the first term cheaper and nothing else', async () => {
+  const coupon = await stripe.coupons.create({
+    id: 'once_official',
+    amount_off: 2_000,
+    currency: 'aed',
+    duration: 'once',
+    max_redemptions: 1,
+    name: 'Welcome',
+  });
+  assert.equal(coupon.valid, true);
+  assert.equal((await stripe.coupons.retrieve('once_official')).amount_off, 2_000);
+  const session = await stripe.checkout.sessions.create(plan({ discounts: [{ coupon: coupon.id }] }));
+  assert.equal(session.amount_subtotal, 15_000);
+  assert.equal(session.amount_total, 13_000);
+  assert.equal(session.total_details.amount_discount, 2_000);
+});
+
+test('a payment makes a subscription, and its signed notice is the library’s too', async () => {
+  const { id } = await stripe.checkout.sessions.create(plan());
+  await control(`/sessions/${id}/pay`);
+  const paid = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription', 'customer', 'invoice'] });
+  assert.equal(paid.status, 'complete');
+  assert.equal(paid.payment_status, 'paid');
+  assert.equal(paid.customer_details.email, 'sara@example.com');
+  assert.equal(paid.subscription.status, 'active');
+  assert.equal(paid.subscription.metadata.order_id, 'ord_official');
+  assert.equal(paid.invoice.amount_paid, 15_000);
+  const item = paid.subscription.items.data[0];
+  assert.deepEqual([item.price.recurring.interval, item.price.recurring.interval_count], ['month', 12]);
+  assert.equal(item.price.unit_amount, 15_000);
+
+  const { body, signature, status } = await recorder.of('checkout.session.completed');
+  assert.equal(status, 200, 'the shop took it');
+  const event = stripe.webhooks.constructEvent(body, signature, SECRET);
+  assert.equal(event.object, 'event');
+  assert.equal(event.type, 'checkout.session.completed');
+  assert.equal(event.api_version, stripe.getApiField('version'));
+  assert.equal(event.data.object.id, id);
+  assert.equal(event.data.object.payment_status, 'paid');
+  assert.equal((await stripe.events.retrieve(event.id)).id, event.id);
+
+  const { StripeSignatureVerificationError } = Stripe.errors;
+  const refused = (bytes, header, secret) =>
+    assert.throws(() => stripe.webhooks.constructEvent(bytes, header, secret), StripeSignatureVerificationError);
+  refused(Buffer.concat([body, Buffer.from(' ')]), signature, SECRET);
+  refused(body, signature, 'whsec_another');
+  refused(body, signature.replace(/v1=./, 'v1=x'), SECRET);
+  const old = signature.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 600}`);
+  refused(body, old, SECRET);
+});
+
+test('a header made by the library opens the door of the shop, and a stale one does not', async () => {
+  const payload = JSON.stringify({
+    id: 'evt_official_header',
+    object: 'event',
+    api_version: stripe.getApiField('version'),
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    type: 'checkout.session.completed',
+    data: { object: { id: 'cs_test_nobody', object: 'checkout.session', client_reference_id: 'pay_nobody' } },
+  });
+  const knock = async (header) => {
+    const headers = { 'content-type': 'application/json', ...(header ? { 'stripe-signature': header } : {}) };
+    return (await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', headers, body: payload })).status;
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const header = (secret, timestamp = now) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp, scheme: 'v1' });
+  assert.equal(await knock(header(SECRET)), 200);
+  assert.equal(await knock(header('whsec_another')), 400);
+  assert.equal(await knock(header(SECRET, now - 3_600)), 400);
+  assert.equal(await knock(header(SECRET, now + 3_600)), 400);
+  assert.equal(await knock(undefined), 400);
+});
