@@ -116,6 +116,31 @@ impl Money {
         Self::rounded(exact, self.currency)
     }
 
+    /// What is charged after taking `percent` off: `amount x (1 - percent)` to the nearest charge step, rounded once.
+    ///
+    /// Rounding to the minor unit first and to the step afterwards would charge another step for one price in
+    /// twenty: 13 % off 6.270 rials is 5.4549, which is 5.450 and not 5.460.
+    ///
+    /// ```
+    /// use onefare_core::{currency::Currency::Omr, money::Money, percent::Percent};
+    /// assert_eq!(Money::new(6_270, Omr)?.less_to_charge_step(Percent::parse("13")?)?.minor(), 5_450);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Too large after rounding up.
+    pub fn less_to_charge_step(self, percent: Percent) -> Result<Self, MoneyError> {
+        let left = Decimal::from(10_000_u32.saturating_sub(percent.basis_points()));
+        let step = Decimal::from(self.currency.charge_step());
+        let whole = step.checked_mul(Decimal::from(10_000_u32)).ok_or(MoneyError::TooLarge)?;
+        let steps = Decimal::from(self.minor)
+            .checked_mul(left)
+            .and_then(|product| product.checked_div(whole))
+            .ok_or(MoneyError::TooLarge)?;
+        let rounded = steps.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+        Self::rounded(rounded.checked_mul(step).ok_or(MoneyError::TooLarge)?, self.currency)
+    }
+
     /// One of `count` equal parts, such as the price per month, rounded half away from zero, with a mark whether it is
     /// exact.
     ///

@@ -122,13 +122,12 @@ impl Quote {
         let reduction = applicable.map(|code| reduce(price, &code.effect)).transpose()?.flatten();
         let due_now = match &reduction {
             None => price,
-            Some((rule, reduced)) => {
+            Some(Reduction { rule, reduced, charged }) => {
                 steps.push(Step { rule: rule.clone(), before: price.minor(), after: reduced.minor() });
-                let charged = reduced.to_charge_step()?;
-                if charged != *reduced {
+                if charged != reduced {
                     steps.push(Step { rule: Rule::ChargeStep, before: reduced.minor(), after: charged.minor() });
                 }
-                charged
+                *charged
             }
         };
         let applied = applicable.filter(|_| reduction.is_some());
@@ -195,16 +194,30 @@ impl Quote {
     }
 }
 
-fn reduce(price: Money, effect: &Effect) -> Result<Option<(Rule, Money)>, MoneyError> {
+/// What a code makes of a price.
+struct Reduction {
+    rule: Rule,
+    /// To the minor unit, for the derivation.
+    reduced: Money,
+    /// To the charge step, from the exact figure and not from `reduced`: a total is rounded once.
+    charged: Money,
+}
+
+fn reduce(price: Money, effect: &Effect) -> Result<Option<Reduction>, MoneyError> {
     match effect {
-        Effect::Percent(percent) => Ok(Some((Rule::CodePercent(*percent), price.less(*percent)?))),
+        Effect::Percent(percent) => Ok(Some(Reduction {
+            rule: Rule::CodePercent(*percent),
+            reduced: price.less(*percent)?,
+            charged: price.less_to_charge_step(*percent)?,
+        })),
         Effect::Fixed(amounts) => {
             let Some(amount) = amounts.iter().find(|amount| amount.currency == price.currency()) else {
                 return Ok(None);
             };
             // Never below zero, and a negative figure in the list never raises a price.
             let off = amount.minor.clamp(0, price.minor());
-            Ok(Some((Rule::CodeFixed(off), price.minus(Money::new(off, price.currency())?)?)))
+            let reduced = price.minus(Money::new(off, price.currency())?)?;
+            Ok(Some(Reduction { rule: Rule::CodeFixed(off), reduced, charged: reduced.to_charge_step()? }))
         }
     }
 }

@@ -17,6 +17,10 @@ export const less = (minor, points) => nearest(minor * (10000n - points), 10000n
 /** The nearest amount that can be charged. */
 export const charged = (minor, currency) => nearest(minor, chargeStep(currency)) * chargeStep(currency);
 /** Basis points saved, rounded down, between 0 and 10000. */
+/** The nearest amount that can be charged after a percentage: one division, one rounding. */
+export const lessCharged = (minor, points, currency) =>
+  nearest(minor * (10000n - points), 10000n * chargeStep(currency)) * chargeStep(currency);
+
 export function saved(before, now) {
   if (before <= 0n || now >= before) return 0n;
   const points = floor((before - now) * 10000n, before);

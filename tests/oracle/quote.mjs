@@ -1,5 +1,5 @@
 // What a plan costs, computed a second time from the price book with exact fractions.
-import { charged, less, saved } from './money.mjs';
+import { charged, less, lessCharged, saved } from './money.mjs';
 import { card_text, price_label } from './price_text.mjs';
 import { nearest } from './rational.mjs';
 
@@ -10,12 +10,17 @@ function reduction(plan, currency, price, code) {
   if (!code || (code.products && !code.products.includes(plan.product_id))) return undefined;
   if ('percent' in code.effect) {
     const points = code.effect.percent;
-    return { rule: { code_percent: points }, before: price, after: Number(less(BigInt(price), BigInt(points))) };
+    const [exact, share] = [BigInt(price), BigInt(points)];
+    return {
+      step: { rule: { code_percent: points }, before: price, after: Number(less(exact, share)) },
+      due: Number(lessCharged(exact, share, currency)),
+    };
   }
   const fixed = code.effect.fixed.find((amount) => amount.currency === currency);
   if (!fixed) return undefined;
   const off = Math.min(Math.max(fixed.minor, 0), price);
-  return { rule: { code_fixed: off }, before: price, after: price - off };
+  const after = price - off;
+  return { step: { rule: { code_fixed: off }, before: price, after }, due: Number(charged(BigInt(after), currency)) };
 }
 
 export function quote_compute(number, plan, currency, code) {
@@ -24,11 +29,9 @@ export function quote_compute(number, plan, currency, code) {
   const price = entry.amount;
   const list = entry.before ?? price;
   const steps = [{ rule: 'plan_price', before: list, after: price }];
-  const step = reduction(plan, currency, price, code);
-  let due = price;
+  const { step, due } = reduction(plan, currency, price, code) ?? { due: price };
   if (step) {
     steps.push(step);
-    due = Number(charged(BigInt(step.after), currency));
     if (due !== step.after) steps.push({ rule: 'charge_step', before: step.after, after: due });
   }
   return {
