@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::link::local_path;
 use crate::problem::Problem;
 use crate::quote::Quote;
-use crate::wire::subscription::{CheckoutLinkRequest, FbParams};
+use crate::wire::subscription::{CheckoutLinkRequest, FbParams, MAX_REFERENCE};
 
 /// A checkout request whose every field has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ impl Checkout {
             expected_amount: request.expected_amount,
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
-            im_ref: request.im_ref,
-            fb_params: request.fb_params,
+            im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),
+            fb_params: request.fb_params.filter(|params| params.validate().is_ok()),
         })
     }
 }

@@ -9,8 +9,8 @@ use crate::language::Language;
 use crate::money::{MAX_MINOR, Money};
 use crate::wire::subscription::BillingCycle;
 
-/// Longest term a plan may have, in months: card subscriptions bill at most every three years.
-pub const MAX_MONTHS: u32 = 36;
+/// The terms a plan may have, in months (specification 1, sections 3 and 9): billed monthly, quarterly, yearly.
+pub const TERMS: [u32; 3] = [1, 3, 12];
 
 /// Largest price in minor units: card processing takes at most eight digits.
 pub const MAX_PRICE: i64 = 99_999_999;
@@ -70,8 +70,8 @@ pub enum BookFault {
     /// Two plans with the same title could not be told apart by the query `package`.
     #[error("plan \"{0}\": {1} months are sold by another plan already")]
     Months(String, u32),
-    /// A term out of range.
-    #[error("plan \"{0}\": a term has 1 to 36 months")]
+    /// A term the pages have no words for.
+    #[error("plan \"{0}\": a term has 1, 3 or 12 months")]
     Term(String),
     /// A currency is missing or stands twice.
     #[error("plan \"{0}\" needs exactly one price in {1}")]
@@ -174,7 +174,7 @@ impl PriceBook {
             if !terms.insert(plan.months) {
                 faults.push(BookFault::Months(id.clone(), plan.months));
             }
-            if !(1..=MAX_MONTHS).contains(&plan.months) {
+            if !TERMS.contains(&plan.months) {
                 faults.push(BookFault::Term(id.clone()));
             }
             plan.price_faults(&mut faults);

@@ -108,7 +108,7 @@ pub enum ConfigError {
         takes: &'static str,
     },
     /// A value that production needs.
-    #[error("{0} must be set when ONEFARE_ENV=production: {1}")]
+    #[error("{0} must be set: {1}")]
     Missing(&'static str, &'static str),
     /// The data folder cannot be used.
     #[error("the data folder {0} cannot be used: {1}")]
@@ -153,6 +153,13 @@ impl Config {
                 return Err(ConfigError::Missing("ONEFARE_SMTP_HOST", "letters must reach real mailboxes"));
             }
         };
+        if sandbox.is_some() && stripe.as_ref().is_some_and(|stripe| stripe.livemode) {
+            // Real buyers' letters would be open to everybody at /sandbox/mailbox.
+            return Err(ConfigError::Missing(
+                "ONEFARE_SMTP_HOST",
+                "a live Stripe key and the sandbox do not go together",
+            ));
+        }
         let stripe = match (stripe, &sandbox) {
             (Some(stripe), _) => stripe,
             (None, Some(sandbox)) => sandbox_stripe(sandbox.listen, &sandbox.public_url),
@@ -164,7 +171,7 @@ impl Config {
             environment,
             listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
             ops_listen: address("ONEFARE_OPS_LISTEN", "127.0.0.1:8081")?,
-            public_url: url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?,
+            public_url: public_url(environment)?,
             database_url: text("DATABASE_URL").unwrap_or(database),
             secret: secret(environment, &data_dir)?,
             data_dir,
@@ -209,6 +216,17 @@ fn url(variable: &'static str, default: &str) -> Result<Url, ConfigError> {
     let value = text(variable).unwrap_or_else(|| default.to_owned());
     let parsed = Url::parse(&value).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     parsed.ok_or_else(|| invalid(variable, &value, "an http or https address"))
+}
+
+/// Cookies, HSTS and the origin check rest on this address, so production must name its own, and no path may hide in it.
+fn public_url(environment: Environment) -> Result<Url, ConfigError> {
+    let found = url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?;
+    let secure = environment == Environment::Development || found.scheme() == "https";
+    if !secure || found.path() != "/" || found.query().is_some() {
+        let takes = "an https address without a path (http only in development)";
+        return Err(invalid("ONEFARE_PUBLIC_URL", found.as_str(), takes));
+    }
+    Ok(found)
 }
 
 fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {

@@ -43,13 +43,22 @@ pub fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret.as_bytes()))
 }
 
-/// The payment hash of a payment: 160 bits derived with the server's key, so that a retried hand-over carries the
-/// same return address although only the hash's digest is stored.
+/// A secret that follows from the server's key, a purpose and a text: the same each time, unknown to others. 130 bits in
+/// the form of [`new_secret`].
 #[must_use]
-pub fn payment_hash(key: &SecretString, payment_id: &str) -> String {
+pub fn derived_secret(key: &SecretString, purpose: &str, text: &str) -> String {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key.expose_secret().as_bytes()).expect("any key");
-    mac.update(b"payment-hash:");
-    mac.update(payment_id.as_bytes());
-    hex::encode(&mac.finalize().into_bytes()[..20])
+    mac.update(purpose.as_bytes());
+    mac.update(b":");
+    mac.update(text.as_bytes());
+    let bytes = mac.finalize().into_bytes();
+    bytes.iter().take(SECRET_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+}
+
+/// The payment hash of a payment, derived so that a retried hand-over carries the same return address although only the
+/// hash's digest is stored.
+#[must_use]
+pub fn payment_hash(key: &SecretString, payment_id: &str) -> String {
+    derived_secret(key, "payment-hash", payment_id)
 }

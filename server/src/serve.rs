@@ -20,7 +20,7 @@ use crate::clock::Clock;
 use crate::config::{self, Config, Environment};
 use crate::flows::{catalogue, quoting::Prices};
 use crate::jobs::{self, Worker};
-use crate::mail::{MailSettings, Mailer, Security};
+use crate::mail::Mailer;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
 use crate::sandbox::{Sandbox, SandboxSettings};
@@ -35,9 +35,6 @@ const MAX_CONNECTIONS: usize = 8192;
 
 /// How long a stopping server waits for answers under way.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
-
-/// Longest wait for the mail server.
-const MAIL_LIMIT: Duration = Duration::from_secs(20);
 
 /// How often pages look for changed prices.
 const PRICE_REFRESH: Duration = Duration::from_secs(1);
@@ -86,7 +83,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     catalogue::apply_demo_if_empty(&store, clock.now()).await?;
 
     let mailbox = open_sandbox(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
-    let mailer = Mailer::new(&mail_settings(&config.mail, &brand)?)?;
+    let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;
     let stripe =
         StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
     let app = Arc::new(App {
@@ -133,21 +130,6 @@ fn followed_hosts(config: &Config) -> Vec<String> {
     let mut hosts = config.stripe.checkout_hosts.clone();
     hosts.push(config::authority(&config.public_url));
     hosts
-}
-
-fn mail_settings(mail: &config::Mail, brand: &BrandBook) -> Result<MailSettings, StartError> {
-    let brand = brand.everywhere();
-    let (user, password) = mail.login.clone().unzip();
-    Ok(MailSettings {
-        host: mail.host.clone(),
-        port: mail.port,
-        security: Security::parse(&mail.security).ok_or("ONEFARE_SMTP_SECURITY takes starttls, tls or none")?,
-        user,
-        password,
-        from: mail.from.clone().unwrap_or_else(|| format!("{} <{}>", brand.name, brand.support_email)),
-        reply_to: Some(brand.support_email.clone()),
-        timeout: MAIL_LIMIT,
-    })
 }
 
 /// Binds a port or says which one is taken and how to choose another.

@@ -281,3 +281,81 @@ async fn the_same_purchase_again_right_after_paying_leads_to_the_paid_one() {
     assert_eq!(shop.rows("orders").await, 2);
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_first_attempt_without_any_cookie_is_still_one_order() {
+    let shop = Shop::start().await;
+    let body = twelve_months("amal@example.com", "AED", 15000).to_string();
+    let click = || {
+        let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+        let request = shop.http.post(url).header("idempotency-key", "first-ever-attempt-1");
+        request.header("content-type", "application/json").body(body.clone()).send()
+    };
+    let mut clicks = tokio::task::JoinSet::new();
+    for _ in 0..10 {
+        clicks.spawn(click());
+    }
+    let (mut urls, mut cookies) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+    while let Some(click) = clicks.join_next().await {
+        let response = click.unwrap().unwrap();
+        cookies.insert(response.headers()["set-cookie"].to_str().unwrap().to_owned());
+        let answer: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+        urls.insert(answer["checkout_url"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned());
+    }
+    assert_eq!((urls.len(), cookies.len()), (1, 1), "{urls:?} {cookies:?}");
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
+    // Another key is another browser.
+    let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+    let other = shop.http.post(url).header("idempotency-key", "first-ever-attempt-2");
+    let other = other.header("content-type", "application/json").body(body.clone());
+    shop.finish(&mut Browser::default(), other).await;
+    assert_eq!(shop.rows("orders").await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn attribution_that_is_too_long_never_keeps_anybody_from_buying() {
+    let shop = Shop::start().await;
+    let mut body = twelve_months("amal@example.com", "AED", 15000);
+    body["im_ref"] = json!("x".repeat(500));
+    body["fb_params"] = json!({ "fbp": "y".repeat(500) });
+    let answer = shop.checkout(&mut Browser::default(), body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    let mut conn = shop.running.app.store.read().await.unwrap();
+    let stored: (Option<String>, Option<String>) =
+        sqlx::query_as("SELECT im_ref, fb_params FROM orders").fetch_one(&mut *conn).await.unwrap();
+    assert_eq!(stored, (None, None));
+    drop(conn);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_retry_of_an_overtaken_choice_ends_the_newer_page() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let send = |body: Value, key: &'static str| {
+        let request = shop.http.post(format!("{}/api/subscription/get_checkout_link", shop.shop));
+        request.header("idempotency-key", key).header("content-type", "application/json").body(body.to_string())
+    };
+    let (yearly, dollars) =
+        (twelve_months("amal@example.com", "AED", 15000), twelve_months("amal@example.com", "USD", 3999));
+    shop.finish(&mut browser, send(yearly.clone(), "attempt-of-the-first-tab")).await;
+    let second = shop.finish(&mut browser, send(dollars, "attempt-of-the-second-tab")).await;
+    let retried = shop.finish(&mut browser, send(yearly, "attempt-of-the-first-tab")).await;
+    assert_eq!(retried.status, StatusCode::OK, "{retried:?}");
+    let (newer, latest) = (Shop::session_of(&second), Shop::session_of(&retried));
+    for _ in 0..100 {
+        let mut states = Vec::new();
+        for session in [&newer, &latest] {
+            let request = shop.http.get(format!("{}/v1/checkout/sessions/{session}", shop.sandbox));
+            let request = request.bearer_auth("sk_test_onefare_sandbox");
+            states.push(shop.finish(&mut Browser::default(), request).await.body["status"].clone());
+        }
+        if states == ["expired", "open"] {
+            shop.running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("two pages can be paid");
+}

@@ -81,7 +81,6 @@ async fn fields_are_refused_by_the_same_rules_as_on_the_page() {
         (with("selectedPackage", json!("")), "unknown_package", "This plan is not available."),
         (with("currency", json!("GBP")), "unsupported_currency", "This currency is not available."),
         (with("currency", json!("JPY")), "unsupported_currency", "This currency is not available."),
-        (with("im_ref", json!("x".repeat(129))), "bad_request", "The request could not be read."),
         (with("expected_amount", json!(-1)), "price_changed", "The price has changed. Please check it and confirm."),
     ];
     for (body, code, message) in cases {
@@ -154,5 +153,13 @@ async fn an_attempt_key_has_a_form() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{key}");
     }
     assert_eq!(shop.rows("orders").await, 0);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_query_that_says_two_things_is_refused_in_our_words() {
+    let shop = Shop::start().await;
+    let answer = shop.get("/api/subscription/get_initial_data?discount_code=a&discount_code=b").await;
+    assert_eq!((answer.status, answer.body["code"].as_str()), (StatusCode::BAD_REQUEST, Some("bad_request")));
     shop.running.stop().await;
 }

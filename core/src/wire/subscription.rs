@@ -6,6 +6,9 @@ use validator::Validate;
 use crate::discount::CodeState;
 use crate::language::Language;
 
+/// Longest affiliate reference that is kept, in characters.
+pub const MAX_REFERENCE: usize = 128;
+
 /// The outcome word every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -139,13 +142,12 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 64))]
     pub code: Option<String>,
-    /// Affiliate reference.
+    /// Affiliate reference; one over [`MAX_REFERENCE`] characters is dropped, because attribution never keeps anybody
+    /// from buying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 128))]
     pub im_ref: Option<String>,
-    /// Advertising parameters.
+    /// Advertising parameters; dropped when one of them is too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(nested)]
     pub fb_params: Option<FbParams>,
     /// ISO 4217 code of the currency the page showed; absent means the default currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,13 +186,12 @@ pub struct VerifyRequest {
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     pub session_id: String,
-    /// Affiliate reference.
+    /// Affiliate reference; one over [`MAX_REFERENCE`] characters is dropped, because attribution never keeps anybody
+    /// from buying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 128))]
     pub im_ref: Option<String>,
-    /// Advertising parameters.
+    /// Advertising parameters; dropped when one of them is too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(nested)]
     pub fb_params: Option<FbParams>,
 }
 

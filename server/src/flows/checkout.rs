@@ -25,7 +25,7 @@ use crate::payments::stripe::requests::NewSubscriptionCheckout;
 use crate::problem::Refusal;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{jobs, payments};
+use crate::store::{StoreError, jobs, payments};
 
 /// How long a payment page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first
 /// hour still names an instant the provider accepts.
@@ -33,6 +33,10 @@ const PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
 
 /// How long a payment that was never handed over is tried again under its own key.
 const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
+
+/// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
+/// has its body and its cookie.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
 
 /// Who is asking.
 #[derive(Clone, Debug)]
@@ -45,11 +49,20 @@ pub struct Buyer {
     pub language: Language,
 }
 
-/// Starts, or finds, the payment of a chosen plan and returns where to pay.
+/// Starts, or finds, the payment of a chosen plan and returns where to pay. Gives up after [`PATIENCE`]: what is stored
+/// by then is kept, and the next try goes on from it.
 ///
 /// # Errors
 /// The refusals of `get_checkout_link`.
 pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
+    let in_time = tokio::time::timeout(PATIENCE, find_or_start(app, request, buyer)).await;
+    in_time.unwrap_or_else(|_| {
+        tracing::warn!("a checkout took too long");
+        Err(Problem::ProviderUnavailable.into())
+    })
+}
+
+async fn find_or_start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
     let checkout = Checkout::read(request)?;
     let quote = agreed_quote(app, &checkout, buyer).await?;
     let mut attempt = place(app, &checkout, &quote, buyer).await?;
@@ -116,8 +129,7 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
         // The provider may repeat a failure it has stored for our key for a day. Nobody was ever shown this
         // payment's page, so nobody can pay it: a new payment asks under a new key.
-        end_payment(app, payment, "never_shown").await;
-        return Ok(HandedOver::Over);
+        return give_up_unshown(app, order, payment).await.map_err(Refusal::internal);
     }
     let request = checkout_page(app, order, payment).map_err(Refusal::internal)?;
     let session = match app.stripe.start_subscription(&request).await {
@@ -139,7 +151,23 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
         jobs::enqueue(&mut tx, JobKind::ExpireSession, &payment.id, now, now).await.map_err(Refusal::internal)?;
     }
     tx.commit().await.map_err(Refusal::internal)?;
-    Ok(if given_up { HandedOver::Over } else { HandedOver::Page(url) })
+    if given_up {
+        // The newer choice has a page of its own; this one is not begun again behind its back.
+        app.wake.notify_one();
+        return Err(Problem::SomethingWrong.into());
+    }
+    Ok(HandedOver::Page(url))
+}
+
+/// Ends a payment that has no page, unless it has got one in this very moment.
+async fn give_up_unshown(app: &App, order: &Order, payment: &Payment) -> Result<HandedOver, StoreError> {
+    let mut tx = app.store.begin().await?;
+    let given_up = payments::give_up_unshown(&mut tx, &payment.id, "never_shown", app.clock.now()).await?;
+    let known = payments::by_id(&mut tx, &payment.id).await?;
+    tx.commit().await?;
+    tracing::warn!(payment = %payment.id, order = %order.number, given_up, "payment without a page");
+    let url = known.filter(|payment| payment.state == PaymentState::Open).and_then(|payment| payment.checkout_url);
+    Ok(if given_up { HandedOver::Over } else { url.map_or(HandedOver::Over, HandedOver::Page) })
 }
 
 /// The address of a page that was made earlier; the provider knows it where a crash kept us from noting it.

@@ -91,8 +91,7 @@ pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer)
         Some(order) => order,
         None => store_order(&mut tx, checkout, quote, buyer, &buyer_digest, &fingerprint, now).await?,
     };
-    end_other_pages(&mut tx, &order, now).await?;
-    let payment = open_payment(app, &mut tx, &order, now).await?;
+    let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, now).await?;
     if let Some(key) = key {
         attempts::claim(&mut tx, &key, &payment.id, now).await?;
     }
@@ -108,15 +107,25 @@ pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer)
 pub async fn renew(app: &App, order: &Order) -> Result<Attempt, StoreError> {
     let mut tx = app.store.begin().await?;
     tx.hold(&order.buyer).await?;
-    // Read again: another payment may have settled the order meanwhile.
-    let order = orders::by_id(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
+    let attempt = attempt_on(app, &mut tx, &order.id, app.clock.now()).await?;
+    tx.commit().await?;
+    app.wake.notify_one();
+    Ok(attempt)
+}
+
+/// The order's open payment, or a new one, with every other page of the buyer ended. An order that is settled by now
+/// keeps its last payment.
+async fn attempt_on(app: &App, tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<Attempt, StoreError> {
+    let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     let payment = match order.state {
-        OrderState::Open | OrderState::Closed => open_payment(app, &mut tx, &order, app.clock.now()).await?,
+        OrderState::Open | OrderState::Closed => {
+            end_other_pages(tx, &order, now).await?;
+            open_payment(app, tx, &order, now).await?
+        }
         OrderState::Paid | OrderState::Delivered | OrderState::Held => {
-            payments::latest_of_order(&mut tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
+            payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
         }
     };
-    tx.commit().await?;
     Ok(Attempt { order, payment })
 }
 
@@ -130,9 +139,14 @@ async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreErro
 /// Another plan, currency, code or address was chosen: the old page must not be paid any more. Its payment is given
 /// up at once, so that a change of mind back gets a page of its own; the job ends the page at the provider. Money that
 /// is faster than the job still counts.
-async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+///
+/// # Errors
+/// The database.
+pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     let (open, failed) = (PaymentState::Open, PaymentState::Failed);
-    for order in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
+    for other in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
+        // The order before its payment, as a settlement takes them.
+        let Some(order) = orders::lock(tx, &other.id).await? else { continue };
         if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
             payments::move_state(tx, &payment.id, open, failed, Some("superseded"), now).await?;
             jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;

@@ -7,6 +7,7 @@ use onefare_core::order::{Effect, OrderEvent};
 use onefare_core::payment::{Expected, PaymentState, SessionFacts, Verdict, judge};
 
 use crate::app::App;
+use crate::flows::placing::end_other_pages;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::{Reference, Session};
@@ -105,6 +106,8 @@ async fn apply(
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
+    // The order first, and for good: a buyer who tries again at this moment waits for what is decided here.
+    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(payment.state.into()) };
     if !payments::move_state(&mut tx, &payment.id, payment.state, target, failure, now).await? {
         drop(tx);
         return current(app, &payment.id).await;
@@ -123,6 +126,11 @@ async fn apply(
         tracing::error!(alarm = "paid_twice", payment = %payment.id, order = %order.number, "an order was paid twice");
         return Ok(Outcome::Held);
     }
+    if target == PaymentState::Paid && payment.failure.as_deref() == Some("superseded") {
+        // The buyer paid the older choice after all. The newer page must not be paid as well.
+        tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+        end_other_pages(&mut tx, &locked, now).await?;
+    }
     if let (PaymentState::Paid, Some(code)) = (target, &order.code) {
         discount_codes::add_use(&mut tx, code).await?;
     }
@@ -131,7 +139,7 @@ async fn apply(
     Ok(target.into())
 }
 
-/// Moves the order by compare-and-set from whatever state it is in; `false` when the event changes nothing.
+/// Moves the order, whose row is locked, from whatever state it is in; `false` when the event changes nothing.
 async fn move_order(app: &App, tx: &mut Tx, order_id: &str, event: OrderEvent) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let Some(order) = orders::by_id(tx, order_id).await? else { return Ok(false) };

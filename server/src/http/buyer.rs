@@ -3,9 +3,10 @@
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use secrecy::SecretString;
 use time::Duration;
 
-use crate::ids::new_secret;
+use crate::ids::{derived_secret, new_secret};
 
 /// How long a browser keeps its orders readable.
 const LIFE: Duration = Duration::days(180);
@@ -27,10 +28,14 @@ pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
     (value.len() == LENGTH && value.bytes().all(|byte| byte.is_ascii_alphanumeric())).then(|| value.to_owned())
 }
 
-/// The value this browser sent, or a new one.
+/// The value this browser sent, or one for a browser that has none yet.
+///
+/// With an attempt key the new value follows from it: the second of two clicks, or the retry of a call whose answer was
+/// lost, comes without a cookie too, and must be the same buyer.
 #[must_use]
-pub fn value_or_new(headers: &HeaderMap, https: bool) -> String {
-    value(headers, https).unwrap_or_else(new_secret)
+pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>, secret: &SecretString) -> String {
+    let made = || attempt_key.map_or_else(new_secret, |key| derived_secret(secret, "buyer", key));
+    value(headers, https).unwrap_or_else(made)
 }
 
 /// The cookie to send back. `Lax`, because the return from the payment page is a navigation from another site.

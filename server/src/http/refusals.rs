@@ -26,6 +26,7 @@ pub async fn write_refusals(request: Request, next: Next) -> Response {
             StatusCode::METHOD_NOT_ALLOWED => Problem::MethodNotAllowed,
             StatusCode::PAYLOAD_TOO_LARGE => Problem::BodyTooLarge,
             StatusCode::INTERNAL_SERVER_ERROR => Problem::SomethingWrong,
+            StatusCode::SERVICE_UNAVAILABLE => Problem::ProviderUnavailable,
             _ => return None,
         };
         is_call.then(|| problem.into())

@@ -1,6 +1,7 @@
 //! `/api/subscription/*`.
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
@@ -34,8 +35,9 @@ pub struct InitialDataQuery {
     responses((status = 200, body = InitialData)))]
 pub async fn get_initial_data(
     State(app): State<SharedApp>,
-    Query(query): Query<InitialDataQuery>,
+    query: Result<Query<InitialDataQuery>, QueryRejection>,
 ) -> Result<Json<InitialData>, Refusal> {
+    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
     let prices = app.prices.load();
     let offers = prices.offers(Some(&query.discount_code), app.clock.now()).map_err(Refusal::internal)?;
     Ok(Json(quoting::initial_data(&prices, &offers).map_err(Refusal::internal)?))
@@ -55,13 +57,10 @@ pub async fn get_checkout_link(
     JsonBody(request): JsonBody<CheckoutLinkRequest>,
 ) -> Result<(CookieJar, Json<CheckoutLinkResponse>), (CookieJar, Refusal)> {
     let https = app.config.is_https();
-    let cookie = buyer::value_or_new(&headers, https);
+    let attempt_key = attempt_key(&headers).map_err(|refusal| (CookieJar::new(), refusal))?;
+    let cookie = buyer::value_or_made(&headers, https, attempt_key.as_deref(), &app.config.secret);
     // A refused attempt keeps its cookie too: the order may exist already, and the retry must find it.
     let jar = CookieJar::new().add(buyer::cookie(cookie.clone(), https));
-    let attempt_key = match attempt_key(&headers) {
-        Ok(key) => key,
-        Err(refusal) => return Err((jar, refusal)),
-    };
     let buyer = Buyer { cookie, attempt_key, language: Language::default() };
     match checkout::start(&app, request, &buyer).await {
         Ok(checkout_url) => Ok((jar, Json(CheckoutLinkResponse { status: Status::Ok, checkout_url }))),

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::payments::stripe::StripeError;
+use crate::payments::stripe::answers::SessionStatus;
 use crate::store::payments::{self, Payment};
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
@@ -56,11 +57,10 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
 async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     let mut tx = app.store.begin().await.map_err(JobError::new)?;
     let now = app.clock.now();
-    payments::move_state(&mut tx, payment_id, PaymentState::Open, PaymentState::Failed, Some("never_shown"), now)
-        .await
-        .map_err(JobError::new)?;
+    let given_up = payments::give_up_unshown(&mut tx, payment_id, "never_shown", now).await.map_err(JobError::new)?;
     tx.commit().await.map_err(JobError::new)?;
-    Ok(Outcome::Done)
+    // Not given up means that it has got a page in this moment: then it is asked about like any other.
+    Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) })
 }
 
 /// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead.
@@ -73,8 +73,10 @@ async fn expire(app: &App, payment_id: &str) -> Result<(), JobError> {
     if let Some(reference) = &payment.reference
         && let Err(error) = app.stripe.expire_checkout_session(reference).await
     {
-        // Refused means it is no longer open: settling finds out which way it went.
-        if !matches!(error, StripeError::Refused { .. }) {
+        // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key
+        // that may not do this, must not leave a page that can be paid.
+        let session = app.stripe.retrieve_checkout_session(reference).await.map_err(JobError::new)?;
+        if session.status == Some(SessionStatus::Open) || !matches!(error, StripeError::Refused { .. }) {
             return Err(JobError::new(error));
         }
     }

@@ -136,6 +136,13 @@ pub async fn find_open_for_buyer(
     sqlx::query(sql).bind(buyer).bind(quote_fingerprint).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// Reads an order for changing it: until the transaction ends nobody else changes the row. On PostgreSQL a plain read
+/// would not wait for a settlement under way.
+pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
+    sqlx::query("UPDATE orders SET state = state WHERE id = $1").bind(id).execute(&mut *conn).await?;
+    by_id(conn, id).await
+}
+
 /// The newest order of this browser for this decision that was paid, or is held for a person to look at, since an
 /// instant.
 pub async fn paid_since(

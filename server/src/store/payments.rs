@@ -159,6 +159,19 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Closes a payment whose page nobody can have seen: open, and unknown at the provider. `false`: it has a page by now.
+pub async fn give_up_unshown(
+    conn: &mut AnyConnection,
+    id: &str,
+    why: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET state = 'failed', failure = $1, settled_at = $2 \
+               WHERE id = $3 AND state = 'open' AND reference IS NULL";
+    let query = sqlx::query(sql).bind(why).bind(now.timestamp_millis()).bind(id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// Notes the provider's ids of customer and subscription; what is already known stays when an id is not given.
 pub async fn set_customer(
     conn: &mut AnyConnection,

@@ -138,13 +138,20 @@ impl StripeClient {
         self.get("retrieve_checkout_session", &["checkout", "sessions", identifier(id)?]).await
     }
 
-    /// `POST /v1/checkout/sessions/{id}/expire`. Works while the session is open, else it is refused: then read it.
+    /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: ending twice does no harm, and a stored failure
+    /// would be repeated to us for longer than the page lives. Works while the session is open, else it is refused: then read it.
     ///
     /// # Errors
     /// See [`StripeError`].
     pub async fn expire_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
         let path = ["checkout", "sessions", identifier(id)?, "expire"];
-        self.post("expire_checkout_session", &path, &ExpireSession {}, &format!("{id}-expire")).await
+        self.post(
+            "expire_checkout_session",
+            &path,
+            &ExpireSession {},
+            &format!("{id}-expire-{}", crate::ids::new_secret()),
+        )
+        .await
     }
 
     /// `POST /v1/coupons`.
