@@ -73,7 +73,7 @@ for (const lang of ['en', 'ar'] as const) {
       const session = await onPayPage(page);
       await inBothLights(page);
       await page.getByRole('link', { name: 'Leave it open and go back' }).click();
-      await result.isFailed();
+      await result.isUnpaid();
       await inBothLights(page);
       await page.goto(`${t.prefix}/payment-success?session_id=${session}`);
       await awake(page);

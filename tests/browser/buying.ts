@@ -61,7 +61,10 @@ export class BuyForm {
   }
 
   get total(): Locator {
-    return this.summary.locator('p').filter({ hasText: this.t('pay.total') }).locator('bdi');
+    return this.summary
+      .locator('p')
+      .filter({ hasText: this.t('pay.total') })
+      .locator('bdi');
   }
 
   async totalText(): Promise<string> {
@@ -127,9 +130,18 @@ export class ResultPage {
     await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-success$`));
   }
 
-  /** A payment that was not made, with a way back. */
+  /** A payment that can no longer be made, with a way back. */
   async isFailed() {
-    await expect(this.heading).toHaveText(this.t('failed.title'));
+    await this.isNotPaid('failed.title');
+  }
+
+  /** A payment that was left open, with a way back. */
+  async isUnpaid() {
+    await this.isNotPaid('result.unpaid.title');
+  }
+
+  private async isNotPaid(title: string) {
+    await expect(this.heading).toHaveText(this.t(title));
     await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-failed$`));
     await expect(this.page.getByText(this.t('result.success'))).toHaveCount(0);
   }

@@ -1,7 +1,7 @@
 // Payments that are declined, left or forgotten: nothing is claimed, nothing is lost, and the way back is the same offer.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
-import { chargesOf, onlySessionOf, sessionsOf } from './provider';
+import { chargesOf, onlySessionOf, payElsewhere, sessionsOf } from './provider';
 import { expect, test } from './shop';
 import { words } from './words';
 
@@ -47,10 +47,11 @@ for (const lang of ['en', 'ar'] as const) {
     await page.getByRole('button', { name: 'Decline the card' }).click();
     await page.getByRole('link', { name: 'Leave it open and go back' }).click();
 
-    await result.isFailed();
-    for (const cause of ['funds', 'card', 'declined', 'temporary']) {
-      await expect(page.getByText(t(`failed.${cause}`), { exact: true })).toBeVisible();
-    }
+    // The pay page is still open: nothing has failed.
+    await result.isUnpaid();
+    await expect(result.heading).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(`^${t('result.unpaid.title')} `));
+    await expect(page.getByText(t('failed.funds'), { exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: t('result.home') })).toHaveAttribute('href', `${t.prefix}/`);
 
     const again = await retry(page, result);
@@ -63,28 +64,35 @@ for (const lang of ['en', 'ar'] as const) {
   });
 }
 
-test('an expired pay page leads to a new payment of the same order', async ({ page, shop }) => {
-  const form = new BuyForm(page);
-  const result = new ResultPage(page);
-  const buyer = newBuyer();
-  await form.open(OFFER);
-  await form.buy(buyer);
-  const first = await onPayPage(page);
-  await page.getByRole('button', { name: 'Let the session expire' }).click();
-  await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await result.isFailed();
+for (const lang of ['en', 'ar'] as const) {
+  test(`an expired pay page leads to a new payment of the same order, ${lang}`, async ({ page, shop }) => {
+    const t = words(lang);
+    const form = new BuyForm(page, t);
+    const result = new ResultPage(page, t);
+    const buyer = newBuyer();
+    await form.open(OFFER);
+    await form.buy(buyer);
+    const first = await onPayPage(page);
+    await page.getByRole('button', { name: 'Let the session expire' }).click();
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await result.isFailed();
+    for (const cause of ['funds', 'card', 'declined', 'temporary']) {
+      await expect(page.getByText(t(`failed.${cause}`), { exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: t('result.home') })).toHaveAttribute('href', `${t.prefix}/`);
 
-  const again = await retry(page, result);
-  await again.buy(buyer);
-  expect(await onPayPage(again.page)).not.toBe(first);
-  const [next, last] = await sessionsOf(shop, buyer);
-  expect([next?.status, last?.status]).toEqual(['open', 'expired']);
-  expect(next?.metadata.order_id).toBe(last?.metadata.order_id);
-  expect(next?.metadata.payment_id).not.toBe(last?.metadata.payment_id);
-  await pay(again.page);
-  await new ResultPage(again.page).isPaid();
-  expect(await chargesOf(shop, buyer)).toHaveLength(1);
-});
+    const again = await retry(page, result);
+    await again.buy(buyer);
+    expect(await onPayPage(again.page)).not.toBe(first);
+    const [next, last] = await sessionsOf(shop, buyer);
+    expect([next?.status, last?.status]).toEqual(['open', 'expired']);
+    expect(next?.metadata.order_id).toBe(last?.metadata.order_id);
+    expect(next?.metadata.payment_id).not.toBe(last?.metadata.payment_id);
+    await pay(again.page);
+    await new ResultPage(again.page, t).isPaid();
+    expect(await chargesOf(shop, buyer)).toHaveLength(1);
+  });
+}
 
 test('the failed page of a payment that was made says so instead', async ({ page, shop }) => {
   const form = new BuyForm(page);
@@ -97,4 +105,29 @@ test('the failed page of a payment that was made says so instead', async ({ page
   await page.goto(back ?? '');
   await new ResultPage(page).isPaid();
   expect(await chargesOf(shop, buyer)).toHaveLength(1);
+});
+
+test('a payment made elsewhere is found by the page that waits for it', async ({ page, shop }) => {
+  const form = new BuyForm(page);
+  const result = new ResultPage(page);
+  const buyer = newBuyer();
+  await form.open(OFFER);
+  await form.buy(buyer);
+  const session = await onPayPage(page);
+  await page.getByRole('link', { name: 'Leave it open and go back' }).click();
+  await result.isUnpaid();
+  await payElsewhere(shop, session);
+  await expect(result.heading).toHaveText(result.t('result.success'), { timeout: 20_000 });
+  await result.isPaid();
+  expect(await chargesOf(shop, buyer)).toHaveLength(1);
+});
+
+test('an unknown payment keeps the failed page and its way home', async ({ page, complaints }) => {
+  complaints.expect(/status of 404/);
+  const result = new ResultPage(page);
+  await page.goto('/payment-failed?session_id=cs_test_nobodyknowsthis');
+  await awake(page);
+  await page.waitForLoadState('networkidle');
+  await result.isFailed();
+  await expect(result.retry).toHaveAttribute('href', '/');
 });

@@ -1,11 +1,11 @@
-import { FailedView } from '../features/payment-result/FailedView';
+import { NotPaidView } from '../features/payment-result/NotPaidView';
 import { Shell } from '../features/shell/Shell';
 
 /** `/payment-failed`: where a cancelled or declined payment ends. */
 export default function PaymentFailed() {
   return (
     <Shell>
-      <FailedView />
+      <NotPaidView />
     </Shell>
   );
 }

@@ -7,8 +7,8 @@ export interface Rules {
   /** The problem code of an e-mail text, or nothing when it is fine, or when the rules cannot be loaded. */
   checkEmail: (text: string) => Promise<string | undefined>;
   /**
-   * Whether the browser may be sent to this address to pay. Without the rules the answer is the exact match of
-   * the address's host, which is all that the rule allows beyond its stricter reading of the text.
+   * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, the same reading of
+   * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
    */
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
 }
@@ -45,11 +45,19 @@ export const rules: Rules = {
   },
 };
 
+/** Printable ASCII without the backslash, which browsers read as a slash. */
+const CLEAN = /^[!-[\]-~]+$/;
+/** Scheme and host with port; a user name before the host is no match. */
+const START = /^(https?):\/\/([^/?#@]+)(?:[/?#]|$)/;
+
+/**
+ * `https`, or `http` on this very machine, on a listed host with its port, as the rule in the core has it. It reads
+ * the text and not a parsed `URL`, which would forgive what the rule refuses: spaces, backslashes, a default port.
+ */
 function isListedHost(address: string, hosts: readonly string[]): boolean {
-  try {
-    const { protocol, host } = new URL(address);
-    return (protocol === 'https:' || protocol === 'http:') && hosts.includes(host);
-  } catch {
-    return false;
-  }
+  const [, scheme, authority = ''] = START.exec(address) ?? [];
+  const host = authority.split(':')[0];
+  const secure = scheme === 'https' || host === 'localhost' || host === '127.0.0.1';
+  const listed = hosts.some((allowed) => allowed.toLowerCase() === authority.toLowerCase());
+  return CLEAN.test(address) && Boolean(host) && secure && listed;
 }

@@ -20,6 +20,7 @@ export type {
   Language,
   NotFoundPage,
   Page,
+  PaymentStatus,
   PlanCard,
   PlanPrice,
   PriceLabel,

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../../api/call';
-import type { VerifyRequest, VerifyResponse } from '../../rules/wire';
+import type { PaymentStatus, VerifyRequest, VerifyResponse } from '../../rules/wire';
 
 /** Seconds between two questions; the last one repeats. A webhook is seldom later than the second. */
 const BACK_OFF_SECONDS = [1, 2, 3, 5, 8, 13, 21] as const;
@@ -19,15 +19,19 @@ export interface SettlingOutside {
   verify: (body: VerifyRequest, signal: AbortSignal) => Promise<Answer<VerifyResponse>>;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   affiliate: () => string | undefined;
+  /** How often to ask at most; without it, until the payment is settled. */
+  questions?: number;
 }
 
 /** Asks until the payment is paid or failed. */
 export interface SettlingStore {
   settling: Settling;
+  /** The server's last word on the payment; it outlives a question that was not answered. */
+  heard?: PaymentStatus;
   ask: (sessionId: string | undefined, signal: AbortSignal) => Promise<void>;
 }
 
-/** The store behind one success page. */
+/** The store behind one page that tells how a payment ended. */
 export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore> {
   return createStore<SettlingStore>()((set) => ({
     settling: { phase: 'processing', slow: false },
@@ -35,11 +39,12 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
       if (!sessionId) return set({ settling: { phase: 'error', problem: { code: 'no_session', unsettled: false } } });
       const im_ref = outside.affiliate();
       const body: VerifyRequest = { session_id: sessionId, ...(im_ref ? { im_ref } : {}) };
-      for (let asked = 0; !signal.aborted; asked += 1) {
+      for (let asked = 0; asked < (outside.questions ?? Infinity) && !signal.aborted; asked += 1) {
         set({ settling: { phase: 'processing', slow: asked >= SLOW_FROM } });
         const answer = await outside.verify(body, signal);
         if (answer.kind === 'dropped' || signal.aborted) return;
         if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
+        set({ heard: answer.value.payment_status });
         if (answer.value.payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
         if (answer.value.status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
         await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);

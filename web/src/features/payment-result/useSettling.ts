@@ -2,15 +2,26 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { verify } from '../../api/subscription';
 import { takeSessionId } from '../../browser/address';
-import { stored } from '../../browser/storage';
+import { affiliateReference } from '../../browser/affiliate';
 import { wait } from '../../browser/wait';
+import type { PaymentStatus } from '../../rules/wire';
 import { createSettling, type Settling } from './settling';
 
-/** Watches the payment of this page until it is settled; `retry` asks from the start. */
-export function useSettling(): { settling: Settling; retry: () => void } {
+/** What a page learns of its payment. */
+interface Watched {
+  settling: Settling;
+  /** The server's last word on the payment, once there is one. */
+  heard: PaymentStatus | undefined;
+  /** Asks from the start. */
+  retry: () => void;
+}
+
+/** Watches the payment of this page until it is settled, or for as many questions as given. */
+export function useSettling(questions = Number.POSITIVE_INFINITY): Watched {
   const [round, setRound] = useState(0);
-  const [store] = useState(() => createSettling({ verify, wait, affiliate: () => stored('im_ref') }));
+  const [store] = useState(() => createSettling({ verify, wait, affiliate: affiliateReference, questions }));
   const settling = useStore(store, (state) => state.settling);
+  const heard = useStore(store, (state) => state.heard);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -18,5 +29,5 @@ export function useSettling(): { settling: Settling; retry: () => void } {
     return () => leaving.abort(round);
   }, [store, round]);
 
-  return { settling, retry: useCallback(() => setRound((before) => before + 1), []) };
+  return { settling, heard, retry: useCallback(() => setRound((before) => before + 1), []) };
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { getCheckoutLink } from '../../api/subscription';
 import { offerQuery } from '../../browser/address';
+import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { leaveTo } from '../../browser/leaving';
-import { stored } from '../../browser/storage';
 import type { BuyPage, CheckoutLinkRequest, Language, PlanPrice } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
 import { type Shop, useShop } from '../../state/shop';
@@ -59,7 +59,7 @@ function circumstances({ code: notice }: BuyPage, language: Language): Partial<C
   // An unknown code may be any text of any length, and changes no price: it is not worth a refusal.
   const code = notice?.state === 'unknown' ? null : new URLSearchParams(search).get('code');
   const way = pathname + offerQuery(search);
-  const im_ref = stored('im_ref');
+  const im_ref = affiliateReference();
   return {
     language,
     return_to: way.length > LONGEST_RETURN_PATH ? pathname : way,

@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from 'vitest';
+import { rules } from './door';
+
+vi.mock('./generated/onefare_wasm', () => {
+  throw new Error('no WebAssembly here');
+});
+
+const HOSTS = ['checkout.stripe.com', 'localhost:8090', '127.0.0.1:8090'];
+
+describe('the address of a pay page, without the rules', () => {
+  it.each([
+    'https://checkout.stripe.com',
+    'https://checkout.stripe.com/c/pay/cs_test_1#fid',
+    'https://CHECKOUT.stripe.com?a=b@c',
+    'http://localhost:8090/pay/cs_test_1',
+    'http://127.0.0.1:8090/pay/cs_test_1',
+  ])('is followed: %s', async (address) => {
+    expect(await rules.isCheckoutAddress(address, HOSTS)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'checkout.stripe.com',
+    'http://checkout.stripe.com/c/pay/cs_test_1',
+    'https://checkout.stripe.com:443/',
+    'https://checkout.stripe.com:8443/',
+    'https://checkout.stripe.com@evil.example/',
+    'https://sara:secret@checkout.stripe.com/',
+    'https://checkout.stripe.com.evil.example/',
+    'https://evil.example/checkout.stripe.com',
+    'https:/checkout.stripe.com/',
+    'https:///checkout.stripe.com/',
+    'https://evil.example\\@checkout.stripe.com/',
+    'https://checkout.stripe.com\\.evil.example/',
+    ' https://checkout.stripe.com/',
+    'https://checkout.stripe.com/a b',
+    'https://checkout.stripe.com/\n',
+    'https://localhost/',
+    'http://localhost:8091/',
+    'javascript:alert(1)//checkout.stripe.com/',
+  ])('is refused: %j', async (address) => {
+    expect(await rules.isCheckoutAddress(address, HOSTS)).toBe(false);
+  });
+});
