@@ -61,7 +61,10 @@ export class BuyForm {
   }
 
   get total(): Locator {
-    return this.summary.locator('p').filter({ hasText: this.t('pay.total') }).locator('bdi');
+    return this.summary
+      .locator('p')
+      .filter({ hasText: this.t('pay.total') })
+      .locator('bdi');
   }
 
   async totalText(): Promise<string> {

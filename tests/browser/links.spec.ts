@@ -1,7 +1,17 @@
 // Every link, file and language of every page leads to something.
 import { expect, test } from './shop';
 
-const starts = ['/', '/buy', '/terms', '/privacy-policy', '/support', '/panel', '/payment-success', '/payment-failed', '/gone'];
+const starts = [
+  '/',
+  '/buy',
+  '/terms',
+  '/privacy-policy',
+  '/support',
+  '/panel',
+  '/payment-success',
+  '/payment-failed',
+  '/gone',
+];
 
 const attributes = /(?:href|src)="([^"]*)"/g;
 
@@ -27,7 +37,8 @@ test('every internal address answers 200', async ({ request, shop }) => {
   }
   const broken = [...seen].filter(([, { status }]) => status !== 200);
   expect(broken).toEqual([]);
-  for (const path of ['/ar/buy', '/buy', '/terms', '/ar/panel', '/favicon.svg']) expect([...seen.keys()]).toContain(path);
+  for (const path of ['/ar/buy', '/buy', '/terms', '/ar/panel', '/favicon.svg'])
+    expect([...seen.keys()]).toContain(path);
 });
 
 test('links are whole sentences to a screen reader, and foreign ones keep the way back closed', async ({ page }) => {

@@ -47,7 +47,8 @@ for (const { title, width, large } of screens) {
       if (large) await largeLetters(page);
       const form = new BuyForm(page, t);
       await form.open('?code=SPRING20');
-      if (large) expect(await form.button.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThan(28);
+      if (large)
+        expect(await form.button.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThan(28);
       await form.currency.selectOption('OMR');
       await form.button.click();
       await form.saysBesideField(t('problem.email_required'));
@@ -76,9 +77,9 @@ test('a whole purchase fits into 320 px', async ({ page }) => {
 test('one column below 768 px, three from there', async ({ page }) => {
   const form = new BuyForm(page);
   const rows = async () => {
-    const boxes = await page.locator('main label:has(input[type=radio])').evaluateAll((cards) =>
-      cards.map((card) => Math.round(card.getBoundingClientRect().left)),
-    );
+    const boxes = await page
+      .locator('main label:has(input[type=radio])')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)));
     return new Set(boxes).size;
   };
   await page.setViewportSize({ width: 767, height: 900 });

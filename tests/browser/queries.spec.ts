@@ -3,7 +3,11 @@ import { awake, BuyForm } from './buying';
 import { expect, test } from './shop';
 import { plain } from './words';
 
-for (const [query, cycle] of [['1', 'monthly'], ['3', 'quarterly'], ['12', 'yearly']] as const) {
+for (const [query, cycle] of [
+  ['1', 'monthly'],
+  ['3', 'quarterly'],
+  ['12', 'yearly'],
+] as const) {
   test(`package=${query} selects its plan and goes to the e-mail`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 });
     const form = new BuyForm(page);

@@ -21,7 +21,11 @@ test.describe('with scripts switched off', () => {
       const form = new BuyForm(page, t);
       await page.goto(`${t.prefix}/buy?code=SPRING20&package=3`);
       await expect(form.plan('quarterly')).toBeChecked();
-      for (const [cycle, total] of [['monthly', '31.99'], ['yearly', '120.00'], ['quarterly', '47.98']] as const) {
+      for (const [cycle, total] of [
+        ['monthly', '31.99'],
+        ['yearly', '120.00'],
+        ['quarterly', '47.98'],
+      ] as const) {
         await expect(form.card(cycle)).toBeVisible();
         expect(plain(await form.card(cycle).innerText())).toContain(total);
       }
