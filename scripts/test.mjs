@@ -5,11 +5,12 @@ import { line, seconds, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
 import { Refusal } from './steps/refusal.mjs';
 import * as journeys from './suites/journeys.mjs';
+import * as official from './suites/official.mjs';
 import * as rust from './suites/rust.mjs';
 import * as wasm from './suites/wasm.mjs';
 import * as web from './suites/web.mjs';
 
-const suites = { rust, wasm, web, journeys };
+const suites = { rust, wasm, web, official, journeys };
 
 /** A suite that crashed, or that ran nothing, failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {

@@ -1,6 +1,6 @@
 // Doing something twice: clicks, the Back button, a second try after a failure. There is one order and one charge.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
-import { breakDown, chargesOf, mend, onlySessionOf } from './provider';
+import { breakDown, chargesOf, mend, notices, onlySessionOf, payElsewhere } from './provider';
 import { expect, test } from './shop';
 
 const CREATE = 'checkout.sessions.create';
@@ -98,6 +98,27 @@ test('after paying, Back and Buy lead to the paid order and charge nothing', asy
   expect(await result.facts()).toEqual(facts);
   expect(await chargesOf(shop, buyer)).toHaveLength(1);
   await onlySessionOf(shop, buyer);
+});
+
+test('paid on another device meanwhile: Buy leads to the receipt', async ({ page, shop }) => {
+  const form = new BuyForm(page);
+  const result = new ResultPage(page);
+  const buyer = newBuyer();
+  await notices(shop, 'drop');
+  try {
+    await form.open('?package=3');
+    await form.buy(buyer);
+    const session = await onPayPage(page);
+    await page.goBack();
+    await awake(page);
+    await payElsewhere(shop, session);
+    await form.email.fill(buyer);
+    await form.button.click();
+    await result.isPaid();
+    expect(await chargesOf(shop, buyer)).toHaveLength(1);
+  } finally {
+    await notices(shop, 'normal');
+  }
 });
 
 test('a provider that is down keeps the order, and the next try finds it', async ({ page, shop, complaints }) => {

@@ -1,0 +1,25 @@
+// Node's own test runner on one folder of tests, counted from its TAP.
+import { existsSync, readdirSync } from 'node:fs';
+import { run } from '../steps/long-step.mjs';
+import { at } from '../steps/places.mjs';
+
+const tally = (output, word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+
+/** Runs every `*.test.mjs` of `tests/<folder>`. */
+export async function nodeTests(what, folder, args) {
+  const place = at('tests', folder);
+  const files = existsSync(place) ? readdirSync(place).filter((file) => file.endsWith('.test.mjs')) : [];
+  if (files.length === 0)
+    return { code: 1, passed: 0, failed: 0, skipped: 0, complaints: [], output: `tests/${folder} holds no *.test.mjs` };
+  const paths = files.sort().map((file) => at('tests', folder, file));
+  const result = await run(what, process.execPath, ['--test', '--test-reporter=tap', ...args, ...paths], {
+    log: `test-${folder}`,
+  });
+  return {
+    ...result,
+    passed: tally(result.output, 'pass'),
+    failed: tally(result.output, 'fail') + tally(result.output, 'cancelled'),
+    skipped: tally(result.output, 'skipped') + tally(result.output, 'todo'),
+    complaints: result.output.match(/^ *not ok [\s\S]*?^ *\.\.\.$/gm) ?? [],
+  };
+}
