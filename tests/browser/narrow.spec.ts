@@ -35,6 +35,7 @@ const screens = [
   { title: '320 px', width: 320, large: false },
   { title: '640 px with letters of 200 %', width: 640, large: true },
   { title: '390 px with letters of 200 %', width: 390, large: true },
+  { title: '320 px with letters of 200 %', width: 320, large: true },
 ];
 
 for (const { title, width, large } of screens) {

@@ -32,6 +32,7 @@ const year = plan(
   [15600, 46100],
 );
 const quarter = plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [6240, 10230]);
+const omani = (price) => plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [price, 10230]);
 const month = plan(1, 3, {}, [999], [999], [3999], [4160]);
 const book = { default_currency: 'AED', plans: [month, quarter, year] };
 const odd = {
@@ -65,7 +66,11 @@ const quotes = [
   ['a basis point of a cent changes nothing but is applied', odd, 'USD', percentOff(1)],
   ['the charge step rounds up at its half', year, 'OMR', percentOff(3750)],
   ['the charge step rounds down below its half', year, 'OMR', percentOff(3333)],
-  ['two roundings: to a baisa, then to the step', quarter, 'OMR', percentOff(777)],
+  ['near the half of a step after the exact percentage', quarter, 'OMR', percentOff(777)],
+  // Rounded to a baisa first, each of these would be charged a step more.
+  ['one rounding: 5.4549 is nearer to 5.450', omani(6270), 'OMR', percentOff(1300)],
+  ['one rounding: 2.9749 is nearer to 2.970', omani(4190), 'OMR', percentOff(2900)],
+  ['one rounding: 6.1446 is nearer to 6.140', omani(6270), 'OMR', percentOff(200)],
   ['the charge step may give back the price', odd, 'OMR', percentOff(4999)],
   ['the charge step may make it free', odd, 'OMR', percentOff(5001)],
   ['for another plan', month, 'USD', percentOff(2000, { products: ['vpn-12'] })],
