@@ -61,6 +61,19 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
+    /// What stands before a local path in the language's canonical addresses: nothing for English, whose addresses are
+    /// the bare ones.
+    #[must_use]
+    pub const fn address_prefix(self) -> &'static str {
+        match self {
+            Self::En => "",
+            Self::Nl => "/nl",
+            Self::De => "/de",
+            Self::Fr => "/fr",
+            Self::Ar => "/ar",
+        }
+    }
+
     /// The direction the language is written in.
     #[must_use]
     pub const fn direction(self) -> Direction {

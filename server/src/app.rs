@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use onefare_core::language::Language;
 use tokio::sync::Notify;
 
 use crate::brand::BrandBook;
@@ -55,11 +54,5 @@ impl App {
             self.prices.store(Arc::new(prices));
         }
         Ok(())
-    }
-
-    /// What stands before a local path in a language: nothing for English, whose addresses are the bare ones.
-    #[must_use]
-    pub fn prefix_of(&self, language: Language) -> String {
-        if language == Language::En { String::new() } else { format!("/{}", language.code()) }
     }
 }

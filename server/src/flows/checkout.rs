@@ -5,7 +5,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::{Checkout, agreed};
-use onefare_core::language::Language;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use onefare_core::problem::Problem;
@@ -13,7 +12,7 @@ use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
-use crate::flows::placing::{Attempt, place, renew};
+use crate::flows::placing::{Attempt, Buyer, place, renew};
 use crate::flows::quoting::{Prices, checkout_quotes};
 use crate::flows::settlement::{self, Outcome};
 use crate::ids::payment_hash;
@@ -37,17 +36,6 @@ const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
 /// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
 /// has its body and its cookie.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
-
-/// Who is asking.
-#[derive(Clone, Debug)]
-pub struct Buyer {
-    /// Value of the buyer's cookie.
-    pub cookie: String,
-    /// `Idempotency-Key` of the attempt.
-    pub attempt_key: Option<String>,
-    /// Language when the request does not say.
-    pub language: Language,
-}
 
 /// Starts, or finds, the payment of a chosen plan and returns where to pay. Gives up after [`PATIENCE`]: what is stored
 /// by then is kept, and the next try goes on from it.
@@ -185,7 +173,7 @@ fn page_ends(payment: &Payment) -> DateTime<Utc> {
 }
 
 fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubscriptionCheckout, PageError> {
-    let base = format!("{}{}", app.config.public_origin(), app.prefix_of(order.language));
+    let base = format!("{}{}", app.config.public_origin(), order.language.address_prefix());
     let hash = payment_hash(&app.config.secret, &payment.id);
     Ok(NewSubscriptionCheckout {
         payment_id: payment.id.clone(),
@@ -204,7 +192,11 @@ fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubsc
 
 fn success_address(app: &App, attempt: &Attempt) -> String {
     let hash = payment_hash(&app.config.secret, &attempt.payment.id);
-    format!("{}{}/payment-success?session_id={hash}", app.config.public_origin(), app.prefix_of(attempt.order.language))
+    format!(
+        "{}{}/payment-success?session_id={hash}",
+        app.config.public_origin(),
+        attempt.order.language.address_prefix()
+    )
 }
 
 fn unavailable(error: settlement::SettleError) -> Refusal {

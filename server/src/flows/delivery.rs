@@ -96,7 +96,7 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
 
 fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
     let (quote, language) = (&order.quote, order.language);
-    let manage_url = format!("{}{}/panel", app.config.public_origin(), app.prefix_of(language));
+    let manage_url = format!("{}{}/panel", app.config.public_origin(), language.address_prefix());
     let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
     let letter = Receipt {
         brand: app.brand.everywhere(),

@@ -13,7 +13,6 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 
 use crate::app::App;
-use crate::flows::checkout::Buyer;
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
@@ -27,6 +26,17 @@ const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 /// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
 /// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
 const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
+
+/// Who is asking.
+#[derive(Clone, Debug)]
+pub struct Buyer {
+    /// Value of the buyer's cookie.
+    pub cookie: String,
+    /// `Idempotency-Key` of the attempt.
+    pub attempt_key: Option<String>,
+    /// Language when the request does not say.
+    pub language: Language,
+}
 
 /// An order and the payment that is being attempted.
 #[derive(Clone, Debug)]

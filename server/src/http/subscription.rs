@@ -17,8 +17,8 @@ use validator::Validate as _;
 use super::body::JsonBody;
 use super::buyer;
 use crate::app::SharedApp;
-use crate::flows::checkout::{self, Buyer};
-use crate::flows::{quoting, status};
+use crate::flows::placing::Buyer;
+use crate::flows::{checkout, quoting, status};
 use crate::problem::Refusal;
 
 /// Query of `get_initial_data`.

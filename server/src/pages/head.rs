@@ -5,7 +5,7 @@ use onefare_core::wire::page::Page;
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
-use super::language::{OfferedLanguages, prefix};
+use super::language::{OfferedLanguages, canonical};
 use super::names::{self, Audience};
 use super::texts::Texts;
 
@@ -50,7 +50,7 @@ impl Head {
         let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
         let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
         let listed = Audience::of(&page.content) == Audience::Everybody;
-        let canonical = listed.then(|| address(public_base, page.language, &page.path));
+        let canonical = listed.then(|| canonical(public_base, page.language, &page.path));
         Self {
             json_ld: canonical.as_deref().map(|at| json_ld::facts(page, &title, at, public_base)).unwrap_or_default(),
             alternates: if listed { alternates(public_base, &page.languages, &page.path) } else { Vec::new() },
@@ -99,21 +99,14 @@ fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
     element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
 }
 
-/// The canonical address of a page in one language: English is bare.
-#[must_use]
-pub fn address(public_base: &str, language: Language, path: &str) -> String {
-    let prefix = if language == Language::En { "" } else { prefix(language) };
-    format!("{public_base}{prefix}{path}")
-}
-
 /// The page's address in every language, and which one to take for all others.
 #[must_use]
 pub fn alternates(public_base: &str, languages: &[Language], path: &str) -> Vec<Alternate> {
     let mut all: Vec<_> = languages
         .iter()
-        .map(|&language| Alternate { hreflang: language.code(), href: address(public_base, language, path) })
+        .map(|&language| Alternate { hreflang: language.code(), href: canonical(public_base, language, path) })
         .collect();
-    all.push(Alternate { hreflang: "x-default", href: address(public_base, Language::En, path) });
+    all.push(Alternate { hreflang: "x-default", href: canonical(public_base, Language::En, path) });
     all
 }
 
@@ -133,7 +126,7 @@ pub fn sitemap(public_base: &str, languages: &OfferedLanguages) -> String {
             })
             .collect();
         for &language in languages.as_slice() {
-            let at = address(public_base, language, path);
+            let at = canonical(public_base, language, path);
             element(&mut xml, &["<url><loc>", &attribute(&at), "</loc>", &links, "</url>"]);
         }
     }

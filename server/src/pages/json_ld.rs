@@ -40,7 +40,7 @@ fn organization(page: &Page, public_base: &str) -> Value {
 }
 
 fn breadcrumbs(page: &Page, title: &str, canonical: &str, public_base: &str) -> Value {
-    let home = super::head::address(public_base, page.language, "/");
+    let home = super::language::canonical(public_base, page.language, "/");
     json!({
         "@context": "https://schema.org",
         "@type": "BreadcrumbList",

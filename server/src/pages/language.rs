@@ -86,6 +86,12 @@ pub const fn prefix(language: Language) -> &'static str {
     }
 }
 
+/// The canonical address of a page in one language: English is bare.
+#[must_use]
+pub fn canonical(public_base: &str, language: Language, path: &str) -> String {
+    format!("{public_base}{}{path}", language.address_prefix())
+}
+
 /// The colour scheme the visitor chose.
 #[must_use]
 pub fn theme(headers: &HeaderMap) -> Theme {
