@@ -10,7 +10,7 @@ const listeners = [
     usual: '127.0.0.1:8090',
     address: 'ONEFARE_SANDBOX_PUBLIC_URL',
   },
-  { what: 'health and metrics', variable: 'ONEFARE_OPS_LISTEN', usual: '127.0.0.1:8081' },
+  { what: 'the health check', variable: 'ONEFARE_OPS_LISTEN', usual: '127.0.0.1:8081' },
 ];
 
 function split(listen) {
