@@ -49,14 +49,16 @@ impl Sources {
                 );
             }
             for script in &needs.scripts {
-                line(out, &["<link rel=\"modulepreload\" href=\"/", &attribute(script), "\">"]);
+                // The page is drawn and readable already: scripts must not take the line from styles and font.
+                line(out, &["<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/", &attribute(script), "\">"]);
             }
         }
     }
 
     fn write_scripts(&self, out: &mut String) {
-        let mut script =
-            |address: &str| line(out, &["<script type=\"module\" src=\"", &attribute(address), "\"></script>"]);
+        let mut script = |address: &str| {
+            line(out, &["<script type=\"module\" fetchpriority=\"low\" src=\"", &attribute(address), "\"></script>"])
+        };
         match self {
             Self::Built(assets) => script(&format!("/{}", assets.entry())),
             Self::Development(server) => {

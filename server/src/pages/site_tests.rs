@@ -184,10 +184,10 @@ async fn a_listed_page_has_its_head_its_html_and_its_data() {
         "hreflang=\"ar\" href=\"https://shop.example/ar/buy\"",
         "hreflang=\"x-default\" href=\"https://shop.example/buy\"",
         "<link rel=\"stylesheet\" href=\"/assets/buy-1.css\">",
-        "<link rel=\"modulepreload\" href=\"/assets/buy-1.js\">",
+        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/buy-1.js\">",
         "as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/readex-latin-wght-1.woff2\"",
         "<div id=\"root\"><main>buy</main></div>",
-        "<script type=\"module\" src=\"/assets/browser-1.js\"></script>",
+        "<script type=\"module\" fetchpriority=\"low\" src=\"/assets/browser-1.js\"></script>",
         "\"priceCurrency\":\"AED\"",
         "\"price\":\"149.99\"",
     ] {
