@@ -359,3 +359,33 @@ async fn a_retry_of_an_overtaken_choice_ends_the_newer_page() {
     }
     panic!("two pages can be paid");
 }
+
+#[tokio::test]
+async fn an_older_page_that_is_paid_after_all_ends_the_newer_one_of_its_order() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
+    shop.control("faults", stuck).await;
+    let yearly = twelve_months("amal@example.com", "AED", 15000);
+    let older = Shop::session_of(&shop.checkout(&mut browser, yearly.clone()).await);
+    shop.checkout(&mut browser, twelve_months("amal@example.com", "USD", 3999)).await;
+    let newer = Shop::session_of(&shop.checkout(&mut browser, yearly).await);
+    assert_ne!(older, newer);
+    shop.at_pay_page(&older, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &older).await.body["status"], "ok");
+    shop.disarm_faults().await;
+    for _ in 0..100 {
+        // The jobs that could not end the pages come round again.
+        shop.clock.advance(Duration::from_secs(30));
+        shop.running.app.wake.notify_one();
+        let request = shop.http.get(format!("{}/v1/checkout/sessions/{newer}", shop.sandbox));
+        let session = shop.finish(&mut Browser::default(), request.bearer_auth("sk_test_onefare_sandbox")).await.body;
+        if session["status"] == "expired" {
+            assert_eq!(shop.rows("deliveries").await, 1);
+            shop.running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the newer page of a paid order can still be paid");
+}

@@ -153,17 +153,26 @@ async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreErro
 /// # Errors
 /// The database.
 pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let (open, failed) = (PaymentState::Open, PaymentState::Failed);
     for other in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
         // The order before its payment, as a settlement takes them.
         let Some(order) = orders::lock(tx, &other.id).await? else { continue };
-        if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
-            payments::move_state(tx, &payment.id, open, failed, Some("superseded"), now).await?;
-            jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
-        }
+        end_open_page(tx, &order, now).await?;
         if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
             orders::move_state(tx, &order.id, order.state, closed, now).await?;
         }
+    }
+    Ok(())
+}
+
+/// Gives up an order's open payment and has its page ended.
+///
+/// # Errors
+/// The database.
+pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let (open, failed) = (PaymentState::Open, PaymentState::Failed);
+    if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
+        payments::move_state(tx, &payment.id, open, failed, Some("superseded"), now).await?;
+        jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use onefare_core::order::{Effect, OrderEvent};
 use onefare_core::payment::{Expected, PaymentState, SessionFacts, Verdict, judge};
 
 use crate::app::App;
-use crate::flows::placing::end_other_pages;
+use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::{Reference, Session};
@@ -117,7 +117,7 @@ async fn apply(
         let (customer, subscription) = (customer.map(Reference::id), subscription.map(Reference::id));
         payments::set_customer(&mut tx, &payment.id, customer, subscription).await?;
     }
-    let moved = move_order(app, &mut tx, &order.id, event).await?;
+    let moved = move_order(app, &mut tx, &locked, event).await?;
     if target == PaymentState::Paid && !moved {
         // A second payment of one order: the money is there, nothing more may be delivered for it.
         payments::move_state(&mut tx, &payment.id, target, PaymentState::Quarantined, Some("order_paid_twice"), now)
@@ -127,8 +127,9 @@ async fn apply(
         return Ok(Outcome::Held);
     }
     if target == PaymentState::Paid && payment.failure.as_deref() == Some("superseded") {
-        // The buyer paid the older choice after all. The newer page must not be paid as well.
+        // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
         tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+        end_open_page(&mut tx, &locked, now).await?;
         end_other_pages(&mut tx, &locked, now).await?;
     }
     if let (PaymentState::Paid, Some(code)) = (target, &order.code) {
@@ -140,17 +141,16 @@ async fn apply(
 }
 
 /// Moves the order, whose row is locked, from whatever state it is in; `false` when the event changes nothing.
-async fn move_order(app: &App, tx: &mut Tx, order_id: &str, event: OrderEvent) -> Result<bool, StoreError> {
+async fn move_order(app: &App, tx: &mut Tx, order: &Order, event: OrderEvent) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let Some(order) = orders::by_id(tx, order_id).await? else { return Ok(false) };
     let Some((next, effects)) = order.state.on(event) else { return Ok(false) };
-    if !orders::move_state(tx, order_id, order.state, next, now).await? {
+    if !orders::move_state(tx, &order.id, order.state, next, now).await? {
         return Ok(false);
     }
     for effect in effects {
         match effect {
-            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, order_id, now, now).await?,
-            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, order_id, now, now).await?,
+            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
+            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
             Effect::Alarm => {
                 tracing::error!(alarm = "order_held", order = %order.number, "a payment disagrees with its quote");
             }
