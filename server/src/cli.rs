@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use tokio::signal;
 
 use crate::clock::Clock;
-use crate::config::{Config, Environment};
+use crate::config::{self, Config, Environment, SandboxAlone};
 use crate::flows::catalogue::{self, Catalogue};
 use crate::serve::{self, Running, StartError};
 use crate::store::Store;
@@ -27,6 +27,8 @@ pub struct Cli {
 enum Command {
     /// Run the shop. Settings come from the environment; the README lists them.
     Serve,
+    /// Run the sandbox alone: payment provider and mail server of several shops on this machine. Not for production.
+    Sandbox,
     /// Look at, check or change plans, prices and codes.
     #[command(subcommand)]
     Catalogue(CatalogueCommand),
@@ -72,6 +74,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
     runtime.block_on(async {
         match cli.command {
             Command::Serve => serve().await,
+            Command::Sandbox => sandbox().await,
             Command::Catalogue(command) => catalogue_command(command).await,
             Command::Migrate => {
                 Store::open(&Config::from_env()?.database_url).await?;
@@ -85,14 +88,37 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
 
 async fn serve() -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
-    let log = std::env::var("ONEFARE_LOG").ok();
-    telemetry::start(config.environment == Environment::Production, log.as_deref())?;
+    start_log(config.environment)?;
     let running = serve::start(config, Clock::System).await?;
     print_banner(&running);
     wait_for_stop().await?;
     tracing::info!("stopping");
     running.stop().await;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn sandbox() -> Result<ExitCode, StartError> {
+    let config = SandboxAlone::from_env()?;
+    start_log(config.environment)?;
+    let public_url = config.public_url.clone();
+    let webhook_url = config.webhook_url.clone();
+    let running = serve::sandbox::alone(config).await?;
+    let (key, secret) = (config::SANDBOX_KEY, config::SANDBOX_WEBHOOK_SECRET);
+    println!("\n  The sandbox is open at {public_url}, letters at {public_url}sandbox/mailbox");
+    println!("  Its notices go to {webhook_url}. A shop uses it with\n");
+    println!("    STRIPE_API_BASE=http://{} STRIPE_SECRET_KEY={key} \\", running.address);
+    println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    println!("    ONEFARE_SMTP_HOST={} ONEFARE_SMTP_PORT={} \\", running.smtp.ip(), running.smtp.port());
+    println!("    ONEFARE_SMTP_SECURITY=none onefare serve\n");
+    std::io::stdout().flush()?;
+    wait_for_stop().await?;
+    running.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn start_log(environment: Environment) -> Result<(), StartError> {
+    let log = std::env::var("ONEFARE_LOG").ok();
+    Ok(telemetry::start(environment == Environment::Production, log.as_deref())?)
 }
 
 fn print_banner(running: &Running) {

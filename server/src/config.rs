@@ -59,7 +59,9 @@ pub struct Stripe {
     pub webhook_secrets: Vec<SecretString>,
     /// Whether the key moves real money.
     pub livemode: bool,
-    /// Hosts that `checkout_url` may lead to: `checkout.stripe.com`, or the sandbox's.
+    /// `STRIPE_CHECKOUT_HOSTS`: hosts that `checkout_url` may lead to, separated by commas, with their port where it
+    /// is not the usual one; default `checkout.stripe.com`, or the sandbox's. An account with a payment domain of its
+    /// own names it here.
     pub checkout_hosts: Vec<String>,
 }
 
@@ -94,6 +96,43 @@ pub struct Sandbox {
     pub mail: bool,
 }
 
+/// The settings of a sandbox in a process of its own.
+#[derive(Clone, Debug)]
+pub struct SandboxAlone {
+    /// As in [`Config`].
+    pub environment: Environment,
+    /// As in [`Config`].
+    pub data_dir: PathBuf,
+    /// `ONEFARE_SANDBOX_LISTEN`; default `127.0.0.1:8090`.
+    pub listen: SocketAddr,
+    /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
+    pub public_url: Url,
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`; default `http://127.0.0.1:8080/webhooks/stripe`.
+    pub webhook_url: Url,
+    /// `ONEFARE_SANDBOX_SMTP_LISTEN`; default `127.0.0.1:8025`.
+    pub smtp_listen: SocketAddr,
+    /// As in [`Config`].
+    pub brand_file: Option<PathBuf>,
+}
+
+impl SandboxAlone {
+    /// Reads the environment.
+    ///
+    /// # Errors
+    /// As [`Config::from_env`].
+    pub fn from_env() -> Result<Self, ConfigError> {
+        Ok(Self {
+            environment: environment()?,
+            data_dir: data_dir()?,
+            listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
+            public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
+            webhook_url: url("ONEFARE_SANDBOX_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/stripe")?,
+            smtp_listen: address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?,
+            brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
+        })
+    }
+}
+
 /// Why the settings are not usable. Each sentence names the variable and what it takes.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -126,15 +165,8 @@ impl Config {
     /// # Errors
     /// One sentence about the first variable that is missing or cannot be read.
     pub fn from_env() -> Result<Self, ConfigError> {
-        let environment = match text("ONEFARE_ENV").as_deref() {
-            None | Some("development") => Environment::Development,
-            Some("production") => Environment::Production,
-            Some(other) => {
-                return Err(invalid("ONEFARE_ENV", other, "development or production"));
-            }
-        };
-        let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
-        std::fs::create_dir_all(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
+        let environment = environment()?;
+        let data_dir = data_dir()?;
         let stripe = live_stripe()?;
         let mail = live_mail()?;
         let sandbox = match (environment, stripe.is_some(), mail.is_some()) {
@@ -196,11 +228,32 @@ impl Config {
     }
 }
 
+fn environment() -> Result<Environment, ConfigError> {
+    match text("ONEFARE_ENV").as_deref() {
+        None | Some("development") => Ok(Environment::Development),
+        Some("production") => Ok(Environment::Production),
+        Some(other) => Err(invalid("ONEFARE_ENV", other, "development or production")),
+    }
+}
+
+/// The data folder, made when it is missing.
+fn data_dir() -> Result<PathBuf, ConfigError> {
+    let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
+    std::fs::create_dir_all(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
+    Ok(data_dir)
+}
+
 fn text(variable: &str) -> Option<String> {
     match env::var(variable) {
         Ok(value) if !value.trim().is_empty() => Some(value.trim().to_owned()),
         Ok(_) | Err(VarError::NotPresent | VarError::NotUnicode(_)) => None,
     }
+}
+
+/// Values separated by commas.
+fn list(variable: &str) -> Vec<String> {
+    let values = text(variable).unwrap_or_default();
+    values.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }
 
 fn invalid(variable: &'static str, value: &str, takes: &'static str) -> ConfigError {
@@ -235,13 +288,8 @@ fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {
 
 fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
     let Some(key) = text("STRIPE_SECRET_KEY") else { return Ok(None) };
-    let secrets: Vec<SecretString> = text("STRIPE_WEBHOOK_SECRETS")
-        .unwrap_or_default()
-        .split(',')
-        .map(str::trim)
-        .filter(|secret| !secret.is_empty())
-        .map(SecretString::from)
-        .collect();
+    let secrets: Vec<SecretString> = list("STRIPE_WEBHOOK_SECRETS").into_iter().map(SecretString::from).collect();
+    let hosts = list("STRIPE_CHECKOUT_HOSTS");
     if secrets.is_empty() {
         return Err(ConfigError::Missing("STRIPE_WEBHOOK_SECRETS", "without it no payment notice can be trusted"));
     }
@@ -250,7 +298,7 @@ fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
         livemode: key.contains("_live_"),
         secret_key: key.into(),
         webhook_secrets: secrets,
-        checkout_hosts: vec!["checkout.stripe.com".to_owned()],
+        checkout_hosts: if hosts.is_empty() { vec!["checkout.stripe.com".to_owned()] } else { hosts },
     }))
 }
 

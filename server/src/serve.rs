@@ -1,40 +1,29 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
+mod listener;
+pub mod sandbox;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use crate::app::{App, SharedApp};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
-use crate::config::{self, Config, Environment};
+use crate::config::{self, Config};
 use crate::flows::{catalogue, quoting::Prices};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
-use crate::sandbox::{Sandbox, SandboxSettings};
 use crate::store::Store;
 use crate::{http, router};
 
-/// Time a connection has to send its request head.
-const HEAD_LIMIT: Duration = Duration::from_secs(10);
-
-/// Connections served at once; further ones wait in the kernel's queue.
-const MAX_CONNECTIONS: usize = 8192;
-
-/// How long a stopping server waits for answers under way.
-const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+use listener::{accept, listen};
 
 /// How often pages look for changed prices.
 const PRICE_REFRESH: Duration = Duration::from_secs(1);
@@ -82,7 +71,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let store = Store::open(&config.database_url).await?;
     catalogue::apply_demo_if_empty(&store, clock.now()).await?;
 
-    let mailbox = open_sandbox(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
+    let mailbox = sandbox::beside_shop(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
     let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;
     let stripe =
         StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
@@ -132,115 +121,11 @@ fn followed_hosts(config: &Config) -> Vec<String> {
     hosts
 }
 
-/// Binds a port or says which one is taken and how to choose another.
-async fn listen(address: SocketAddr, variable: &str) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address).await.map_err(|error| {
-        let why = if error.kind() == std::io::ErrorKind::AddrInUse {
-            "is taken by another program"
-        } else {
-            "cannot be used"
-        };
-        format!("{address} {why} ({error}): stop that program or set {variable} to another address.").into()
-    })
-}
-
-/// Starts the sandbox where the settings ask for it and returns its mailbox page.
-async fn open_sandbox(
-    config: &mut Config,
-    clock: &Clock,
-    brand: &BrandBook,
-    shop: SocketAddr,
-    stopped: &watch::Receiver<bool>,
-    tasks: &mut JoinSet<()>,
-) -> Result<Option<Router>, StartError> {
-    let Some(sandbox) = config.sandbox.clone() else { return Ok(None) };
-    if config.environment == Environment::Production {
-        return Err("the sandbox refuses to run when ONEFARE_ENV=production".into());
-    }
-    let providers = listen(sandbox.listen, "ONEFARE_SANDBOX_LISTEN").await?;
-    let mut public_url = sandbox.public_url.clone();
-    if sandbox.payments && sandbox.listen.port() == 0 {
-        let port = providers.local_addr()?.port();
-        public_url.set_port(Some(port)).map_err(|()| "ONEFARE_SANDBOX_PUBLIC_URL cannot hold a port")?;
-        config.stripe = config::sandbox_stripe(providers.local_addr()?, &public_url);
-    }
-    let smtp = TcpListener::bind("127.0.0.1:0").await?;
-    let opened = Sandbox::open(SandboxSettings {
-        database: config.data_dir.join("sandbox.sqlite"),
-        public_url,
-        webhook_url: match &sandbox.webhook_url {
-            Some(elsewhere) => elsewhere.clone(),
-            None => format!("http://{shop}/webhooks/stripe").parse()?,
-        },
-        secret_key: config::SANDBOX_KEY.to_owned(),
-        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
-        clock: clock.clone(),
-        brand: brand.everywhere().name.clone(),
-    })
-    .await?;
-    if sandbox.mail {
-        config.mail.port = smtp.local_addr()?.port();
-    }
-    tasks.spawn(accept(providers, opened.clone().provider_router(), stopped.clone()));
-    tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
-    tasks.spawn(opened.clone().run(told(stopped.clone())));
-    Ok(Some(opened.mailbox_router()))
-}
-
-/// Resolves when the server is to stop.
-async fn told(mut stopped: watch::Receiver<bool>) {
-    while !*stopped.borrow_and_update() {
-        if stopped.changed().await.is_err() {
-            return;
-        }
-    }
-}
-
 async fn refresh_prices(app: SharedApp, mut stopped: watch::Receiver<bool>) {
     while !*stopped.borrow() {
         if let Err(error) = app.refresh_prices().await {
             tracing::warn!(%error, "prices could not be read again");
         }
         let _ = tokio::time::timeout(PRICE_REFRESH, stopped.changed()).await;
-    }
-}
-
-/// Accepts connections until told to stop, then lets the open ones finish.
-///
-/// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would do nothing.
-async fn accept(listener: TcpListener, routes: Router, mut stopped: watch::Receiver<bool>) {
-    let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_LIMIT);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HEAD_LIMIT));
-    let graceful = GracefulShutdown::new();
-    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let service = TowerToHyperService::new(routes);
-    loop {
-        let Ok(slot) = slots.clone().acquire_owned().await else { break };
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                Err(error) => {
-                    // Out of file descriptors, most likely: wait for some to be closed.
-                    tracing::warn!(%error, "connection could not be accepted");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
-            _ = stopped.changed() => break,
-        };
-        let _ = stream.set_nodelay(true);
-        let connection = server.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
-        let watched = graceful.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, "connection ended early");
-            }
-            drop(slot);
-        });
-    }
-    drop(listener);
-    if tokio::time::timeout(DRAIN_LIMIT, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections were cut at shutdown");
     }
 }

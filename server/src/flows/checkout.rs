@@ -12,6 +12,7 @@ use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
 use crate::flows::placing::{Attempt, Buyer, place, renew};
 use crate::flows::quoting::{Prices, checkout_quotes};
 use crate::flows::settlement::{self, Outcome};
@@ -120,10 +121,12 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
         return give_up_unshown(app, order, payment).await.map_err(Refusal::internal);
     }
     let request = checkout_page(app, order, payment).map_err(Refusal::internal)?;
+    reached(Step::ProviderAsked, Side::Before).await;
     let session = match app.stripe.start_subscription(&request).await {
         Ok(session) => session,
         Err(error) => return Err(refused_hand_over(app, payment, error).await),
     };
+    reached(Step::ProviderAsked, Side::After).await;
     let url = session.url.clone().ok_or_else(|| Refusal::internal("the payment page has no address"))?;
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
     payments::set_reference(&mut tx, &payment.id, &session.id, Some(&url), Some(page_ends(payment)))
@@ -138,7 +141,9 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
         let now = app.clock.now();
         jobs::enqueue(&mut tx, JobKind::ExpireSession, &payment.id, now, now).await.map_err(Refusal::internal)?;
     }
+    reached(Step::PageNoted, Side::Before).await;
     tx.commit().await.map_err(Refusal::internal)?;
+    reached(Step::PageNoted, Side::After).await;
     if given_up {
         // The newer choice has a page of its own; this one is not begun again behind its back.
         app.wake.notify_one();

@@ -6,6 +6,7 @@ use onefare_core::order::{Effect, OrderEvent, OrderState};
 use onefare_core::price_text::price_text;
 
 use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
 use crate::jobs::JobKind;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::receipt::Receipt;
@@ -64,7 +65,9 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<(), DeliveryError> {
     if effects.contains(&Effect::SendReceipt) {
         jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
     }
+    reached(Step::Delivered, Side::Before).await;
     tx.commit().await?;
+    reached(Step::Delivered, Side::After).await;
     app.wake.notify_one();
     tracing::info!(order = %order.number, "subscription delivered");
     Ok(())
@@ -86,10 +89,14 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
         (order, delivery.ok_or_else(|| not_ready(order_id, "not delivered"))?)
     };
     let letter = receipt(app, &order, &delivery)?;
+    reached(Step::LetterSent, Side::Before).await;
     app.mailer.send(&letter).await?;
+    reached(Step::LetterSent, Side::After).await;
     let mut tx = app.store.begin().await?;
     letters::record(&mut tx, order_id, RECEIPT, &letter.message_id, app.clock.now()).await?;
+    reached(Step::LetterNoted, Side::Before).await;
     tx.commit().await?;
+    reached(Step::LetterNoted, Side::After).await;
     tracing::info!(order = %order.number, to = %order.email.masked(), "receipt sent");
     Ok(())
 }

@@ -6,6 +6,7 @@
 use onefare_core::problem::Problem;
 
 use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
 use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
@@ -17,6 +18,7 @@ use crate::store::{StoreError, jobs, payments, webhook_events};
 /// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure
 /// is [`Problem::SomethingWrong`], and the provider sends the notice again.
 pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
+    reached(Step::WebhookVerified, Side::Before).await;
     if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
         tracing::warn!(%error, "payment notice refused");
         return Err(Problem::BadRequest.into());
@@ -25,7 +27,9 @@ pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(
         tracing::warn!(%error, "signed payment notice could not be read");
         Refusal::from(Problem::BadRequest)
     })?;
+    reached(Step::WebhookVerified, Side::After).await;
     note(app, &event).await.map_err(Refusal::internal)?;
+    reached(Step::WebhookNoted, Side::After).await;
     app.wake.notify_one();
     Ok(())
 }
@@ -47,5 +51,6 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         }
         jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
     }
+    reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await
 }

@@ -13,6 +13,7 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 
 use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
@@ -105,7 +106,9 @@ pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer)
     if let Some(key) = key {
         attempts::claim(&mut tx, &key, &payment.id, now).await?;
     }
+    reached(Step::OrderStored, Side::Before).await;
     tx.commit().await?;
+    reached(Step::OrderStored, Side::After).await;
     app.wake.notify_one();
     Ok(Attempt { order, payment })
 }

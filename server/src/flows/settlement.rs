@@ -7,6 +7,7 @@ use onefare_core::order::{Effect, OrderEvent};
 use onefare_core::payment::{Expected, PaymentState, SessionFacts, Verdict, judge};
 
 use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
 use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
@@ -135,7 +136,9 @@ async fn apply(
     if let (PaymentState::Paid, Some(code)) = (target, &order.code) {
         discount_codes::add_use(&mut tx, code).await?;
     }
+    reached(Step::Settled, Side::Before).await;
     tx.commit().await?;
+    reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = target.code(), "payment moved");
     Ok(target.into())
 }

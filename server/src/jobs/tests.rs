@@ -6,7 +6,7 @@ use tokio::sync::{Notify, watch};
 
 use super::{Drained, Job, JobError, JobKind, Outcome, Worker};
 use crate::clock::Clock;
-use crate::store::jobs::{counts, enqueue};
+use crate::store::jobs::{counts, enqueue, lease_next};
 use crate::store::proof::{on_each, start};
 use crate::store::{Store, StoreError};
 
@@ -81,6 +81,42 @@ async fn a_running_worker_begins_at_once_and_ends_what_it_began() {
         running.await.unwrap();
         assert_eq!(ended.load(Ordering::SeqCst), 1, "the running job was ended before the worker");
         assert!(counts(&mut store.read().await.unwrap(), start()).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+/// Sixteen seconds pass while the worker is frozen (here: while the clock is moved); another one takes the job over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_that_lost_its_lease_ends_its_run() {
+    on_each(|store, _| async move {
+        let worker = worker(&store);
+        let (stop, stopped) = watch::channel(false);
+        let (begun, ended) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
+        let handle = {
+            let (begun, ended) = (Arc::clone(&begun), Arc::clone(&ended));
+            move |_| {
+                let (begun, ended) = (Arc::clone(&begun), Arc::clone(&ended));
+                async move {
+                    begun.notify_one();
+                    tokio::time::sleep(Duration::from_secs(9)).await;
+                    ended.fetch_add(1, Ordering::SeqCst);
+                    Ok(Outcome::Done)
+                }
+            }
+        };
+        ask(&worker, "ord").await;
+        let running = tokio::spawn(worker.clone().run(handle, stopped));
+        begun.notified().await;
+        worker.clock.advance(Duration::from_secs(16));
+        let mut tx = store.begin().await.unwrap();
+        let taken_over = lease_next(&mut tx, worker.clock.now(), Duration::from_secs(60)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(taken_over.is_some(), "a lease of fifteen seconds has run out after sixteen");
+        stop.send(true).unwrap();
+        let asked = tokio::time::Instant::now();
+        running.await.unwrap();
+        assert!(asked.elapsed() < Duration::from_secs(8), "ended by the next renewal, not by its own end");
+        assert_eq!(ended.load(Ordering::SeqCst), 0);
     })
     .await;
 }

@@ -18,10 +18,14 @@ pub const PATIENT_ATTEMPTS: u32 = 20;
 /// Jobs of one server that run at the same time.
 const SLOTS: usize = 2;
 
-/// How long a job belongs to its worker. A dead worker's jobs go to another one after this.
-const LEASE: Duration = Duration::from_mins(1);
+/// How long a job belongs to its worker. A dead worker's jobs go to another one after this: a buyer whose server died
+/// waits no longer for what was paid.
+const LEASE: Duration = Duration::from_secs(15);
 
-/// How long one run may take: shorter than the lease, so that a slow run is never joined by a second one.
+/// How often the worker of a running job renews its lease. Two renewals may fail before another worker takes over.
+const RENEWAL: Duration = Duration::from_secs(5);
+
+/// How long one run may take.
 const LONGEST_RUN: Duration = Duration::from_secs(50);
 
 /// How often an idle worker looks for itself; jobs written here wake it at once.
@@ -95,7 +99,10 @@ impl Worker {
                 Ok(Some(job)) => {
                     // There may be more: let the other slot look too.
                     self.wake.notify_one();
-                    let result = run_guarded(handle(job.clone())).await;
+                    let result = tokio::select! {
+                        result = run_guarded(handle(job.clone())) => result,
+                        () = self.keep(&job) => Err(JobError::new("the lease was lost")),
+                    };
                     if let Err(error) = self.settle(&job, result).await {
                         // The lease runs out by itself, and the job begins again.
                         tracing::error!(job = %job.id, kind = job.kind.word(), %error, "a job's end was not stored");
@@ -122,6 +129,25 @@ impl Worker {
         let job = jobs::lease_next(&mut tx, now, LEASE).await?;
         tx.commit().await?;
         Ok(job)
+    }
+
+    /// Renews the lease for as long as it is held. Returns when another worker has it, which the frozen and the slow
+    /// must not work beside.
+    async fn keep(&self, job: &Job) {
+        loop {
+            tokio::time::sleep(RENEWAL).await;
+            let renewed = async {
+                let mut tx = self.store.begin().await?;
+                let held = jobs::renew(&mut tx, job, self.clock.now(), LEASE).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(held)
+            };
+            match renewed.await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => tracing::warn!(job = %job.id, %error, "a lease could not be renewed"),
+            }
+        }
     }
 
     async fn settle(&self, job: &Job, result: Result<Outcome, JobError>) -> Result<(), StoreError> {
@@ -152,18 +178,17 @@ impl Worker {
     }
 }
 
-/// Runs one job in a task of its own: a panic fails the job, not the worker; a run that takes too long is ended.
+/// Runs one job in a task of its own: a panic fails the job, not the worker; a run that takes too long is ended, and so
+/// is one that nobody waits for any more.
 async fn run_guarded<R>(run: R) -> Result<Outcome, JobError>
 where
     R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
 {
-    let mut task = tokio::spawn(run);
-    match tokio::time::timeout(LONGEST_RUN, &mut task).await {
-        Ok(Ok(result)) => result,
-        Ok(Err(_)) => Err(JobError::new("the job panicked or was ended")),
-        Err(_) => {
-            task.abort();
-            Err(JobError::new("the job took too long"))
-        }
+    let mut task = JoinSet::new();
+    task.spawn(run);
+    match tokio::time::timeout(LONGEST_RUN, task.join_next()).await {
+        Ok(Some(Ok(result))) => result,
+        Ok(_) => Err(JobError::new("the job panicked or was ended")),
+        Err(_) => Err(JobError::new("the job took too long")),
     }
 }

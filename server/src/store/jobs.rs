@@ -148,7 +148,7 @@ pub async fn lease_next(
         " RETURNING id, kind, subject, due_at, attempts, last_error, created_at, lease"
     );
     let now_millis = now.timestamp_millis();
-    let until = now_millis.saturating_add(i64::try_from(lease_for.as_millis()).unwrap_or(i64::MAX));
+    let until = lease_ends(now, lease_for);
     loop {
         let query = sqlx::query(sql).bind(now_millis).bind(new_secret()).bind(until);
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
@@ -159,6 +159,22 @@ pub async fn lease_next(
             return Ok(None);
         }
     }
+}
+
+/// Prolongs the lease of a running job. `false`: it was lost.
+pub async fn renew(
+    conn: &mut AnyConnection,
+    job: &Job,
+    now: DateTime<Utc>,
+    lease_for: Duration,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE jobs SET leased_until = $1 WHERE id = $2 AND lease = $3";
+    let query = sqlx::query(sql).bind(lease_ends(now, lease_for)).bind(&job.id).bind(&job.lease);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+fn lease_ends(now: DateTime<Utc>, lease_for: Duration) -> i64 {
+    now.timestamp_millis().saturating_add(i64::try_from(lease_for.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// The job is done: it goes, or begins anew if it was asked for meanwhile. `false`: the lease was lost.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::store::jobs::{Job, JobCount, JobKind, again, any_due, counts, enqueue, finish, lease_next, retry};
+use crate::store::jobs::{Job, JobCount, JobKind, again, any_due, counts, enqueue, finish, lease_next, renew, retry};
 use crate::store::proof::{on_each, start};
 use crate::store::{Dialect, Tx};
 
@@ -51,6 +51,9 @@ async fn a_late_worker_changes_nothing() {
         assert!(!finish(&mut tx, &slow).await.unwrap());
         assert!(!retry(&mut tx, &slow, at(61), "late").await.unwrap());
         assert!(!again(&mut tx, &slow, at(61)).await.unwrap());
+        assert!(!renew(&mut tx, &slow, at(61), LEASE).await.unwrap());
+        assert!(renew(&mut tx, &next, at(119), LEASE).await.unwrap());
+        assert_eq!(lease(&mut tx, at(178)).await, None, "a renewed lease begins anew");
         assert!(finish(&mut tx, &next).await.unwrap());
     })
     .await;

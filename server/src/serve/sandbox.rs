@@ -1,0 +1,112 @@
+//! The sandbox: inside the shop's process, or as a process of its own.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::StartError;
+use super::listener::{accept, listen, told};
+use crate::brand::BrandBook;
+use crate::clock::Clock;
+use crate::config::{self, Config, Environment, SandboxAlone};
+use crate::sandbox::{Sandbox, SandboxSettings};
+
+/// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
+pub async fn beside_shop(
+    config: &mut Config,
+    clock: &Clock,
+    brand: &BrandBook,
+    shop: SocketAddr,
+    stopped: &watch::Receiver<bool>,
+    tasks: &mut JoinSet<()>,
+) -> Result<Option<Router>, StartError> {
+    let Some(sandbox) = config.sandbox.clone() else { return Ok(None) };
+    refuse_production(config.environment)?;
+    let providers = listen(sandbox.listen, "ONEFARE_SANDBOX_LISTEN").await?;
+    let mut public_url = sandbox.public_url.clone();
+    if sandbox.payments && sandbox.listen.port() == 0 {
+        let port = providers.local_addr()?.port();
+        public_url.set_port(Some(port)).map_err(|()| "ONEFARE_SANDBOX_PUBLIC_URL cannot hold a port")?;
+        config.stripe = config::sandbox_stripe(providers.local_addr()?, &public_url);
+    }
+    let smtp = TcpListener::bind("127.0.0.1:0").await?;
+    if sandbox.mail {
+        config.mail.port = smtp.local_addr()?.port();
+    }
+    let settings = SandboxSettings {
+        database: config.data_dir.join("sandbox.sqlite"),
+        public_url,
+        webhook_url: match &sandbox.webhook_url {
+            Some(elsewhere) => elsewhere.clone(),
+            None => format!("http://{shop}/webhooks/stripe").parse()?,
+        },
+        secret_key: config::SANDBOX_KEY.to_owned(),
+        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
+        clock: clock.clone(),
+        brand: brand.everywhere().name.clone(),
+    };
+    let opened = Sandbox::open(settings).await?;
+    tasks.spawn(accept(providers, opened.clone().provider_router(), stopped.clone()));
+    tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
+    tasks.spawn(opened.clone().run(told(stopped.clone())));
+    Ok(Some(opened.mailbox_router()))
+}
+
+/// A sandbox in a process of its own.
+#[derive(Debug)]
+pub struct Alone {
+    /// Where the providers' APIs, the pay pages and the mailbox page are.
+    pub address: SocketAddr,
+    /// Where letters are taken.
+    pub smtp: SocketAddr,
+    stop: watch::Sender<bool>,
+    tasks: JoinSet<()>,
+}
+
+impl Alone {
+    /// Stops accepting, lets answers under way finish, and returns.
+    pub async fn stop(mut self) {
+        let _ = self.stop.send(true);
+        while self.tasks.join_next().await.is_some() {}
+    }
+}
+
+/// Starts the sandbox without a shop: for several servers that share one, and for tests in which the providers must
+/// outlive a killed server.
+///
+/// # Errors
+/// A taken port, an unusable file, production: one sentence each.
+pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
+    refuse_production(config.environment)?;
+    let providers = listen(config.listen, "ONEFARE_SANDBOX_LISTEN").await?;
+    let smtp = listen(config.smtp_listen, "ONEFARE_SANDBOX_SMTP_LISTEN").await?;
+    let (address, smtp_address) = (providers.local_addr()?, smtp.local_addr()?);
+    let brand = BrandBook::load(config.brand_file.as_deref())?;
+    let settings = SandboxSettings {
+        database: config.data_dir.join("sandbox.sqlite"),
+        public_url: config.public_url,
+        webhook_url: config.webhook_url,
+        secret_key: config::SANDBOX_KEY.to_owned(),
+        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
+        clock: Clock::System,
+        brand: brand.everywhere().name.clone(),
+    };
+    let opened = Sandbox::open(settings).await?;
+    let (stop, stopped) = watch::channel(false);
+    let mut tasks = JoinSet::new();
+    let routes = opened.clone().provider_router().nest("/sandbox", opened.mailbox_router());
+    tasks.spawn(accept(providers, routes, stopped.clone()));
+    tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
+    tasks.spawn(opened.run(told(stopped)));
+    Ok(Alone { address, smtp: smtp_address, stop, tasks })
+}
+
+fn refuse_production(environment: Environment) -> Result<(), StartError> {
+    match environment {
+        Environment::Development => Ok(()),
+        Environment::Production => Err("the sandbox refuses to run when ONEFARE_ENV=production".into()),
+    }
+}
