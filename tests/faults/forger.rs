@@ -1,0 +1,45 @@
+//! Somebody who knows a payment page and sends notices of their own.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde_json::json;
+use sha2::Sha256;
+
+use crate::buyer::Street;
+use crate::machine::SIGNING_SECRET;
+
+/// Sends notices that must all be refused; returns what was not. A server that is down refuses nothing and takes nothing.
+pub async fn forge(street: &Street, session: &str) -> Vec<String> {
+    let now = chrono::Utc::now().timestamp();
+    let body = json!({
+        "id": format!("evt_forged_{session}"), "object": "event", "type": "checkout.session.completed",
+        "data": { "object": { "id": session, "object": "checkout.session", "payment_status": "paid" } },
+    })
+    .to_string();
+    let forged = [
+        ("no signature", None),
+        ("a signature with another secret", Some(signature("whsec_somebody_else", now, &body))),
+        ("a signature of another body", Some(signature(SIGNING_SECRET, now, "{}"))),
+        ("an old signature", Some(signature(SIGNING_SECRET, now - 3_600, &body))),
+        ("a signature of tomorrow", Some(signature(SIGNING_SECRET, now + 86_400, &body))),
+    ];
+    let mut taken = Vec::new();
+    for (what, signature) in forged {
+        let mut request = street.http.post(format!("{}/webhooks/stripe", street.shop)).body(body.clone());
+        request = request.header("content-type", "application/json");
+        if let Some(signature) = signature {
+            request = request.header("stripe-signature", signature);
+        }
+        if let Ok(answer) = request.send().await
+            && answer.status().is_success()
+        {
+            taken.push(format!("a notice with {what} was taken"));
+        }
+    }
+    taken
+}
+
+fn signature(secret: &str, instant: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any key fits");
+    mac.update(format!("{instant}.{body}").as_bytes());
+    format!("t={instant},v1={}", hex::encode(mac.finalize().into_bytes()))
+}

@@ -1,0 +1,300 @@
+//! What must hold after every run, whatever was killed: each rule looks at what the two sides wrote down and at what
+//! people were told, and says where they disagree. I1 to I7 in the order of the threat table.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::books::{Books, Charge, Order, Payment};
+use crate::buyer::Told;
+
+/// A rule that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub rule: Rule,
+    pub what: String,
+}
+
+/// The rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// I1: what the provider calls paid is delivered, and its letter sent.
+    NothingLost,
+    /// I2: one delivery, one subscription, one letter noted per order; one page per payment.
+    NothingDoubled,
+    /// I2, as the buyer sees it: nobody pays twice for what they wanted once.
+    NobodyChargedTwice,
+    /// I3: nothing is delivered without money.
+    NothingGiven,
+    /// I4: amount, currency and recipient are those of the page and of the stored quote.
+    AsShown,
+    /// I5: states move only as drawn; what counts uses counts each once.
+    OnlyAllowedMoves,
+    /// I6: what was answered with success is still true.
+    PromisesKept,
+    /// I7: who was told "paid" never hears anything else.
+    NeverUnpaid,
+    /// No page can be paid that the shop does not wait for.
+    NoOrphanPages,
+    /// No person got an answer nobody should get.
+    NobodyTurnedAway,
+}
+
+impl Rule {
+    /// Whether time may still make it hold: a job that waits for its turn.
+    pub const fn may_heal(self) -> bool {
+        matches!(self, Self::NothingLost | Self::NoOrphanPages)
+    }
+}
+
+/// The states an order may go through.
+const ORDER_MOVES: [(&str, &str); 6] = [
+    ("open", "paid"),
+    ("open", "closed"),
+    ("closed", "open"),
+    // Money that arrives on a page which was given up.
+    ("closed", "paid"),
+    ("paid", "delivered"),
+    ("open", "held"),
+];
+
+/// The states a payment may go through. Nobody in these runs pays twice, so nothing is quarantined.
+const PAYMENT_MOVES: [(&str, &str); 3] = [("open", "paid"), ("open", "failed"), ("failed", "paid")];
+
+/// Both sides with their references resolved.
+struct View<'books> {
+    books: &'books Books,
+    orders: HashMap<&'books str, &'books Order>,
+    payments: HashMap<&'books str, &'books Payment>,
+    by_reference: HashMap<&'books str, &'books Payment>,
+    found: Vec<Finding>,
+}
+
+/// Every rule that does not hold.
+pub fn check(books: &Books, people: &[Told]) -> Vec<Finding> {
+    let mut view = View {
+        books,
+        orders: books.orders.iter().map(|order| (order.id.as_str(), order)).collect(),
+        payments: books.payments.iter().map(|payment| (payment.id.as_str(), payment)).collect(),
+        by_reference: books.payments.iter().filter_map(|one| Some((one.reference.as_deref()?, one))).collect(),
+        found: Vec::new(),
+    };
+    for charge in &books.charges {
+        view.charge(charge);
+    }
+    view.doubles();
+    view.given();
+    view.moves();
+    view.promises();
+    view.pages();
+    for person in people {
+        view.person(person);
+    }
+    view.found
+}
+
+/// How many of a run's orders each headline figure counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Headline {
+    pub lost: usize,
+    pub doubled: usize,
+    pub charged_twice: usize,
+}
+
+/// The three figures that matter most.
+pub fn headline(found: &[Finding]) -> Headline {
+    let count = |rule: Rule| found.iter().filter(|finding| finding.rule == rule).count();
+    Headline {
+        lost: count(Rule::NothingLost),
+        doubled: count(Rule::NothingDoubled),
+        charged_twice: count(Rule::NobodyChargedTwice),
+    }
+}
+
+impl View<'_> {
+    fn say(&mut self, rule: Rule, what: impl Into<String>) {
+        self.found.push(Finding { rule, what: what.into() });
+    }
+
+    /// One movement of money: I1 and I4.
+    fn charge(&mut self, charge: &Charge) {
+        let session = &charge.session;
+        let Some(payment) = self.by_reference.get(session.as_str()).copied() else {
+            return self.say(Rule::NothingLost, format!("session {session} was paid, and no payment knows it"));
+        };
+        let Some(order) = self.orders.get(payment.order_id.as_str()).copied() else {
+            return self.say(Rule::NothingLost, format!("payment {} has no order", payment.id));
+        };
+        let number = &order.number;
+        if payment.state != "paid" {
+            self.say(Rule::NothingLost, format!("order {number} was paid, its payment is {}", payment.state));
+        }
+        if order.state != "delivered" || !self.books.deliveries.iter().any(|one| one.order_id == order.id) {
+            self.say(Rule::NothingLost, format!("order {number} was paid and is {}", order.state));
+        }
+        let of_this_order = format!("receipt-{number}@");
+        let letters: Vec<_> = self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
+        if letters.is_empty() {
+            self.say(Rule::NothingLost, format!("order {number} was paid and has no letter"));
+        }
+        let strangers: Vec<_> =
+            letters.iter().filter(|one| !one.to.contains(&order.email)).map(|one| one.to.clone()).collect();
+        for to in strangers {
+            self.say(Rule::AsShown, format!("the letter of order {number} went to {to}"));
+        }
+        if charge.amount != order.due_now || !charge.currency.eq_ignore_ascii_case(&order.currency) {
+            let (amount, currency) = (charge.amount, &charge.currency);
+            let agreed = format!("{} {}", order.due_now, order.currency);
+            self.say(Rule::AsShown, format!("order {number} agreed on {agreed}, {amount} {currency} was taken"));
+        }
+    }
+
+    /// I2.
+    fn doubles(&mut self) {
+        let books = self.books;
+        for order in repeated(books.deliveries.iter().map(|one| one.order_id.as_str())) {
+            self.say(Rule::NothingDoubled, format!("order {order} was delivered more than once"));
+        }
+        for order in repeated(books.letters_noted.iter().map(String::as_str)) {
+            self.say(Rule::NothingDoubled, format!("the letter of order {order} is noted more than once"));
+        }
+        for order in repeated(books.subscriptions.iter().map(|(_, order)| order.as_str())) {
+            self.say(Rule::NothingDoubled, format!("order {order} has two subscriptions at the provider"));
+        }
+        for payment in repeated(books.sessions.iter().map(|one| one.payment_id.as_str())) {
+            self.say(Rule::NothingDoubled, format!("payment {payment} has two pages at the provider"));
+        }
+        // Everybody in these runs wants one thing once, whatever they click.
+        let email =
+            |charge: &Charge| books.sessions.iter().find(|one| one.id == charge.session).map(|one| one.email.as_str());
+        for email in repeated(books.charges.iter().filter_map(email)) {
+            self.say(Rule::NobodyChargedTwice, format!("{email} paid more than once"));
+        }
+    }
+
+    /// I3.
+    fn given(&mut self) {
+        let charged: HashSet<&str> = self.books.charges.iter().map(|one| one.session.as_str()).collect();
+        let paid: HashSet<&str> = (self.books.payments.iter())
+            .filter(|one| one.reference.as_deref().is_some_and(|reference| charged.contains(reference)))
+            .map(|one| one.order_id.as_str())
+            .collect();
+        for delivery in &self.books.deliveries {
+            if !paid.contains(delivery.order_id.as_str()) {
+                self.say(Rule::NothingGiven, format!("order {} was delivered without money", delivery.order_id));
+            }
+        }
+        for order in &self.books.orders {
+            if matches!(order.state.as_str(), "paid" | "delivered") && !paid.contains(order.id.as_str()) {
+                self.say(Rule::NothingGiven, format!("order {} is {} without money", order.number, order.state));
+            }
+        }
+    }
+
+    /// I5.
+    fn moves(&mut self) {
+        for step in &self.books.moves {
+            let allowed: &[(&str, &str)] = if step.table == "orders" { &ORDER_MOVES } else { &PAYMENT_MOVES };
+            if !allowed.contains(&(step.from.as_str(), step.to.as_str())) {
+                let (table, id) = (&step.table, &step.id);
+                self.say(Rule::OnlyAllowedMoves, format!("{table} {id} went from {} to {}", step.from, step.to));
+            }
+        }
+        for (code, used) in &self.books.code_uses {
+            let with_it = |order: &&Order| {
+                order.code.as_deref() == Some(code) && matches!(order.state.as_str(), "paid" | "delivered")
+            };
+            let paid = self.books.orders.iter().filter(with_it).count();
+            // A demo code begins with uses of its own; those are of codes nobody in these runs can use.
+            if paid > 0 && i64::try_from(paid) != Ok(*used) {
+                self.say(Rule::OnlyAllowedMoves, format!("code {code} counts {used} uses, {paid} orders used it"));
+            }
+        }
+    }
+
+    /// I6, towards the provider.
+    fn promises(&mut self) {
+        let noted: HashSet<&str> = self.books.notices_noted.iter().map(String::as_str).collect();
+        for notice in &self.books.notices_taken {
+            if !noted.contains(notice.as_str()) {
+                self.say(Rule::PromisesKept, format!("notice {notice} was answered and is forgotten"));
+            }
+        }
+        let not_our_event = |event: &&String| event.starts_with("evt_forged");
+        for event in self.books.notices_noted.iter().filter(not_our_event) {
+            self.say(Rule::OnlyAllowedMoves, format!("the forged notice {event} was taken in"));
+        }
+    }
+
+    /// T01: no page that can be paid without an order that waits for it.
+    fn pages(&mut self) {
+        for session in self.books.sessions.iter().filter(|one| one.status == "open") {
+            let waiting = self.payments.get(session.payment_id.as_str()).filter(|one| one.state == "open");
+            match waiting {
+                None => self.say(Rule::NoOrphanPages, format!("page {} can be paid, nobody waits for it", session.id)),
+                Some(payment) if payment.reference.as_deref().is_some_and(|known| known != session.id) => {
+                    self.say(Rule::NoOrphanPages, format!("payment {} waits for another page", payment.id));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// I1, I4, I6, I7 as one person lived them.
+    fn person(&mut self, told: &Told) {
+        let who = &told.wish.email;
+        for complaint in &told.complaints {
+            self.say(Rule::NobodyTurnedAway, format!("{who}: {complaint}"));
+        }
+        if !told.finished && told.complaints.is_empty() {
+            self.say(Rule::NothingLost, format!("{who} is still waiting"));
+        }
+        for page in &told.pages {
+            if !self.by_reference.contains_key(page.as_str()) {
+                self.say(Rule::PromisesKept, format!("{who} was led to page {page}, which no payment knows"));
+            }
+        }
+        let from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
+        if let Some(other) = from_paid.filter(|status| *status != "paid").next() {
+            self.say(Rule::NeverUnpaid, format!("{who} was told {other} after paid"));
+        }
+        let Some(session) = &told.paid else { return };
+        let charge = self.books.charges.iter().find(|one| one.session == *session);
+        let Some(charge) = charge else {
+            return self.say(Rule::PromisesKept, format!("{who} paid page {session}, the ledger does not know it"));
+        };
+        if charge.amount != told.shown || !charge.currency.eq_ignore_ascii_case(told.wish.currency) {
+            let (shown, taken) = (told.shown, charge.amount);
+            self.say(Rule::AsShown, format!("{who} was shown {shown}, {taken} {} was taken", charge.currency));
+        }
+        let Some(receipt) = &told.receipt else { return };
+        let order = self.by_reference.get(session.as_str()).and_then(|one| self.orders.get(one.order_id.as_str()));
+        let Some(order) = order.copied() else {
+            return self.say(Rule::PromisesKept, format!("{who} has a receipt of no order"));
+        };
+        let ends = self.books.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
+        let promised = chrono::DateTime::parse_from_rfc3339(&receipt.ends).ok().map(|instant| instant.timestamp());
+        if receipt.order_number != order.number || promised.is_none() || promised != ends {
+            self.say(
+                Rule::PromisesKept,
+                format!("{who} was promised {receipt:?}, the books say {} {ends:?}", order.number),
+            );
+        }
+        if (receipt.amount, receipt.currency.as_str()) != (told.shown, told.wish.currency) || order.email != *who {
+            self.say(Rule::AsShown, format!("{who} was shown {} and got {receipt:?}", told.shown));
+        }
+    }
+}
+
+/// What occurs more than once.
+fn repeated<'text>(all: impl Iterator<Item = &'text str>) -> Vec<&'text str> {
+    let mut seen = HashMap::new();
+    for one in all {
+        *seen.entry(one).or_insert(0_u32) += 1;
+    }
+    let mut twice: Vec<&str> = seen.into_iter().filter(|(_, times)| *times > 1).map(|(one, _)| one).collect();
+    twice.sort_unstable();
+    twice
+}
+
+#[cfg(test)]
+#[path = "invariants_tests.rs"]
+mod tests;

@@ -1,0 +1,209 @@
+//! The reckoning itself is proven: books in order give no finding, and each tampering gives the one it deserves.
+
+use super::*;
+use crate::books::{Delivery, Letter, Move, Session};
+use crate::buyer::Receipt;
+use crate::plan::{Deed, Wish};
+
+const ENDS: i64 = 1_795_203_351;
+
+/// One paid order with all that belongs to it, and the person who bought it.
+fn in_order() -> (Books, Vec<Told>) {
+    let step = |table: &str, id: &str, from: &str, to: &str| Move {
+        table: table.into(),
+        id: id.into(),
+        from: from.into(),
+        to: to.into(),
+    };
+    let books = Books {
+        orders: vec![Order {
+            id: "ord_1".into(),
+            number: "729Z-XTRW".into(),
+            email: "a@b.example".into(),
+            currency: "AED".into(),
+            due_now: 12_000,
+            state: "delivered".into(),
+            code: Some("spring20".into()),
+        }],
+        payments: vec![Payment {
+            id: "pay_1".into(),
+            order_id: "ord_1".into(),
+            reference: Some("cs_1".into()),
+            state: "paid".into(),
+        }],
+        deliveries: vec![Delivery { order_id: "ord_1".into(), ends_at: ENDS * 1000 }],
+        letters_noted: vec!["ord_1".into()],
+        notices_noted: vec!["evt_1".into(), "evt_2".into()],
+        jobs: Vec::new(),
+        code_uses: vec![("spring20".into(), 1), ("first100".into(), 100)],
+        moves: vec![
+            step("payments", "pay_1", "open", "paid"),
+            step("orders", "ord_1", "open", "paid"),
+            step("orders", "ord_1", "paid", "delivered"),
+        ],
+        charges: vec![Charge { session: "cs_1".into(), amount: 12_000, currency: "aed".into() }],
+        sessions: vec![Session {
+            id: "cs_1".into(),
+            status: "complete".into(),
+            payment_id: "pay_1".into(),
+            email: "a@b.example".into(),
+        }],
+        subscriptions: vec![("sub_1".into(), "ord_1".into())],
+        notices_taken: vec!["evt_1".into()],
+        letters: vec![Letter {
+            to: "[\"a@b.example\"]".into(),
+            raw: "Message-ID: <receipt-729Z-XTRW@northquay.example>".into(),
+        }],
+    };
+    let told = Told {
+        wish: Wish {
+            email: "a@b.example".into(),
+            package: "vpn-12m",
+            other_package: "vpn-1m",
+            currency: "AED",
+            code: Some("SPRING20"),
+            language: "en",
+            deed: Deed::Pays,
+        },
+        shown: 12_000,
+        pages: vec!["cs_1".into()],
+        paid: Some("cs_1".into()),
+        statuses: vec!["pending".into(), "paid".into(), "paid".into()],
+        receipt: Some(Receipt {
+            order_number: "729Z-XTRW".into(),
+            ends: chrono::DateTime::from_timestamp(ENDS, 0).unwrap().to_rfc3339(),
+            amount: 12_000,
+            currency: "AED".into(),
+        }),
+        complaints: Vec::new(),
+        finished: true,
+        repeats: 3,
+    };
+    (books, vec![told])
+}
+
+/// The rules that a tampering breaks, each once.
+fn broken(tamper: impl Fn(&mut Books, &mut Told)) -> Vec<Rule> {
+    let (mut books, mut people) = in_order();
+    tamper(&mut books, &mut people[0]);
+    let mut rules: Vec<Rule> = check(&books, &people).into_iter().map(|finding| finding.rule).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+#[test]
+fn books_in_order_give_no_finding() {
+    assert_eq!(broken(|_, _| {}), []);
+}
+
+#[test]
+fn what_was_paid_must_be_delivered_and_told() {
+    assert_eq!(broken(|books, _| books.payments[0].state = "open".into()), [Rule::NothingLost]);
+    assert_eq!(broken(|books, _| books.letters.clear()), [Rule::NothingLost]);
+    assert_eq!(
+        broken(|books, told| (books.orders[0].state, told.receipt) = ("paid".into(), None)),
+        [Rule::NothingLost]
+    );
+    assert_eq!(broken(|books, told| (books.deliveries, told.receipt) = (Vec::new(), None)), [Rule::NothingLost]);
+    let forgotten = broken(|books, told| {
+        books.payments[0].reference = None;
+        books.deliveries.clear();
+        books.orders[0].state = "open".into();
+        books.code_uses.clear();
+        (told.pages, told.receipt) = (Vec::new(), None);
+    });
+    assert_eq!(forgotten, [Rule::NothingLost]);
+    assert_eq!(broken(|_, told| told.finished = false), [Rule::NothingLost]);
+}
+
+#[test]
+fn nothing_happens_twice() {
+    assert_eq!(broken(|books, _| books.deliveries.push(books.deliveries[0].clone())), [Rule::NothingDoubled]);
+    assert_eq!(broken(|books, _| books.letters_noted.push("ord_1".into())), [Rule::NothingDoubled]);
+    assert_eq!(broken(|books, _| books.subscriptions.push(("sub_2".into(), "ord_1".into()))), [Rule::NothingDoubled]);
+    let second_page = broken(|books, _| {
+        books.sessions.push(Session { id: "cs_2".into(), status: "expired".into(), ..books.sessions[0].clone() });
+    });
+    assert_eq!(second_page, [Rule::NothingDoubled]);
+    assert_eq!(broken(|books, _| books.charges.push(books.charges[0].clone())), [Rule::NobodyChargedTwice]);
+}
+
+#[test]
+fn a_letter_may_come_twice_but_only_to_its_buyer() {
+    assert_eq!(broken(|books, _| books.letters.push(books.letters[0].clone())), []);
+    assert_eq!(broken(|books, _| books.letters[0].to = "[\"x@y.example\"]".into()), [Rule::AsShown]);
+}
+
+#[test]
+fn nothing_is_given_without_money() {
+    let given = broken(|books, told| {
+        books.charges.clear();
+        (told.paid, told.receipt) = (None, None);
+    });
+    assert_eq!(given, [Rule::NothingGiven]);
+}
+
+#[test]
+fn the_amount_is_the_one_that_was_shown() {
+    assert_eq!(broken(|books, _| books.charges[0].amount += 1), [Rule::AsShown]);
+    assert_eq!(broken(|books, _| books.charges[0].currency = "sar".into()), [Rule::AsShown]);
+    assert_eq!(broken(|_, told| told.shown -= 1), [Rule::AsShown]);
+    assert_eq!(broken(|books, _| books.orders[0].email = "x@y.example".into()), [Rule::AsShown]);
+}
+
+#[test]
+fn states_move_as_drawn_and_uses_count_once() {
+    assert_eq!(broken(|books, _| books.moves[0].from = "paid".into()), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|books, _| books.moves[2].to = "open".into()), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|books, _| books.code_uses[0].1 = 2), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|books, _| books.notices_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
+}
+
+#[test]
+fn promises_outlive_a_kill() {
+    assert_eq!(broken(|books, _| books.notices_taken.push("evt_3".into())), [Rule::PromisesKept]);
+    assert_eq!(broken(|_, told| told.pages.push("cs_9".into())), [Rule::PromisesKept]);
+    assert_eq!(broken(|books, _| books.deliveries[0].ends_at += 1000), [Rule::PromisesKept]);
+    assert_eq!(broken(|books, _| books.orders[0].number = "AAAA-AAAA".into()), [Rule::NothingLost, Rule::PromisesKept]);
+    assert_eq!(broken(|_, told| told.statuses.push("pending".into())), [Rule::NeverUnpaid]);
+    assert_eq!(broken(|_, told| told.complaints.push("told failed after paying".into())), [Rule::NobodyTurnedAway]);
+}
+
+#[test]
+fn an_open_page_needs_a_payment_that_waits_for_it() {
+    let abandoned = |books: &mut Books, payment: &str, reference: Option<&str>| {
+        books.payments.push(Payment {
+            id: "pay_2".into(),
+            order_id: "ord_2".into(),
+            reference: reference.map(str::to_owned),
+            state: payment.into(),
+        });
+        let session = books.sessions[0].clone();
+        books.sessions.push(Session {
+            id: "cs_2".into(),
+            status: "open".into(),
+            payment_id: "pay_2".into(),
+            ..session
+        });
+    };
+    assert_eq!(broken(|books, _| abandoned(books, "open", Some("cs_2"))), []);
+    assert_eq!(broken(|books, _| abandoned(books, "open", None)), [], "made, and not noted before the kill");
+    assert_eq!(broken(|books, _| abandoned(books, "failed", Some("cs_2"))), [Rule::NoOrphanPages]);
+    assert_eq!(broken(|books, _| abandoned(books, "open", Some("cs_3"))), [Rule::NoOrphanPages]);
+}
+
+#[test]
+fn only_what_a_waiting_job_can_mend_may_heal() {
+    assert!(Rule::NothingLost.may_heal() && Rule::NoOrphanPages.may_heal());
+    assert!(!Rule::NothingDoubled.may_heal() && !Rule::PromisesKept.may_heal() && !Rule::NobodyChargedTwice.may_heal());
+}
+
+#[test]
+fn the_headline_counts_what_it_names() {
+    let (mut books, people) = in_order();
+    books.letters.clear();
+    books.charges.push(books.charges[0].clone());
+    let figures = headline(&check(&books, &people));
+    assert_eq!(figures, Headline { lost: 2, doubled: 0, charged_twice: 1 });
+}

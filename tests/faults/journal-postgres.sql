@@ -1,0 +1,16 @@
+CREATE TABLE faults_journal (
+    sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    place TEXT NOT NULL,
+    id TEXT NOT NULL,
+    was TEXT NOT NULL,
+    becomes TEXT NOT NULL
+);
+CREATE FUNCTION faults_write() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO faults_journal (place, id, was, becomes) VALUES (TG_TABLE_NAME, OLD.id, OLD.state, NEW.state);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER faults_orders AFTER UPDATE OF state ON orders
+    FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION faults_write();
+CREATE TRIGGER faults_payments AFTER UPDATE OF state ON payments
+    FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION faults_write();

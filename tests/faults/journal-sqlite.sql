@@ -1,0 +1,13 @@
+CREATE TABLE faults_journal (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    place TEXT NOT NULL,
+    id TEXT NOT NULL,
+    was TEXT NOT NULL,
+    becomes TEXT NOT NULL
+);
+CREATE TRIGGER faults_orders AFTER UPDATE OF state ON orders WHEN OLD.state <> NEW.state BEGIN
+    INSERT INTO faults_journal (place, id, was, becomes) VALUES ('orders', OLD.id, OLD.state, NEW.state);
+END;
+CREATE TRIGGER faults_payments AFTER UPDATE OF state ON payments WHEN OLD.state <> NEW.state BEGIN
+    INSERT INTO faults_journal (place, id, was, becomes) VALUES ('payments', OLD.id, OLD.state, NEW.state);
+END;

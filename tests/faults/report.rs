@@ -1,0 +1,70 @@
+//! What a run prints: what was done, the figures that matter, and every finding.
+
+use std::collections::BTreeMap;
+
+use crate::invariants::headline;
+use crate::plan::Plan;
+use crate::run::Outcome;
+
+/// Findings that are printed in full.
+const SHOWN: usize = 20;
+
+/// Prints a run; `true` when everything held.
+pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> bool {
+    let kills = outcome.kills.len();
+    let at_places = outcome.kills.iter().flatten().count();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for place in outcome.kills.iter().flatten() {
+        *places.entry(place).or_default() += 1;
+    }
+    println!("\n  seed {} · {database} · {servers} server(s) · {kills} kills in {:.0?}", plan.seed, outcome.took);
+    println!("  killed at a named step {at_places} times, at {} of {} steps,", places.len(), crate::plan::PLACES.len());
+    println!(
+        "  at another moment {} times (of which {} never came to their step)",
+        kills - at_places,
+        outcome.missed.len()
+    );
+    for (place, times) in &places {
+        println!("    {place:<26} {times}");
+    }
+    if !outcome.freezes.is_empty() {
+        println!("  frozen past its leases {} times, at {}", outcome.freezes.len(), outcome.freezes.join(", "));
+    }
+    if let Some(server) = outcome.left_dead {
+        println!("  server {server} was left dead after the last kill: the others finished its work");
+    }
+    let books = &outcome.books;
+    let count = |state: &str| books.orders.iter().filter(|order| order.state == state).count();
+    let repeats: u32 = outcome.people.iter().map(|told| told.repeats).sum();
+    let finished = outcome.people.iter().filter(|told| told.finished).count();
+    println!("  {} people, {finished} got to the end, {repeats} requests had to be sent again", outcome.people.len());
+    println!(
+        "  {} orders: {} delivered, {} open, {} closed; {} charges, {} pages, {} notices answered, {} letters",
+        books.orders.len(),
+        count("delivered"),
+        count("open"),
+        count("closed"),
+        books.charges.len(),
+        books.sessions.len(),
+        books.notices_taken.len(),
+        books.letters.len(),
+    );
+    println!("  settled {:.1?} after the last kill; servers started {} times", outcome.settled_after, outcome.starts);
+    let extra = books.letters.len().saturating_sub(books.letters_noted.len());
+    println!("  letters sent twice, because a server died between sending and noting: {extra}");
+    for finding in outcome.found.iter().take(SHOWN) {
+        println!("  ✗ {:?}: {}", finding.rule, finding.what);
+    }
+    if outcome.found.len() > SHOWN {
+        println!("  … and {} more", outcome.found.len() - SHOWN);
+    }
+    let figures = headline(&outcome.found);
+    println!(
+        "  {} lost, {} doubled, {} charged twice, {} findings in all",
+        figures.lost,
+        figures.doubled,
+        figures.charged_twice,
+        outcome.found.len()
+    );
+    outcome.found.is_empty()
+}

@@ -1,0 +1,215 @@
+//! One run: rounds of buyers and kills, then peace until everything is settled, then the reckoning.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use reqwest::redirect::Policy;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::books::{self, Books};
+use crate::buyer::{self, Street, Told};
+use crate::forger;
+use crate::invariants::{self, Finding, Rule};
+use crate::machine::{Machine, Trouble};
+use crate::plan::{Kill, Notices, Plan, Round};
+use crate::provider::Provider;
+
+/// How long a place may stay unvisited before its server is killed wherever it is.
+const PLACE_PATIENCE: Duration = Duration::from_secs(4);
+
+/// How long everything may take to settle once nothing is killed any more: a lost notice is made up for by a recheck
+/// after at most a minute, a provider that does not answer costs its timeouts.
+const PEACE_PATIENCE: Duration = Duration::from_secs(180);
+
+/// How long a frozen server stands still: longer than a job's lease.
+const FROST: Duration = Duration::from_secs(17);
+
+/// How long it may then go on before it is told to stop, as in a rolling restart.
+const THAW: Duration = Duration::from_secs(2);
+
+/// How often the arming file is looked for.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// What the run needs.
+#[derive(Debug)]
+pub struct Setting {
+    pub binary: PathBuf,
+    pub folder: PathBuf,
+    pub database_url: String,
+    pub servers: usize,
+    pub verbose: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub found: Vec<Finding>,
+    pub people: Vec<Told>,
+    pub books: Books,
+    /// Kills at a place, with its name, or `None` at a random moment.
+    pub kills: Vec<Option<&'static str>>,
+    /// Places at which a server was frozen.
+    pub freezes: Vec<&'static str>,
+    /// The server that was killed last and left dead, so that the others had to finish its work.
+    pub left_dead: Option<usize>,
+    /// Places that no flow came to in time.
+    pub missed: Vec<&'static str>,
+    pub starts: u32,
+    pub took: Duration,
+    pub settled_after: Duration,
+}
+
+/// Plays a plan.
+pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
+    let begun = Instant::now();
+    let mut outcome = Outcome::default();
+    let mut machine = Machine::set_up(&setting.binary, &setting.folder, &setting.database_url, setting.servers).await?;
+    for number in 0..setting.servers {
+        machine.servers[number].start(next_place(plan, number, 0)).await?;
+        if number == 0 {
+            books::keep_journal(&setting.database_url).await?;
+        }
+    }
+    let http = reqwest::Client::builder()
+        .no_proxy()
+        .redirect(Policy::none())
+        .timeout(Duration::from_secs(40))
+        // A connection to a server that was killed is not used again.
+        .pool_max_idle_per_host(0)
+        .build()?;
+    let provider = Provider { url: machine.sandbox_url.clone(), http: http.clone() };
+    let (close, closing) = watch::channel(false);
+    let street = Street { shop: machine.shop_url(), http, provider: provider.clone(), closing };
+    let mut people = JoinSet::new();
+    let mut forgers = JoinSet::new();
+    for (number, round) in plan.rounds.iter().enumerate() {
+        provider.set_notices(round.notices).await?;
+        if let Some(fault) = round.provider {
+            provider.arm(fault).await?;
+        }
+        for wish in &round.buyers {
+            people.spawn(buyer::visit(wish.clone(), street.clone()));
+        }
+        if round.forger {
+            let street = street.clone();
+            forgers.spawn(async move { forger::forge(&street, &format!("cs_test_{number}")).await });
+        }
+        play_round(plan, number, round, &mut machine, setting, &mut outcome).await?;
+    }
+    provider.set_notices(Notices::Normal).await?;
+    provider.disarm().await?;
+    let peace = Instant::now();
+    let mut open = Vec::new();
+    while peace.elapsed() < PEACE_PATIENCE {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        while let Some(told) = people.try_join_next() {
+            outcome.people.push(told?);
+        }
+        let books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
+        let before = std::mem::take(&mut open);
+        open = invariants::check(&books, &outcome.people);
+        // Seen twice, because the two sides are not read at the same instant.
+        let hopeless = open.iter().any(|finding| !finding.rule.may_heal() && before.contains(finding));
+        if hopeless || (open.is_empty() && people.is_empty() && is_quiet(&books)) {
+            break;
+        }
+    }
+    outcome.settled_after = peace.elapsed();
+    let _ = close.send(true);
+    outcome.people.extend(people.join_all().await);
+    for taken in forgers.join_all().await.into_iter().flatten() {
+        outcome.found.push(Finding { rule: Rule::NothingGiven, what: taken });
+    }
+    if !machine.provider_lives() {
+        return Err("the sandbox ended during the run: its log tells why".into());
+    }
+    for server in &mut machine.servers {
+        outcome.starts += server.starts;
+        if server.has_ended_by_itself() {
+            return Err("a server ended by itself: its log tells why".into());
+        }
+        server.kill().await?;
+    }
+    outcome.books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
+    outcome.found.extend(invariants::check(&outcome.books, &outcome.people));
+    if !books::is_whole(&setting.database_url).await? {
+        outcome.found.push(Finding { rule: Rule::PromisesKept, what: "the database file is damaged".to_owned() });
+    }
+    outcome.took = begun.elapsed();
+    Ok(outcome)
+}
+
+/// Waits for the moment of the round's kill, kills, and starts the server again.
+async fn play_round(
+    plan: &Plan,
+    number: usize,
+    round: &Round,
+    machine: &mut Machine,
+    setting: &Setting,
+    outcome: &mut Outcome,
+) -> Result<(), Trouble> {
+    let begun = Instant::now();
+    let limit = match round.kill {
+        Kill::At { .. } | Kill::Freeze { .. } => PLACE_PATIENCE,
+        Kill::After(time) => time,
+    };
+    let mut arrived = false;
+    while begun.elapsed() < limit && !arrived {
+        tokio::time::sleep(LOOK).await;
+        arrived = !matches!(round.kill, Kill::After(_)) && machine.servers[round.server].has_arrived();
+    }
+    let is_last = number + 1 == plan.rounds.len();
+    let server = &mut machine.servers[round.server];
+    if let Kill::Freeze { place } = round.kill {
+        if arrived {
+            server.signal("STOP").await?;
+            tokio::time::sleep(FROST).await;
+            server.signal("CONT").await?;
+            server.let_go();
+            outcome.freezes.push(place);
+            // What it does now, it does with a lease that is lost.
+            tokio::time::sleep(THAW).await;
+        } else {
+            outcome.missed.push(place);
+        }
+        server.stop().await?;
+    }
+    if server.has_ended_by_itself() {
+        return Err("a server ended by itself: its log tells why".into());
+    }
+    server.kill().await?;
+    match round.kill {
+        Kill::At { place, .. } if arrived => outcome.kills.push(Some(place)),
+        Kill::At { place, .. } => {
+            outcome.kills.push(None);
+            outcome.missed.push(place);
+        }
+        Kill::After(_) => outcome.kills.push(None),
+        Kill::Freeze { .. } => {}
+    }
+    if is_last && setting.servers > 1 {
+        outcome.left_dead = Some(round.server);
+    } else {
+        server.start(next_place(plan, round.server, number + 1)).await?;
+    }
+    if setting.verbose {
+        println!("  round {number}: {round:?}, arrived {arrived}, {:?}", begun.elapsed());
+    }
+    Ok(())
+}
+
+/// The place to arm a server for: that of its next kill.
+fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, u32)> {
+    let round = plan.rounds.iter().skip(from).find(|round| round.server == server)?;
+    match round.kill {
+        Kill::At { place, arrival } => Some((place, arrival)),
+        Kill::Freeze { place } => Some((place, 1)),
+        Kill::After(_) => None,
+    }
+}
+
+/// Whether only rechecks of pages that nobody paid are left to do.
+fn is_quiet(books: &Books) -> bool {
+    books.jobs.iter().all(|(kind, _)| kind == "recheck_payment")
+}
