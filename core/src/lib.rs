@@ -19,6 +19,7 @@ pub mod email;
 pub mod language;
 pub mod link;
 pub mod money;
+pub mod notice;
 pub mod order;
 pub mod payment;
 pub mod percent;

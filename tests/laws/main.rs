@@ -11,4 +11,5 @@ mod order;
 mod payment;
 mod percent;
 mod plan;
+mod problem;
 mod quote;

@@ -54,10 +54,39 @@ test('what is no whole number of minor units is refused at the border', () => {
   }
 });
 
+test('what pages download holds codes and no sentence', { skip: !shipped && 'web is not built' }, () => {
+  const binary = readFileSync(join(root, 'web', 'src', 'rules', 'generated', 'onefare_wasm_bg.wasm'), 'latin1');
+  const { cases } = vectors.find(({ rule }) => rule === 'problem');
+  const sentences = cases.filter(({ call, expect }) => call === 'problem_message' && expect);
+  assert.ok(sentences.length > 40);
+  assert.ok(binary.includes('email_required'));
+  for (const { expect } of sentences.filter(({ expect }) => expect.length > 5))
+    assert.ok(!binary.includes(expect), expect);
+});
+
+/** Every rule that takes one text. */
+const OF_A_TEXT = [
+  'check_deal_email',
+  'check_email',
+  'check_sign_in_email',
+  'code_of',
+  'email_digest',
+  'email_hint',
+  'email_mail',
+  'email_masked',
+  'email_prefill',
+  'email_trial_mail',
+  'fold_code',
+  'local_path',
+  'package_title',
+  'problem_message',
+];
+
 test('no input reaches a panic of the WASM', () => {
   const texts = ['', '\ud800', '\udfff@x.com', 'a'.repeat(1_000_000), '@'.repeat(10_000), '\u0000', '\u{10ffff}'];
+  texts.push('email=%', '&&==%%++', 'a@gmail', `mail=${'%f0'.repeat(10_000)}`);
   for (const text of texts) {
-    for (const call of ['check_email', 'email_masked', 'fold_code', 'code_of', 'package_title', 'local_path']) {
+    for (const call of OF_A_TEXT) {
       assert.doesNotThrow(() => rules[call](text), `${call} ${JSON.stringify(text.slice(0, 9))}`);
     }
     assert.equal(rules.is_checkout_url(text, [text]), false);

@@ -35,4 +35,6 @@ mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
 #[cfg(feature = "proof")]
+mod problem;
+#[cfg(feature = "proof")]
 mod quote;
