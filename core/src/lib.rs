@@ -21,6 +21,7 @@ pub mod link;
 pub mod money;
 pub mod notice;
 pub mod order;
+pub mod otp;
 pub mod payment;
 pub mod percent;
 pub mod plan;

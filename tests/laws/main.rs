@@ -8,6 +8,7 @@ mod email;
 mod link;
 mod money;
 mod order;
+mod otp;
 mod payment;
 mod percent;
 mod plan;

@@ -70,7 +70,8 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "money" => money(name, &input),
         "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
-        "check" | "email" | "problem" | "notice" => forms::call(name, &input),
+        "lockout" => forms::tries(name, &input),
+        "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
         _ => small_rules(name, &input),
     }
 }

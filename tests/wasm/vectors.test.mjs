@@ -78,6 +78,8 @@ const OF_A_TEXT = [
   'email_trial_mail',
   'fold_code',
   'local_path',
+  'otp_digits',
+  'otp_parse',
   'package_title',
   'problem_message',
 ];

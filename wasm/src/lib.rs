@@ -9,6 +9,7 @@
 
 mod email;
 mod link;
+mod otp;
 
 #[cfg(feature = "proof")]
 mod border;

@@ -2,10 +2,12 @@
 
 use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
+use onefare_core::otp::{self, Otp};
 use onefare_core::problem::Problem;
 use serde_json::{Value, json};
 
-use super::Input;
+use super::{Input, outcome};
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     let refusal = |outcome: Result<&str, Problem>| json!(outcome.err().map(Problem::code));
@@ -25,6 +27,28 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "problem_message" => json!(Problem::parse(&text).map(Problem::message)),
         "problem_field" => json!(Problem::parse(&text).and_then(Problem::field)),
         "notice_message" => json!(Notice::parse(&text).map(Notice::message)),
+        "otp_digits" => json!(otp::digits(&text)),
+        "otp_is_complete" => json!(otp::is_complete(&text)),
+        "otp_typed" => json!(otp::typed(&text, &input.text(1))),
+        "otp_erased" => json!(otp::erased(&text)),
+        "otp_cursor" => json!(otp::cursor(&text)),
+        "otp_parse" => outcome(Otp::parse(&text).map(|code| code.as_str().to_owned()).map_err(Problem::code)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+/// How often a code may be tried.
+pub fn tries(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "lockout_standing" => {
+            let challenge = Challenge { sent_at: input.instant(0), tries: input.get(1), used: input.get(2) };
+            json!(LOCKOUT.standing(challenge, input.get(3), input.instant(4)))
+        }
+        "lockout_failures_after" => json!(LOCKOUT.failures_after(input.get(0), input.get(1))),
+        "lockout_chance" => {
+            let limits = Lockout { tries_per_code: input.get(0), failures_per_account: input.get(1), ..LOCKOUT };
+            json!(limits.chance_of_guessing().map(|chance| chance.to_string()))
+        }
         unknown => panic!("no such call: {unknown}"),
     }
 }
