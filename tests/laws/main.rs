@@ -2,6 +2,7 @@
 //!
 //! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
 
+mod campaign;
 mod delivery;
 mod discount;
 mod email;

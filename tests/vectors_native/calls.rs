@@ -1,6 +1,7 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
 mod forms;
+mod visitors;
 
 use chrono::{DateTime, Utc};
 use onefare_core::checkout::{Checkout, agreed};
@@ -72,6 +73,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "plan" | "quote" | "checkout" => offers(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
+        "campaign" => visitors::call(name, &input),
         _ => small_rules(name, &input),
     }
 }

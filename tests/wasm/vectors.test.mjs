@@ -66,6 +66,8 @@ test('what pages download holds codes and no sentence', { skip: !shipped && 'web
 
 /** Every rule that takes one text. */
 const OF_A_TEXT = [
+  'campaign_of_path',
+  'campaign_partner_name',
   'check_deal_email',
   'check_email',
   'check_sign_in_email',
