@@ -11,6 +11,7 @@
 
 pub mod campaign;
 pub mod checkout;
+pub mod countdown;
 pub mod currency;
 pub mod date_text;
 pub mod delivery;

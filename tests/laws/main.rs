@@ -3,6 +3,7 @@
 //! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
 
 mod campaign;
+mod countdown;
 mod delivery;
 mod discount;
 mod email;

@@ -73,7 +73,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "plan" | "quote" | "checkout" => offers(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
-        "campaign" => visitors::call(name, &input),
+        "campaign" | "countdown" => visitors::call(name, &input),
         _ => small_rules(name, &input),
     }
 }

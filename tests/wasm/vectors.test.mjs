@@ -54,6 +54,17 @@ test('what is no whole number of minor units is refused at the border', () => {
   }
 });
 
+test('a countdown takes any number for a clock', () => {
+  assert.equal(rules.countdown_text(1_500.9, 0.2, 0.4), '00:00:00:01');
+  assert.equal(rules.countdown_text(0.5, 0, 0), undefined);
+  assert.equal(rules.countdown_text(1e300, -1e300, 0), '106751991167:07:12:55');
+  for (const none of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    assert.equal(rules.countdown_text(none, 0, 0), undefined);
+    assert.equal(rules.countdown_text(1000, none, 0), undefined);
+    assert.equal(rules.countdown_text(1000, 0, none), undefined);
+  }
+});
+
 test('what pages download holds codes and no sentence', { skip: !shipped && 'web is not built' }, () => {
   const binary = readFileSync(join(root, 'web', 'src', 'rules', 'generated', 'onefare_wasm_bg.wasm'), 'latin1');
   const { cases } = vectors.find(({ rule }) => rule === 'problem');

@@ -7,6 +7,7 @@
 //! Pages ask few questions (prices arrive as text in the page's own data), so the build they download holds only
 //! those. The feature `proof` adds every other rule: `tests/wasm` replays all vectors through that build.
 
+mod countdown;
 mod email;
 mod link;
 mod otp;

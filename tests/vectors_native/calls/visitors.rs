@@ -1,6 +1,7 @@
 //! What a visitor brings along: an address, a language, a device, a clock.
 
 use onefare_core::campaign::{self, Campaign};
+use onefare_core::countdown::Countdown;
 use serde_json::{Value, json};
 
 use super::Input;
@@ -10,6 +11,12 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "campaign_of_path" => json!(Campaign::of_path(&input.text(0))),
         "campaign_code" => json!(Campaign::of_path(&input.text(0)).map(Campaign::code)),
         "campaign_partner_name" => json!(campaign::partner_name(&input.text(0))),
+        "countdown_parts" => json!(left(input)),
+        "countdown_text" => json!(left(input).map(|left| left.to_string())),
         unknown => panic!("no such call: {unknown}"),
     }
+}
+
+fn left(input: &Input<'_>) -> Option<Countdown> {
+    Countdown::in_browser(input.get(0), input.get(1), input.get(2))
 }
