@@ -29,4 +29,5 @@ pub mod plan;
 pub mod price_text;
 pub mod problem;
 pub mod quote;
+pub mod trial;
 pub mod wire;

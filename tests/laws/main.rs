@@ -16,3 +16,4 @@ mod percent;
 mod plan;
 mod problem;
 mod quote;
+mod trial;

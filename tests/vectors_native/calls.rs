@@ -71,6 +71,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "money" => money(name, &input),
         "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
+        "trial" => forms::trials(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
         "campaign" | "countdown" => visitors::call(name, &input),

@@ -79,5 +79,5 @@ macro_rules! rules {
 
 rules!(
     campaign, checkout, countdown, date_text, delivery, discount, email, link, money, order, otp, payment, percent,
-    plan, price_text, problem, quote,
+    plan, price_text, problem, quote, trial,
 );

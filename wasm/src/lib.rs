@@ -40,3 +40,5 @@ mod price_text;
 mod problem;
 #[cfg(feature = "proof")]
 mod quote;
+#[cfg(feature = "proof")]
+mod trial;

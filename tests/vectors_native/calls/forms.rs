@@ -4,7 +4,9 @@ use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
 use onefare_core::otp::{self, Otp};
+use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
+use onefare_core::trial;
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
@@ -48,6 +50,20 @@ pub fn tries(name: &str, input: &Input<'_>) -> Value {
         "lockout_chance" => {
             let limits = Lockout { tries_per_code: input.get(0), failures_per_account: input.get(1), ..LOCKOUT };
             json!(limits.chance_of_guessing().map(|chance| chance.to_string()))
+        }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+/// Free trials.
+pub fn trials(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "trial_has" => json!(trial::has_trial(&input.get::<Plan>(0))),
+        "trial_acknowledged" => {
+            outcome(trial::check_acknowledged(input.get::<Option<String>>(0).as_deref()).map_err(Problem::code))
+        }
+        "trial_first_charge" => {
+            json!(trial::first_charge(input.instant(0)).map(|charge| charge.timestamp_millis()))
         }
         unknown => panic!("no such call: {unknown}"),
     }
