@@ -144,7 +144,7 @@ fn is_space(character: char) -> bool {
 }
 
 /// Spaces without width and direction marks.
-const fn is_invisible(character: char) -> bool {
+pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'

@@ -21,6 +21,7 @@ pub mod language;
 pub mod link;
 pub mod money;
 pub mod notice;
+pub mod onboarding;
 pub mod order;
 pub mod otp;
 pub mod payment;

@@ -59,9 +59,9 @@ catalogue! {
     TrialTermsRequired: "trial_terms_required" in "accepted_trial_terms", "Please acknowledge the trial terms";
     /// The discount code field is empty or blank.
     DiscountCodeRequired: "discount_code_required" in "discount_code", "enter code";
-    /// The wizard's first answer is missing or not on the list.
+    /// The wizard's first answer is missing.
     DeviceRequired: "device_required" in "selected_device", "Please select a device";
-    /// The wizard's second answer is missing or not on the list.
+    /// The wizard's second answer is missing.
     ReasonsRequired: "reasons_required" in "selected_reasons", "Please select at least one reason";
 
     // Plans, prices, codes.

@@ -9,6 +9,7 @@ mod discount;
 mod email;
 mod link;
 mod money;
+mod onboarding;
 mod order;
 mod otp;
 mod payment;

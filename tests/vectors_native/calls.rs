@@ -72,6 +72,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
         "trial" => forms::trials(name, &input),
+        "onboarding" => forms::answers(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
         "campaign" | "countdown" => visitors::call(name, &input),

@@ -27,6 +27,8 @@ mod discount;
 #[cfg(feature = "proof")]
 mod money;
 #[cfg(feature = "proof")]
+mod onboarding;
+#[cfg(feature = "proof")]
 mod order;
 #[cfg(feature = "proof")]
 mod payment;

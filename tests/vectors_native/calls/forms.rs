@@ -2,6 +2,7 @@
 
 use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
+use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
 use onefare_core::otp::{self, Otp};
 use onefare_core::plan::Plan;
@@ -64,6 +65,26 @@ pub fn trials(name: &str, input: &Input<'_>) -> Value {
         }
         "trial_first_charge" => {
             json!(trial::first_charge(input.instant(0)).map(|charge| charge.timestamp_millis()))
+        }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+/// The wizard.
+pub fn answers(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "onboarding_read" => outcome(Onboarding::read(&input.get(0)).map_err(Problem::code).map(|read| {
+            json!({
+                "device": read.device.code(),
+                "reasons": read.reasons.iter().map(|reason| reason.code()).collect::<Vec<_>>(),
+                "streaming_service": read.streaming_service,
+                "email": read.email.as_str(),
+            })
+        })),
+        "onboarding_next" => outcome(input.get::<Step>(0).next(&input.get(1)).map_err(Problem::code)),
+        "onboarding_lists" => {
+            let devices = Device::ALL.map(|device| (device.code(), device.name()));
+            json!((devices, Reason::ALL.map(Reason::code), Step::ASKING))
         }
         unknown => panic!("no such call: {unknown}"),
     }
