@@ -15,6 +15,7 @@ pub mod countdown;
 pub mod currency;
 pub mod date_text;
 pub mod delivery;
+pub mod device;
 pub mod discount;
 pub mod email;
 pub mod language;

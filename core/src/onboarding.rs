@@ -8,9 +8,6 @@ use crate::email::{Email, is_invisible};
 use crate::problem::Problem;
 use crate::wire::website::OnboardingRequest;
 
-/// Longest name of a streaming service, in characters.
-pub const MAX_SERVICE: u64 = 100;
-
 /// Where a visitor stands. The dashboard follows the three steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

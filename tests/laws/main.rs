@@ -5,8 +5,10 @@
 mod campaign;
 mod countdown;
 mod delivery;
+mod device;
 mod discount;
 mod email;
+mod language;
 mod link;
 mod money;
 mod onboarding;

@@ -75,7 +75,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "onboarding" => forms::answers(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
-        "campaign" | "countdown" => visitors::call(name, &input),
+        "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
         _ => small_rules(name, &input),
     }
 }

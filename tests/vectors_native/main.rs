@@ -78,6 +78,6 @@ macro_rules! rules {
 }
 
 rules!(
-    campaign, checkout, countdown, date_text, delivery, discount, email, link, money, onboarding, order, otp, payment,
-    percent, plan, price_text, problem, quote, trial,
+    campaign, checkout, countdown, date_text, delivery, device, discount, email, language, link, money, onboarding,
+    order, otp, payment, percent, plan, price_text, problem, quote, trial,
 );

@@ -23,7 +23,11 @@ mod date_text;
 #[cfg(feature = "proof")]
 mod delivery;
 #[cfg(feature = "proof")]
+mod device;
+#[cfg(feature = "proof")]
 mod discount;
+#[cfg(feature = "proof")]
+mod language;
 #[cfg(feature = "proof")]
 mod money;
 #[cfg(feature = "proof")]

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use crate::onboarding::MAX_SERVICE;
+/// Longest name of a streaming service, in characters.
+pub const MAX_SERVICE: u64 = 100;
 
 /// Body of `POST /api/website/onboarding`.
 ///
