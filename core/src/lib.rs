@@ -11,19 +11,25 @@
 
 pub mod campaign;
 pub mod checkout;
+pub mod countdown;
 pub mod currency;
 pub mod date_text;
 pub mod delivery;
+pub mod device;
 pub mod discount;
 pub mod email;
 pub mod language;
 pub mod link;
 pub mod money;
+pub mod notice;
+pub mod onboarding;
 pub mod order;
+pub mod otp;
 pub mod payment;
 pub mod percent;
 pub mod plan;
 pub mod price_text;
 pub mod problem;
 pub mod quote;
+pub mod trial;
 pub mod wire;

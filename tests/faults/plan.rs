@@ -33,6 +33,8 @@ pub const PLACES: [&str; 18] = [
 pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
+    /// Whether the provider's notices stay lost after the last kill: then the shop has to ask by itself.
+    pub silent_end: bool,
 }
 
 /// One kill and what happens until it.
@@ -88,6 +90,8 @@ impl Notices {
 pub struct ProviderFault {
     pub operation: &'static str,
     pub kind: &'static str,
+    /// How many calls: more than the shop repeats at once, or fewer.
+    pub times: u32,
     /// Whether the provider repeats the failure to everybody who asks under the same key.
     pub kept: bool,
 }
@@ -160,6 +164,7 @@ impl Plan {
     /// Draws a run of so many kills of so many servers. Every place comes before any comes again.
     pub fn draw(seed: u64, kills: usize, servers: usize) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
+        let silent_end = chance.random_bool(0.5);
         let mut places: Vec<&'static str> = Vec::new();
         let mut rounds = Vec::new();
         for number in 0..kills {
@@ -179,7 +184,7 @@ impl Plan {
                 rounds.push(round(&mut chance, kills + number, Kill::Freeze { place }, servers));
             }
         }
-        Self { seed, rounds }
+        Self { seed, rounds, silent_end }
     }
 }
 
@@ -199,10 +204,11 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
     };
     let mut provider = chance.random_bool(0.25).then(|| {
         let (operation, kind) = pick(chance, &PROVIDER_FAULTS);
-        ProviderFault { operation, kind, kept: false }
+        ProviderFault { operation, kind, times: chance.random_range(1..=4), kept: false }
     });
     if number % (2 * RARELY) == RARELY {
-        provider = Some(ProviderFault { operation: "checkout.sessions.create", kind: "error_500", kept: true });
+        let operation = "checkout.sessions.create";
+        provider = Some(ProviderFault { operation, kind: "error_500", times: 1, kept: true });
     }
     // Two who pay at once make every place reachable twice; the others behave as people do.
     let mut deeds = vec![Deed::Pays, Deed::PaysAndLeaves];

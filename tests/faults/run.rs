@@ -101,7 +101,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         }
         play_round(plan, number, round, &mut machine, setting, &mut outcome).await?;
     }
-    provider.set_notices(Notices::Normal).await?;
+    provider.set_notices(if plan.silent_end { Notices::Lost } else { Notices::Normal }).await?;
     provider.disarm().await?;
     let peace = Instant::now();
     let mut seen: Vec<Vec<Finding>> = Vec::new();

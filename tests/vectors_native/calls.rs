@@ -1,10 +1,12 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod forms;
+mod visitors;
+
 use chrono::{DateTime, Utc};
 use onefare_core::checkout::{Checkout, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{self, DiscountCode, Grace};
-use onefare_core::email::{self, Email};
 use onefare_core::money::{Money, saving};
 use onefare_core::order::OrderState;
 use onefare_core::payment::{self, Expected, SessionFacts};
@@ -69,6 +71,11 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "money" => money(name, &input),
         "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
+        "trial" => forms::trials(name, &input),
+        "onboarding" => forms::answers(name, &input),
+        "lockout" => forms::tries(name, &input),
+        "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
+        "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
         _ => small_rules(name, &input),
     }
 }
@@ -156,9 +163,6 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
 
 fn small_rules(name: &str, input: &Input<'_>) -> Value {
     match name {
-        "check_email" => json!(email::check(&input.text(0)).err().map(|problem| problem.code())),
-        "email_canonical" => json!(Email::parse(&input.text(0)).ok().map(|email| email.canonical())),
-        "email_masked" => json!(Email::parse(&input.text(0)).ok().map(|email| email.masked())),
         "package_title" => json!(campaign::package_title(&input.text(0))),
         "code_of" => json!(campaign::code_of(&input.text(0))),
         "fold_code" => json!(discount::fold_code(&input.text(0))),

@@ -78,6 +78,6 @@ macro_rules! rules {
 }
 
 rules!(
-    campaign, checkout, date_text, delivery, discount, email, link, money, order, payment, percent, plan, price_text,
-    quote,
+    campaign, checkout, countdown, date_text, delivery, device, discount, email, language, link, money, onboarding,
+    order, otp, payment, percent, plan, price_text, problem, quote, trial,
 );

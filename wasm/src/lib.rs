@@ -7,8 +7,10 @@
 //! Pages ask few questions (prices arrive as text in the page's own data), so the build they download holds only
 //! those. The feature `proof` adds every other rule: `tests/wasm` replays all vectors through that build.
 
+mod countdown;
 mod email;
 mod link;
+mod otp;
 
 #[cfg(feature = "proof")]
 mod border;
@@ -21,9 +23,15 @@ mod date_text;
 #[cfg(feature = "proof")]
 mod delivery;
 #[cfg(feature = "proof")]
+mod device;
+#[cfg(feature = "proof")]
 mod discount;
 #[cfg(feature = "proof")]
+mod language;
+#[cfg(feature = "proof")]
 mod money;
+#[cfg(feature = "proof")]
+mod onboarding;
 #[cfg(feature = "proof")]
 mod order;
 #[cfg(feature = "proof")]
@@ -35,4 +43,8 @@ mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
 #[cfg(feature = "proof")]
+mod problem;
+#[cfg(feature = "proof")]
 mod quote;
+#[cfg(feature = "proof")]
+mod trial;
