@@ -1,39 +1,34 @@
-//! The native side of `tests/wasm/parity.test.mjs`: one request per line in, one answer per line out.
+//! The native side of `tests/parity`: the rule is named when it starts; each line that comes in is a batch, a JSON
+//! array of requests, and each request is answered with a line of canonical JSON.
 
+mod quote;
+
+use std::env;
 use std::io::{self, BufRead as _, BufWriter, Write as _};
 
-use onefare_core::currency::Currency;
-use onefare_core::discount::DiscountCode;
-use onefare_core::language::Language;
-use onefare_core::plan::Plan;
-use onefare_core::quote::Quote;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-/// What is asked: a quote, and how a page shows it.
-#[derive(Deserialize)]
-struct Request {
-    number: i64,
-    plan: Plan,
-    currency: Currency,
-    #[serde(default)]
-    code: Option<DiscountCode>,
-    language: Language,
-}
+/// Answers one request of a rule.
+type Rule = fn(Value) -> Value;
 
-fn answer(request: &Request) -> Value {
-    match Quote::compute(request.number, &request.plan, request.currency, request.code.as_ref()) {
-        Ok(quote) => json!({ "price": quote.plan_price(request.language).unwrap(), "quote": quote }),
-        Err(error) => json!({ "error": error.to_string() }),
+fn rule(name: &str) -> Rule {
+    match name {
+        "quote" => quote::answer,
+        unknown => panic!("no such rule: {unknown}"),
     }
 }
 
 fn main() {
+    let answer = rule(&env::args().nth(1).expect("the name of a rule"));
     let mut out = BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
-        let request: Request = serde_json::from_str(&line.unwrap()).unwrap();
-        let mut text = answer(&request);
-        text.sort_all_objects();
-        writeln!(out, "{text}").unwrap();
+        let batch: Vec<Value> = serde_json::from_str(&line.unwrap()).unwrap();
+        for request in batch {
+            let mut text = answer(request);
+            text.sort_all_objects();
+            writeln!(out, "{text}").unwrap();
+        }
+        // Whoever asked waits for the whole batch before the next one.
+        out.flush().unwrap();
     }
 }
