@@ -35,7 +35,7 @@ const open = (folder) => (statSync(folder).mode & 0o001) !== 0 && (dirname(folde
 /** Where the cluster lies: outside the project, which may be somewhere that the lesser user cannot reach. */
 const temporary = (owner) => (owner && !open(tmpdir()) ? '/tmp' : tmpdir());
 
-/** Each test may open two stores of 16 connections, and as many tests run at once as there are processors. */
+/** A store has up to 16 connections, and up to two stores are open for each processor. */
 const connections = 40 + 40 * availableParallelism();
 
 const leave = (signal) => process.exit(signal === 'SIGINT' ? 130 : 143);

@@ -1,6 +1,7 @@
 // cargo test: the rules natively, the store on SQLite and PostgreSQL, the server over HTTP on the one and then on the
 // other, requests against the providers' schemas.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { run } from '../steps/long-step.mjs';
 import { at } from '../steps/places.mjs';
 import { postgres } from '../steps/postgres.mjs';
@@ -34,9 +35,9 @@ function programsWithShops() {
   return folders.filter((folder) => filesBelow(at('tests', folder)).some(startsOne));
 }
 
-async function cargo(what, { where, database, log, args }) {
+async function cargo(what, { where, env, log, args }) {
   const command = ['test', '--locked', '--workspace', '--no-fail-fast', ...args];
-  const result = await run(what, 'cargo', command, { log, env: { ONEFARE_TEST_DATABASE: database } });
+  const result = await run(what, 'cargo', command, { log, env });
   const sum = count(result.output);
   const note = `${where}: ${sum.passed} passed, ${sum.failed} failed`;
   return { ...result, ...sum, note, complaints: complaints(result.output).map((one) => `${where}\n${one}`) };
@@ -45,15 +46,17 @@ async function cargo(what, { where, database, log, args }) {
 export async function test(args) {
   const server = await postgres();
   const programs = programsWithShops();
+  // These tests wait for the server's processes most of the time, so twice as many at once take half as long.
+  const threads = process.env.RUST_TEST_THREADS ?? `${2 * availableParallelism()}`;
   const first = await cargo('Rust tests', {
     where: `shops on SQLite, the store on SQLite and ${server.name}`,
-    database: 'sqlite',
+    env: { ONEFARE_TEST_DATABASE: 'sqlite' },
     log: 'test-rust',
     args,
   });
   const second = await cargo(`Rust tests on ${server.name}`, {
     where: `${programs.join(', ')}: shops on ${server.name}`,
-    database: 'postgres',
+    env: { ONEFARE_TEST_DATABASE: 'postgres', RUST_TEST_THREADS: threads },
     log: 'test-rust-postgres',
     args: [...programs.flatMap((program) => ['--test', program]), ...args],
   });
