@@ -5,13 +5,14 @@ import { line, seconds, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
 import { stopPostgres } from './steps/postgres.mjs';
 import { Refusal } from './steps/refusal.mjs';
+import * as faults from './suites/faults.mjs';
 import * as journeys from './suites/journeys.mjs';
 import * as official from './suites/official.mjs';
 import * as rust from './suites/rust.mjs';
 import * as wasm from './suites/wasm.mjs';
 import * as web from './suites/web.mjs';
 
-const suites = { rust, wasm, web, official, journeys };
+const suites = { rust, wasm, web, official, journeys, faults };
 
 /** A suite that crashed, or that ran nothing, failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {
