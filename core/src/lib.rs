@@ -9,8 +9,10 @@
 #![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
 #![warn(missing_docs)]
 
+pub mod bundle;
 pub mod campaign;
 pub mod checkout;
+pub mod checkout_data;
 pub mod currency;
 pub mod date_text;
 pub mod delivery;

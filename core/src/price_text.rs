@@ -75,18 +75,25 @@ pub fn card_text(price: Money, language: Language) -> String {
     price_label(price, language).text
 }
 
-fn isolated(text: &str) -> String {
+/// Wrapped so that it reads right to left in any sentence.
+pub(crate) fn isolated(text: &str) -> String {
     format!("{ISOLATE_RIGHT_TO_LEFT}{text}{ISOLATE_END}")
 }
 
 /// The figure without sign and symbol, grouped by thousands.
 fn figure(price: Money, language: Language) -> String {
+    let (whole, fraction) = price.digits();
+    figure_text(&whole, &fraction, language)
+}
+
+/// Digits before and after the decimal mark as a language writes them, grouped by thousands; no mark without a
+/// fraction.
+pub(crate) fn figure_text(whole: &str, fraction: &str, language: Language) -> String {
     let (group, decimal) = match language {
         Language::En | Language::Ar => (',', '.'),
         Language::Nl | Language::De => ('.', ','),
         Language::Fr => (NARROW_NO_BREAK_SPACE, ','),
     };
-    let (whole, fraction) = price.digits();
     let mut text = String::with_capacity(whole.len().saturating_mul(2));
     for (position, digit) in whole.chars().enumerate() {
         let left = whole.len().saturating_sub(position);
@@ -97,7 +104,7 @@ fn figure(price: Money, language: Language) -> String {
     }
     if !fraction.is_empty() {
         text.push(decimal);
-        text.push_str(&fraction);
+        text.push_str(fraction);
     }
     text
 }

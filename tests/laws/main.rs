@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
 
+mod bundle;
+mod checkout_data;
 mod delivery;
 mod discount;
 mod email;

@@ -1,5 +1,7 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod esim;
+
 use chrono::{DateTime, Utc};
 use onefare_core::checkout::{Checkout, agreed};
 use onefare_core::currency::Currency;
@@ -69,6 +71,8 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "money" => money(name, &input),
         "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
+        "bundle" | "structured" => esim::call(name, &input),
+        _ if name == "check_checkout_data" => esim::call(name, &input),
         _ => small_rules(name, &input),
     }
 }

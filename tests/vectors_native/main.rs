@@ -78,6 +78,20 @@ macro_rules! rules {
 }
 
 rules!(
-    campaign, checkout, date_text, delivery, discount, email, link, money, order, payment, percent, plan, price_text,
+    bundle,
+    campaign,
+    checkout,
+    checkout_data,
+    date_text,
+    delivery,
+    discount,
+    email,
+    link,
+    money,
+    order,
+    payment,
+    percent,
+    plan,
+    price_text,
     quote,
 );

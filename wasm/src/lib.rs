@@ -7,11 +7,14 @@
 //! Pages ask few questions (prices arrive as text in the page's own data), so the build they download holds only
 //! those. The feature `proof` adds every other rule: `tests/wasm` replays all vectors through that build.
 
+mod checkout_data;
 mod email;
 mod link;
 
 #[cfg(feature = "proof")]
 mod border;
+#[cfg(feature = "proof")]
+mod bundle;
 #[cfg(feature = "proof")]
 mod campaign;
 #[cfg(feature = "proof")]
