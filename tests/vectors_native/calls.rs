@@ -1,5 +1,6 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod delivery;
 mod esim;
 
 use chrono::{DateTime, Utc};
@@ -13,7 +14,7 @@ use onefare_core::payment::{self, Expected, SessionFacts};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PriceBook};
 use onefare_core::quote::{self, Quote};
-use onefare_core::{campaign, date_text, delivery, link, price_text};
+use onefare_core::{campaign, date_text, link, price_text};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -69,8 +70,9 @@ pub fn call(name: &str, input: &[Value]) -> Value {
     let family = name.split('_').next().unwrap_or(name);
     match family {
         "money" => money(name, &input),
-        "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
+        "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
+        "term" | "delivery" => delivery::call(name, &input),
         "bundle" | "structured" => esim::call(name, &input),
         _ if name == "check_checkout_data" => esim::call(name, &input),
         _ => small_rules(name, &input),
@@ -106,7 +108,6 @@ fn texts(name: &str, input: &Input<'_>) -> Value {
         "price_label" => json!(price_text::price_label(input.money(0, 1), input.get(2))),
         "card_text" => json!(price_text::card_text(input.money(0, 1), input.get(2))),
         "date_text" => json!(date_text::date_text(input.instant(0), input.get(1))),
-        "term_end" => json!(delivery::term_end(input.instant(0), input.get(1)).map(|end| end.timestamp_millis())),
         unknown => panic!("no such call: {unknown}"),
     }
 }
@@ -171,6 +172,7 @@ fn small_rules(name: &str, input: &Input<'_>) -> Value {
             json!(input.get::<DiscountCode>(0).state_at(input.instant(1), input.get(2), grace))
         }
         "code_is_for" => json!(input.get::<DiscountCode>(0).is_for(&input.text(1))),
+        "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(link::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);

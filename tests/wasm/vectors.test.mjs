@@ -54,12 +54,19 @@ test('what is no whole number of minor units is refused at the border', () => {
   }
 });
 
+const ONE_TEXT = ['check_email', 'email_masked', 'fold_code', 'code_of', 'package_title', 'local_path'];
+ONE_TEXT.push('structured_data', 'bundle_parse_id', 'bundle_fold', 'delivery_activation_code');
+
 test('no input reaches a panic of the WASM', () => {
   const texts = ['', '\ud800', '\udfff@x.com', 'a'.repeat(1_000_000), '@'.repeat(10_000), '\u0000', '\u{10ffff}'];
   for (const text of texts) {
-    for (const call of ['check_email', 'email_masked', 'fold_code', 'code_of', 'package_title', 'local_path']) {
+    for (const call of ONE_TEXT) {
       assert.doesNotThrow(() => rules[call](text), `${call} ${JSON.stringify(text.slice(0, 9))}`);
     }
     assert.equal(rules.is_checkout_url(text, [text]), false);
+    assert.doesNotThrow(() => rules.with_payment_method(text, text));
+    assert.doesNotThrow(() => rules.check_checkout_data(text, text, text, Number.NaN, -Infinity, 2 ** 1023));
+    const known = { generated: text, smdp_address: text, matching_id: text };
+    assert.doesNotThrow(() => rules.delivery_installation(known));
   }
 });
