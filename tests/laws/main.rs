@@ -13,4 +13,5 @@ mod order;
 mod payment;
 mod percent;
 mod plan;
+mod price_text;
 mod quote;
