@@ -4,6 +4,7 @@
 
 mod bundle;
 mod checkout_data;
+mod deal;
 mod delivery;
 mod discount;
 mod email;
@@ -14,4 +15,5 @@ mod payment;
 mod percent;
 mod plan;
 mod price_text;
+mod provider_amount;
 mod quote;

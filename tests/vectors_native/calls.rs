@@ -1,5 +1,6 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod amounts;
 mod delivery;
 mod esim;
 
@@ -12,8 +13,9 @@ use onefare_core::money::{Money, saving};
 use onefare_core::order::OrderState;
 use onefare_core::payment::{self, Expected, SessionFacts};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
 use onefare_core::quote::{self, Quote};
+use onefare_core::wire::subscription::Package;
 use onefare_core::{campaign, date_text, link, price_text};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -72,6 +74,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "money" => money(name, &input),
         "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
+        "provider" | "deal" => amounts::call(name, &input),
         "term" | "delivery" => delivery::call(name, &input),
         "bundle" | "structured" => esim::call(name, &input),
         _ if name == "check_checkout_data" => esim::call(name, &input),
@@ -128,6 +131,11 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         "plan_faults" => {
             json!(input.get::<PriceBook>(0).faults().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
+        "plan_saving_per_month" => {
+            let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
+            outcome(saved.map(|part| (part.amount.minor(), part.exact)))
+        }
+        "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
         "quote_compute" => {
             let (plan, code): (Plan, Option<DiscountCode>) = (input.get(1), input.get(3));
             outcome(Quote::compute(input.get(0), &plan, input.currency(2), code.as_ref()))

@@ -83,6 +83,7 @@ rules!(
     checkout,
     checkout_data,
     date_text,
+    deal,
     delivery,
     discount,
     email,
@@ -93,5 +94,6 @@ rules!(
     percent,
     plan,
     price_text,
+    provider_amount,
     quote,
 );

@@ -22,6 +22,8 @@ mod checkout;
 #[cfg(feature = "proof")]
 mod date_text;
 #[cfg(feature = "proof")]
+mod deal;
+#[cfg(feature = "proof")]
 mod delivery;
 #[cfg(feature = "proof")]
 mod discount;
@@ -37,5 +39,7 @@ mod percent;
 mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
+#[cfg(feature = "proof")]
+mod provider_amount;
 #[cfg(feature = "proof")]
 mod quote;
