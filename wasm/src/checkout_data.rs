@@ -16,12 +16,12 @@ use crate::border::{Crossed, give, take};
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript hands its texts over")]
 pub fn check_checkout_data(
-    bundle_id: Option<String>,
-    country_name: Option<String>,
-    refill_title: Option<String>,
-    amount_mb: Option<f64>,
-    amount_days: Option<f64>,
-    price_usd: Option<f64>,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] bundle_id: Option<String>,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] country_name: Option<String>,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] refill_title: Option<String>,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_mb: Option<f64>,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_days: Option<f64>,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] price_usd: Option<f64>,
 ) -> Option<String> {
     let data = CheckoutData {
         bundle_id: bundle_id.as_deref(),
