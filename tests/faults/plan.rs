@@ -162,7 +162,7 @@ const PROVIDER_FAULTS: [(&str, &str); 6] = [
 /// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; and what has
 /// become of a page is not told.
 pub const OUTAGE: [ProviderFault; 2] = [
-    ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 3, kept: false },
+    ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 12, kept: false },
     ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 30, kept: false },
 ];
 
