@@ -9,11 +9,14 @@
 #![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
 #![warn(missing_docs)]
 
+pub mod bundle;
 pub mod campaign;
 pub mod checkout;
+pub mod checkout_data;
 pub mod countdown;
 pub mod currency;
 pub mod date_text;
+pub mod deal;
 pub mod delivery;
 pub mod device;
 pub mod discount;
@@ -30,6 +33,7 @@ pub mod percent;
 pub mod plan;
 pub mod price_text;
 pub mod problem;
+pub mod provider_amount;
 pub mod quote;
 pub mod trial;
 pub mod wire;

@@ -33,6 +33,8 @@ pub const PLACES: [&str; 18] = [
 pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
+    /// Who comes after the last kill, while the provider hardly answers.
+    pub during_outage: Vec<Wish>,
     /// Whether the provider's notices stay lost after the last kill: then the shop has to ask by itself.
     pub silent_end: bool,
 }
@@ -157,6 +159,13 @@ const PROVIDER_FAULTS: [(&str, &str); 6] = [
     ("checkout.sessions.expire", "timeout_after"),
 ];
 
+/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; and what has
+/// become of a page is not told.
+pub const OUTAGE: [ProviderFault; 2] = [
+    ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 12, kept: false },
+    ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 30, kept: false },
+];
+
 /// After so many kills one kept failure and, where there are several servers, one freeze: each costs a run time.
 const RARELY: usize = 20;
 
@@ -184,7 +193,10 @@ impl Plan {
                 rounds.push(round(&mut chance, kills + number, Kill::Freeze { place }, servers));
             }
         }
-        Self { seed, rounds, silent_end }
+        let deeds = [Deed::PaysAndLeaves, Deed::PaysAndLeaves, Deed::Pays, Deed::ChangesMind];
+        let guests = deeds.into_iter().enumerate();
+        let during_outage = guests.map(|(place, deed)| wish(&mut chance, 2 * kills, place, deed)).collect();
+        Self { seed, rounds, during_outage, silent_end }
     }
 }
 
@@ -266,7 +278,8 @@ mod tests {
     #[test]
     fn no_two_people_share_an_address() {
         let plan = Plan::draw(3, 200, 2);
-        let mut addresses: Vec<_> = plan.rounds.iter().flat_map(|round| &round.buyers).map(|one| &one.email).collect();
+        let guests = plan.rounds.iter().flat_map(|round| &round.buyers).chain(&plan.during_outage);
+        let mut addresses: Vec<_> = guests.map(|one| &one.email).collect();
         let all = addresses.len();
         addresses.sort();
         addresses.dedup();

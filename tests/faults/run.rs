@@ -12,7 +12,7 @@ use crate::buyer::{self, Street, Told};
 use crate::forger;
 use crate::invariants::{self, Finding, Rule};
 use crate::machine::{Machine, Trouble};
-use crate::plan::{Kill, Notices, Plan, Round};
+use crate::plan::{Kill, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
 
 /// How long a place may stay unvisited before its server is killed wherever it is.
@@ -31,6 +31,9 @@ const FROST: Duration = Duration::from_secs(17);
 
 /// How long it may then go on before it is told to stop, as in a rolling restart.
 const THAW: Duration = Duration::from_secs(2);
+
+/// How long the provider hardly answers at the end: longer than the shop repeats one call.
+const OUTAGE_LASTS: Duration = Duration::from_secs(26);
 
 /// How often the arming file is looked for.
 const LOOK: Duration = Duration::from_millis(2);
@@ -101,6 +104,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         }
         play_round(plan, number, round, &mut machine, setting, &mut outcome).await?;
     }
+    sit_out_an_outage(plan, &provider, &street, &mut people).await?;
     provider.set_notices(if plan.silent_end { Notices::Lost } else { Notices::Normal }).await?;
     provider.disarm().await?;
     let peace = Instant::now();
@@ -147,6 +151,25 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     }
     outcome.took = begun.elapsed();
     Ok(outcome)
+}
+
+/// Nobody is killed: the shop gets to the end of its patience with the provider.
+async fn sit_out_an_outage(
+    plan: &Plan,
+    provider: &Provider,
+    street: &Street,
+    people: &mut JoinSet<Told>,
+) -> Result<(), Trouble> {
+    provider.set_notices(Notices::Normal).await?;
+    provider.disarm().await?;
+    for fault in OUTAGE {
+        provider.arm(fault).await?;
+    }
+    for wish in &plan.during_outage {
+        people.spawn(buyer::visit(wish.clone(), street.clone()));
+    }
+    tokio::time::sleep(OUTAGE_LASTS).await;
+    Ok(())
 }
 
 /// Waits for the moment of the round's kill, kills, and starts the server again.

@@ -1,5 +1,8 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod amounts;
+mod delivery;
+mod esim;
 mod forms;
 mod visitors;
 
@@ -11,9 +14,10 @@ use onefare_core::money::{Money, saving};
 use onefare_core::order::OrderState;
 use onefare_core::payment::{self, Expected, SessionFacts};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
 use onefare_core::quote::{self, Quote};
-use onefare_core::{campaign, date_text, delivery, link, price_text};
+use onefare_core::wire::subscription::Package;
+use onefare_core::{campaign, date_text, link, price_text};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -69,13 +73,17 @@ pub fn call(name: &str, input: &[Value]) -> Value {
     let family = name.split('_').next().unwrap_or(name);
     match family {
         "money" => money(name, &input),
-        "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
+        "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "quote" | "checkout" => offers(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
         "lockout" => forms::tries(name, &input),
+        "check" if name == "check_checkout_data" => esim::call(name, &input),
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
         "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
+        "provider" | "deal" => amounts::call(name, &input),
+        "term" | "delivery" => delivery::call(name, &input),
+        "bundle" | "structured" => esim::call(name, &input),
         _ => small_rules(name, &input),
     }
 }
@@ -109,7 +117,6 @@ fn texts(name: &str, input: &Input<'_>) -> Value {
         "price_label" => json!(price_text::price_label(input.money(0, 1), input.get(2))),
         "card_text" => json!(price_text::card_text(input.money(0, 1), input.get(2))),
         "date_text" => json!(date_text::date_text(input.instant(0), input.get(1))),
-        "term_end" => json!(delivery::term_end(input.instant(0), input.get(1)).map(|end| end.timestamp_millis())),
         unknown => panic!("no such call: {unknown}"),
     }
 }
@@ -130,6 +137,11 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         "plan_faults" => {
             json!(input.get::<PriceBook>(0).faults().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
+        "plan_saving_per_month" => {
+            let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
+            outcome(saved.map(|part| (part.amount.minor(), part.exact)))
+        }
+        "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
         "quote_compute" => {
             let (plan, code): (Plan, Option<DiscountCode>) = (input.get(1), input.get(3));
             outcome(Quote::compute(input.get(0), &plan, input.currency(2), code.as_ref()))
@@ -171,6 +183,7 @@ fn small_rules(name: &str, input: &Input<'_>) -> Value {
             json!(input.get::<DiscountCode>(0).state_at(input.instant(1), input.get(2), grace))
         }
         "code_is_for" => json!(input.get::<DiscountCode>(0).is_for(&input.text(1))),
+        "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(link::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);

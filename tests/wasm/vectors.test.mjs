@@ -77,12 +77,15 @@ test('what pages download holds codes and no sentence', { skip: !shipped && 'web
 
 /** Every rule that takes one text. */
 const OF_A_TEXT = [
+  'bundle_fold',
+  'bundle_parse_id',
   'campaign_of_path',
   'campaign_partner_name',
   'check_deal_email',
   'check_email',
   'check_sign_in_email',
   'code_of',
+  'delivery_activation_code',
   'device_of_user_agent',
   'email_digest',
   'email_hint',
@@ -98,6 +101,7 @@ const OF_A_TEXT = [
   'otp_parse',
   'package_title',
   'problem_message',
+  'structured_data',
 ];
 
 test('no input reaches a panic of the WASM', () => {
@@ -108,5 +112,9 @@ test('no input reaches a panic of the WASM', () => {
       assert.doesNotThrow(() => rules[call](text), `${call} ${JSON.stringify(text.slice(0, 9))}`);
     }
     assert.equal(rules.is_checkout_url(text, [text]), false);
+    assert.doesNotThrow(() => rules.with_payment_method(text, text));
+    assert.doesNotThrow(() => rules.check_checkout_data(text, text, text, Number.NaN, -Infinity, 2 ** 1023));
+    const known = { generated: text, smdp_address: text, matching_id: text };
+    assert.doesNotThrow(() => rules.delivery_installation(known));
   }
 });

@@ -7,6 +7,7 @@
 //! Pages ask few questions (prices arrive as text in the page's own data), so the build they download holds only
 //! those. The feature `proof` adds every other rule: `tests/wasm` replays all vectors through that build.
 
+mod checkout_data;
 mod countdown;
 mod email;
 mod link;
@@ -15,11 +16,15 @@ mod otp;
 #[cfg(feature = "proof")]
 mod border;
 #[cfg(feature = "proof")]
+mod bundle;
+#[cfg(feature = "proof")]
 mod campaign;
 #[cfg(feature = "proof")]
 mod checkout;
 #[cfg(feature = "proof")]
 mod date_text;
+#[cfg(feature = "proof")]
+mod deal;
 #[cfg(feature = "proof")]
 mod delivery;
 #[cfg(feature = "proof")]
@@ -44,6 +49,8 @@ mod plan;
 mod price_text;
 #[cfg(feature = "proof")]
 mod problem;
+#[cfg(feature = "proof")]
+mod provider_amount;
 #[cfg(feature = "proof")]
 mod quote;
 #[cfg(feature = "proof")]
