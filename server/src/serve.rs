@@ -1,5 +1,6 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
+pub mod hello;
 mod listener;
 pub mod sandbox;
 
