@@ -2,6 +2,7 @@
 
 mod checkout;
 mod hello;
+mod initial_data;
 mod pages;
 mod refusals;
 mod settlement;
