@@ -43,7 +43,7 @@ async fn good_answers_are_counted_and_held_against_themselves() {
         "right"
     });
     let found = asked(right, get("right")).await;
-    assert_eq!((found.wrong, found.first_wrong), (0, None));
+    assert_eq!((found.wrong, found.first_wrong.as_deref()), (0, None));
     assert_eq!(usize::try_from(found.right).unwrap(), seen.load(Ordering::SeqCst));
     assert!(found.good > 0 && found.good < found.right, "the warm-up is not counted: {found:?}");
     assert_eq!(found.to_base.map(|ratio| (ratio.least, ratio.most)), Some((1.0, 1.0)));
