@@ -1,8 +1,9 @@
 // The databases to measure on, each only where it keeps what it has promised: a disk, and no shortcut on the way to it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { at } from '../steps/places.mjs';
+import { postgres, stopPostgres } from '../steps/postgres.mjs';
+import { Refusal } from '../steps/refusal.mjs';
 import { createDatabase, dropDatabase, postgresSettings } from './generator.mjs';
 
 /** File systems that live in memory (Linux's tmpfs and ramfs): nothing there survives a power cut. */
@@ -42,16 +43,8 @@ function sqlite(folder) {
   };
 }
 
-/** The server that somebody named, or a throw-away cluster that flushes as a real one does. */
-async function postgresAddress() {
-  const step = at('scripts', 'steps', 'postgres.mjs');
-  if (!existsSync(step)) return { url: process.env.ONEFARE_TEST_POSTGRES, stop: async () => {} };
-  const { postgres, stopPostgres } = await import(pathToFileURL(step));
-  return { url: (await postgres({ durable: true })).url, stop: stopPostgres };
-}
-
 /** @returns {Promise<Database>} */
-async function postgres(url) {
+async function onPostgres(url) {
   const { version, fsync, synchronous_commit, full_page_writes, folder, process } = await postgresSettings(url);
   const loose = Object.entries({ fsync, synchronous_commit, full_page_writes }).find(([, value]) => value === 'off');
   const memory = process && folder && existsSync(folder) && inMemory(folder);
@@ -72,20 +65,17 @@ export async function openDatabases() {
   const folder = benchFolder();
   const away = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', away);
-  let stop = async () => {};
   const close = async () => {
-    await stop();
+    await stopPostgres();
     away();
     process.off('exit', away);
   };
+  const all = [sqlite(folder)];
   try {
-    const all = [sqlite(folder)];
-    const server = await postgresAddress();
-    stop = server.stop;
-    const missing = 'PostgreSQL is not measured: none is there. ONEFARE_TEST_POSTGRES can name one.';
-    if (!server.url) return { all, folder, missing, close };
-    return { all: [...all, await postgres(server.url)], folder, missing: undefined, close };
+    all.push(await onPostgres((await postgres({ durable: true })).url));
+    return { all, folder, missing: undefined, close };
   } catch (error) {
+    if (error instanceof Refusal) return { all, folder, missing: error.message, close };
     await close();
     throw error;
   }
