@@ -1,17 +1,15 @@
 // The fault runs must be able to fail: each known mistake in tests/faults/planted is made in a copy of the house, and the
 // runs have to find it on both databases.
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { faultRun, figures } from '../steps/fault-runs.mjs';
 import { copyHouse, git } from '../steps/house-copy.mjs';
 import { line, run, tail } from '../steps/long-step.mjs';
 import { at } from '../steps/places.mjs';
-import { Refusal } from '../steps/refusal.mjs';
+import { mistakes } from '../steps/planted-mistakes.mjs';
 
 export const shows = 'each planted mistake, such as a settlement without its transaction, turns the fault runs red';
-export const takes = '25 minutes';
+export const takes = '45 minutes';
 
-const planted = at('tests', 'faults', 'planted');
 const copy = at('target', 'planted', 'house');
 const build = at('target', 'planted', 'build');
 const binary = join(build, 'debug', process.platform === 'win32' ? 'onefare.exe' : 'onefare');
@@ -20,11 +18,7 @@ const binary = join(build, 'debug', process.platform === 'win32' ? 'onefare.exe'
 const apply = (patch, ...more) =>
   git(['apply', ...more, patch], copy, { GIT_CEILING_DIRECTORIES: dirname(copy), GIT_DIR: join(copy, 'none') });
 
-async function finds(name) {
-  const patch = join(planted, name);
-  const [, wish] = /^faults: (.+)$/m.exec(readFileSync(patch, 'utf8')) ?? [];
-  if (!wish) throw new Refusal(`${name} does not say how to run: a line such as "faults: --kills 18 --seed 1".`);
-  const mistake = name.replace('.patch', '');
+async function finds({ name: mistake, patch, wish }) {
   apply(patch);
   try {
     const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
@@ -61,6 +55,6 @@ export async function prove() {
   // The server wants the built pages.
   copyHouse(copy, ['web/dist', 'web/src/rules/generated']);
   let good = true;
-  for (const name of readdirSync(planted).filter((file) => file.endsWith('.patch'))) good = (await finds(name)) && good;
+  for (const mistake of mistakes()) good = (await finds(mistake)) && good;
   return good;
 }
