@@ -86,7 +86,13 @@ async fn play(wanted: Wanted) -> Result<bool, Trouble> {
         servers: wanted.servers,
         verbose: wanted.verbose,
     };
-    let result = run::run(&plan, &setting).await?;
+    let result = match run::run(&plan, &setting).await {
+        Ok(result) => result,
+        Err(error) => {
+            println!("  logs are kept in {}", folder.keep().display());
+            return Err(error);
+        }
+    };
     let good = report::print(&plan, &wanted.db, wanted.servers, &result);
     if good {
         drop_database(&wanted, &setting.database_url).await?;
