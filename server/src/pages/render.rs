@@ -28,9 +28,6 @@ use tokio::sync::{mpsc, oneshot};
 
 /// What the engine may hold, the loaded bundle included.
 const MEMORY_LIMIT: usize = 64 * 1024 * 1024;
-/// How much the engine allocates before it looks for cycles. What has none is freed at once anyway; the engine's own
-/// threshold makes it walk the whole bundle several times a page.
-const GARBAGE: usize = 8 * 1024 * 1024;
 /// How deep scripts may recurse; React recurses once per element level.
 const SCRIPT_STACK: usize = 1024 * 1024;
 /// The thread's own stack: the script's share and room for the engine. Untouched pages cost nothing.
@@ -179,7 +176,6 @@ impl Engine {
         let runtime = Runtime::new().map_err(|error| error.to_string())?;
         runtime.set_memory_limit(MEMORY_LIMIT);
         runtime.set_max_stack_size(SCRIPT_STACK);
-        runtime.set_gc_threshold(GARBAGE);
         let allowance = Rc::new(Cell::new(Allowance::new(LAST_DEADLINE)));
         let watched = Rc::clone(&allowance);
         runtime.set_interrupt_handler(Some(Box::new(move || {
