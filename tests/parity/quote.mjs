@@ -47,6 +47,7 @@ function answer(side, { number, plan, currency, code, language }) {
 /** @type {import('./compare.mjs').Rule} */
 export const quote = {
   name: 'quote',
+  weight: 3,
   requests,
   answer,
   oracle,

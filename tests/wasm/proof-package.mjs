@@ -68,10 +68,12 @@ export async function instantiate(directory) {
   return glue;
 }
 
-/** Every rule. */
-export async function proofRules() {
-  await ensureBuilt();
-  return instantiate(folder);
+let proof;
+
+/** Every rule; one instance a process, because the glue is one module and remembers where its instance's memory lies. */
+export function proofRules() {
+  proof ??= ensureBuilt().then(() => instantiate(folder));
+  return proof;
 }
 
 /** What pages download; nothing when web was not built yet. */

@@ -67,6 +67,19 @@ fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Value {
     }
 }
 
+/// The value without members that are `null`; serde_json keeps the keys sorted.
+pub fn canonical(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(canonical).collect(),
+        Value::Object(members) => {
+            let mut kept: Vec<_> = members.into_iter().filter(|(_, member)| !member.is_null()).collect();
+            kept.sort_by(|(left, _), (right, _)| left.cmp(right));
+            kept.into_iter().map(|(key, member)| (key, canonical(member))).collect()
+        }
+        other => other,
+    }
+}
+
 /// Makes the call.
 pub fn call(name: &str, input: &[Value]) -> Value {
     let input = Input(input);
