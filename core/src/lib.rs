@@ -26,4 +26,5 @@ pub mod plan;
 pub mod price_text;
 pub mod problem;
 pub mod quote;
+pub mod quote_text;
 pub mod wire;

@@ -1,7 +1,7 @@
 //! Every sentence the shop can refuse with: a closed catalogue with stable codes.
 //!
 //! Pages translate by code; the English sentence is the specification's where it gives one (specification 1,
-//! sections 5 and 8).
+//! sections 5 and 8; specification 2, sections 5 and 8).
 
 /// A refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +16,10 @@ pub enum Problem {
     UnsupportedCurrency,
     /// The price is no longer the one the page showed.
     PriceChanged,
+    /// The discount code field is empty or blank.
+    DiscountCodeRequired,
+    /// The code does not hold: unknown, too early, over, used up or for something else, which are told alike.
+    DiscountCodeInvalid,
     /// The body is not what the call takes.
     BadRequest,
     /// The body is longer than the call takes.
@@ -40,12 +44,14 @@ pub enum Problem {
 
 impl Problem {
     /// Every problem, for tests and for the description of the calls.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::EmailRequired,
         Self::EmailInvalid,
         Self::UnknownPackage,
         Self::UnsupportedCurrency,
         Self::PriceChanged,
+        Self::DiscountCodeRequired,
+        Self::DiscountCodeInvalid,
         Self::BadRequest,
         Self::BodyTooLarge,
         Self::WrongContentType,
@@ -67,6 +73,8 @@ impl Problem {
             Self::UnknownPackage => "unknown_package",
             Self::UnsupportedCurrency => "unsupported_currency",
             Self::PriceChanged => "price_changed",
+            Self::DiscountCodeRequired => "discount_code_required",
+            Self::DiscountCodeInvalid => "discount_code_invalid",
             Self::BadRequest => "bad_request",
             Self::BodyTooLarge => "body_too_large",
             Self::WrongContentType => "wrong_content_type",
@@ -89,6 +97,8 @@ impl Problem {
             Self::UnknownPackage => "This plan is not available.",
             Self::UnsupportedCurrency => "This currency is not available.",
             Self::PriceChanged => "The price has changed. Please check it and confirm.",
+            Self::DiscountCodeRequired => "enter code",
+            Self::DiscountCodeInvalid => "Invalid discount code",
             Self::BadRequest => "The request could not be read.",
             Self::BodyTooLarge => "The request is too large.",
             Self::WrongContentType => "The request must be sent as JSON.",
@@ -109,6 +119,7 @@ impl Problem {
             Self::UnknownPackage => Some("selectedPackage"),
             Self::UnsupportedCurrency => Some("currency"),
             Self::PriceChanged => Some("expected_amount"),
+            Self::DiscountCodeRequired | Self::DiscountCodeInvalid => Some("discount_code"),
             _ => None,
         }
     }

@@ -40,9 +40,12 @@ impl Refusal {
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         match self.problem {
-            Problem::EmailRequired | Problem::EmailInvalid | Problem::UnknownPackage | Problem::UnsupportedCurrency => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            Problem::EmailRequired
+            | Problem::EmailInvalid
+            | Problem::UnknownPackage
+            | Problem::UnsupportedCurrency
+            | Problem::DiscountCodeRequired
+            | Problem::DiscountCodeInvalid => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::PriceChanged => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

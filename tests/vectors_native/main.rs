@@ -79,5 +79,5 @@ macro_rules! rules {
 
 rules!(
     campaign, checkout, date_text, delivery, discount, email, link, money, order, payment, percent, plan, price_text,
-    quote,
+    quote, quote_text,
 );

@@ -13,10 +13,12 @@ const COUNT = 20_000;
 const seed = Number(process.env.PARITY_SEED ?? 20261120);
 const requests = [...randomQuotes(seed, COUNT)];
 
-/** What one side answers: the quote, and how a page shows it. */
-function answer(side, { number, plan, currency, code, language }) {
-  const { value: quote, error } = side.quote_compute(number, plan, currency, code);
-  return canonical(error ? { error } : { quote, price: side.quote_plan_price(quote, language).value });
+/** What one side answers: the quote, how a page shows it (nothing for what does not renew), and what comes when. */
+function answer(side, { number, offer, currency, code, language, start }) {
+  const { value: quote, error } = side.quote_offer(number, offer, currency, code);
+  if (error) return canonical({ error });
+  const { value: renewal } = side.quote_renewal(quote, start);
+  return canonical({ quote, price: side.quote_plan_price(quote, language).value, renewal });
 }
 
 async function nativeAnswers() {
@@ -32,7 +34,7 @@ async function nativeAnswers() {
 test(`${COUNT} random quotes: native = WASM = oracle (seed ${seed})`, async () => {
   const [rules, native] = await Promise.all([proofRules(), nativeAnswers()]);
   assert.equal(native.length, COUNT);
-  const seen = { refused: 0, reduced: 0, stepped: 0, free: 0, renewing: 0 };
+  const seen = { refused: 0, reduced: 0, stepped: 0, free: 0, renewing: 0, tried: 0, extra: 0, ending: 0 };
   for (const [index, request] of requests.entries()) {
     const wanted = answer(oracle, request);
     assert.equal(native[index], wanted, `native, ${JSON.stringify(request)}`);
@@ -42,6 +44,9 @@ test(`${COUNT} random quotes: native = WASM = oracle (seed ${seed})`, async () =
     seen.stepped += wanted.includes('"charge_step"') ? 1 : 0;
     seen.free += wanted.includes('"due_now":0,') ? 1 : 0;
     seen.renewing += request.code?.term === 'every' ? 1 : 0;
+    seen.tried += wanted.includes('"trial_days"') ? 1 : 0;
+    seen.extra += wanted.includes('"extra_months"') ? 1 : 0;
+    seen.ending += wanted.includes('"quote"') && !wanted.includes('"renewal"') ? 1 : 0;
   }
   // The stream must have met every kind, or the comparison proves little.
   for (const [kind, times] of Object.entries(seen)) assert.ok(times > 100, `${kind}: ${times}`);

@@ -36,3 +36,5 @@ mod plan;
 mod price_text;
 #[cfg(feature = "proof")]
 mod quote;
+#[cfg(feature = "proof")]
+mod quote_text;

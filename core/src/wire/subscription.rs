@@ -156,6 +156,10 @@ pub struct CheckoutLinkRequest {
     /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
+    /// Minor units the page showed as the next charge, such as the one after a trial; a different figure here is
+    /// answered with `price_changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_renewal: Option<i64>,
     /// Language of the page, of the return addresses and of the letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,

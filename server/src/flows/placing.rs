@@ -236,7 +236,7 @@ fn fingerprint(checkout: &Checkout, quote: &Quote, language: Language) -> String
         quote.product_id.clone(),
         quote.currency.code().to_owned(),
         quote.due_now.to_string(),
-        quote.renewal.to_string(),
+        quote.renewal.map_or_else(String::new, |renewal| renewal.to_string()),
         quote.code.clone().unwrap_or_default(),
         language.code().to_owned(),
     ];

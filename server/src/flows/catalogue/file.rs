@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::percent::Percent;
@@ -151,11 +151,16 @@ impl Reader<'_> {
             let currency = self.currency(code, price.span());
             let amount = self.amount(&price.as_ref().price, currency, price.span());
             let before = price.as_ref().before.as_ref().map(|before| self.amount(before, currency, price.span()));
-            prices.push(PlanAmount { currency, amount: amount.unwrap_or_default(), before: before.flatten() });
+            prices.push(PlanAmount {
+                currency,
+                amount: amount.unwrap_or_default(),
+                renewal: None,
+                before: before.flatten(),
+            });
         }
         prices.sort_by_key(|price| price.currency);
         let product_id = entry.id.as_ref().clone();
-        Plan { product_id, months: entry.months, priority: entry.priority, highlight, prices }
+        Plan { product_id, months: entry.months, extra_months: 0, priority: entry.priority, highlight, prices }
     }
 
     fn code(&mut self, entry: &CodeEntry) -> Option<ListedCode> {
@@ -195,7 +200,9 @@ impl Reader<'_> {
             starts_at,
             ends_at,
             usage_limit: entry.usage_limit,
+            scope: Scope::Plans,
             products: entry.plans.clone(),
+            billing_cycles: None,
         };
         Some(ListedCode { code, used: entry.used })
     }

@@ -87,10 +87,11 @@ fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<
     for (plan, quotes) in quotes {
         for quote in quotes {
             let minimum = minimum_charge(quote.currency);
-            if quote.due_now < minimum || quote.renewal < minimum {
+            let least = quote.renewal.unwrap_or(quote.due_now).min(quote.due_now);
+            if least < minimum {
                 let text = |minor| Money::new(minor, quote.currency).map(Money::to_decimal_text).unwrap_or_default();
                 let (plan, currency) = (plan.product_id.as_str(), quote.currency.code());
-                let (due, minimum) = (text(quote.due_now.min(quote.renewal)), text(minimum));
+                let (due, minimum) = (text(least), text(minimum));
                 let sentence =
                     format!("plan \"{plan}\" would cost {currency} {due}; cards are charged {minimum} at least");
                 faults.push((plan, sentence));
@@ -106,6 +107,7 @@ fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'bo
         BookFault::ProductId(id)
         | BookFault::Months(id, _)
         | BookFault::Term(id)
+        | BookFault::ExtraMonths(id)
         | BookFault::Currency(id, _)
         | BookFault::NotOffered(id, _)
         | BookFault::Amount(id, ..)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Term};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::percent::Percent;
@@ -23,11 +23,13 @@ fn book(minor: i64) -> PriceBook {
     let price = |currency: Currency| PlanAmount {
         currency,
         amount: minor * currency.charge_step(),
+        renewal: None,
         before: Some(minor * currency.charge_step() * 3),
     };
     let plan = Plan {
         product_id: "vpn-12m".to_owned(),
         months: 12,
+        extra_months: 0,
         priority: 1,
         highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
         prices: Currency::OFFERED.into_iter().map(price).collect(),
@@ -43,7 +45,9 @@ fn code(text: &str) -> DiscountCode {
         starts_at: None,
         ends_at: None,
         usage_limit: None,
+        scope: Scope::Plans,
         products: None,
+        billing_cycles: None,
     }
 }
 
