@@ -86,9 +86,9 @@ fn first_problem(errors: &ValidationErrors) -> Problem {
 
 /// Picks the quote to charge: the one whose figures the page showed.
 ///
-/// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units;
-/// what is absent is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than
-/// ten minutes ago, if there is one. A page that showed the code's price is held to it during that time, and a page that
+/// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units; what
+/// is absent is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than ten
+/// minutes ago, if there is one. A page that showed the code's price is held to it during that time, and a page that
 /// already showed the normal price is held to that. Without an amount the buyer gets the better one of those that fit.
 ///
 /// # Errors

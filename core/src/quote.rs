@@ -117,9 +117,11 @@ pub enum QuoteError {
 }
 
 impl Quote {
-    /// Computes the quote of an offer; a plan may be given as it is. A code must already hold
-    /// ([`CodeState::Applied`](crate::discount::CodeState::Applied)); one that is not for this product, or has no amount
-    /// in this currency, changes nothing. A code for the first term takes nothing off a trial, whose first term is free.
+    /// Computes the quote of an offer; a plan may be given as it is.
+    ///
+    /// A code must already hold ([`CodeState::Applied`](crate::discount::CodeState::Applied)); one that is not for this
+    /// product, or has no amount in this currency, changes nothing. A code for the first term takes nothing off a
+    /// trial, whose first term is free.
     ///
     /// ```
     /// use onefare_core::currency::Currency;

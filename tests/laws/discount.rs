@@ -78,7 +78,7 @@ proptest! {
                 prop_assert_eq!(has.on(event, now), Ok((has, now)), "a repeat changes nothing");
                 (orders[order], uses) = (Some(has), now);
             } else {
-                prop_assert_eq!((had, Some(uses.taken)), (Redemption::Released, limit), "only what has none asks in vain");
+                prop_assert_eq!((had, Some(uses.taken)), (Redemption::Released, limit), "only who has none asks");
             }
             let held = orders.iter().flatten().filter(|has| **has != Redemption::Released).count();
             prop_assert_eq!(u32::try_from(held).unwrap(), uses.taken);

@@ -144,7 +144,14 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_charged_that_was_not_shown(plan in plan(), currency in offered(), code in code(), shown: i64, pick in 0..4, next in 0..4) {
+    fn nothing_is_charged_that_was_not_shown(
+        plan in plan(),
+        currency in offered(),
+        code in code(),
+        shown: i64,
+        pick in 0..4,
+        next in 0..4,
+    ) {
         let current = Quote::compute(2, &plan, currency, None).unwrap();
         let graced = Quote::compute(2, &plan, currency, Some(&code)).unwrap();
         let expected = [current.due_now, graced.due_now, current.due_now - 1, shown][usize::try_from(pick).unwrap()];

@@ -4,7 +4,7 @@ const leap = (year) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 const daysIn = (year, month) => [31, leap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month];
 const DAY = 86_400_000;
 
-/** The instant `count` calendar months later, in milliseconds since 1970; a day that is missing becomes the last one. */
+/** The instant `count` calendar months later, in milliseconds since 1970; a missing day becomes the last one. */
 export function monthsAfter(start, count) {
   const from = new Date(start);
   let [year, month] = [from.getUTCFullYear(), from.getUTCMonth()];

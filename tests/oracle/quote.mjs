@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const CYCLES = { 1: 'monthly', 3: 'quarterly' };
 const cycleOf = (plan) => CYCLES[plan.months] ?? 'yearly';
 
-/** What an offer asks for: first price, crossed-out price, later price (none: it ends), and the lengths of its times. */
+/** What an offer asks for: first price, crossed-out price, later price (none: it ends), lengths of its times. */
 function terms([kind, sold], currency) {
   if (kind === 'refill') {
     if (sold.currency !== currency || sold.price <= 0) return { error: 'the plan has no price in this currency' };

@@ -78,9 +78,9 @@ impl Redemption {
 
     /// What an event makes of the order's use and of the uses of the code. Repeats change nothing.
     ///
-    /// An order that ended and is paid or tried again needs a use anew. When a late payment finds none, the limit
-    /// holds and a person decides about the money. Money that went back gives the use back: the limit counts orders that
-    /// are paid.
+    /// An order that ended and is paid or tried again needs a use anew. When a late payment finds none, the limit holds
+    /// and a person decides about the money ([`PaymentEvent::Mismatch`](crate::order::PaymentEvent::Mismatch)). Money
+    /// that went back gives the use back: the limit counts orders that are paid.
     ///
     /// # Errors
     /// No use is left; nothing changes then.

@@ -71,7 +71,7 @@ impl<'book> Offer<'book> {
         }
     }
 
-    /// Whether a code that holds changes this offer. The first term of a trial is the trial, which is free already: only
+    /// Whether a code that holds is for this offer. The first term of a trial is the trial, which is free already: only
     /// a code for every term says anything about it.
     #[must_use]
     pub fn takes(self, code: &DiscountCode) -> bool {

@@ -5,7 +5,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::{Checkout, agreed};
-use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Product, Quote};
@@ -104,7 +103,7 @@ enum HandedOver {
 /// Gets the payment page: the known one if it can still be used, else from the provider.
 async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
-    if !matches!(order.state, OrderState::Open | OrderState::Closed) {
+    if !order.state.awaits_payment() {
         return Ok(HandedOver::AlreadyPaid);
     }
     if payment.state == PaymentState::Failed {

@@ -118,7 +118,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
         add_order(&mut tx, "ord_1", start()).await;
         tx.commit().await.unwrap();
         let damages = [
-            ("state", "UPDATE orders SET state = 'refunded'"),
+            ("state", "UPDATE orders SET state = 'forgotten'"),
             ("language", "UPDATE orders SET language = 'EN'"),
             ("email", "UPDATE orders SET email = 'nobody'"),
             ("email_canonical", "UPDATE orders SET email_canonical = 'other@example.com'"),
