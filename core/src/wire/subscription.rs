@@ -48,6 +48,18 @@ pub enum BillingCycle {
     Yearly,
 }
 
+impl BillingCycle {
+    /// The word on the wire and in price lists.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Monthly => "monthly",
+            Self::Quarterly => "quarterly",
+            Self::Yearly => "yearly",
+        }
+    }
+}
+
 /// One plan as the purchase pages receive it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]

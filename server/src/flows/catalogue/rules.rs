@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, Scope, fold_code};
 use onefare_core::money::Money;
 use onefare_core::plan::{BookFault, PriceBook};
 use onefare_core::quote::quote_all;
@@ -72,10 +72,20 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
     if code.products.as_ref().is_some_and(Vec::is_empty) {
         faults.push("it holds for no plan: leave `plans` out to mean all".to_owned());
     }
-    for product in code.products.iter().flatten() {
+    // Refills are no part of this file: only a code for plans alone can be held against it.
+    for product in code.products.iter().flatten().filter(|_| code.scope == Scope::Plans) {
         if book.plan(product).is_none() {
             faults.push(format!("there is no plan \"{product}\""));
         }
+    }
+    match (&code.billing_cycles, code.scope) {
+        (Some(cycles), _) if cycles.is_empty() => {
+            faults.push("it holds for no billing cycle: leave `billing_cycles` out to mean all".to_owned());
+        }
+        (Some(_), Scope::Refills | Scope::Both) => {
+            faults.push("it names billing cycles, which eSIM refills do not have".to_owned());
+        }
+        _ => {}
     }
     faults
 }
