@@ -3,14 +3,16 @@
 import { house } from './steps/house.mjs';
 import { line, seconds, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
+import { stopPostgres } from './steps/postgres.mjs';
 import { Refusal } from './steps/refusal.mjs';
+import * as faults from './suites/faults.mjs';
 import * as journeys from './suites/journeys.mjs';
 import * as official from './suites/official.mjs';
 import * as rust from './suites/rust.mjs';
 import * as wasm from './suites/wasm.mjs';
 import * as web from './suites/web.mjs';
 
-const suites = { rust, wasm, web, official, journeys };
+const suites = { rust, wasm, web, official, journeys, faults };
 
 /** A suite that crashed, or that ran nothing, failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {
@@ -36,6 +38,7 @@ async function play(suite, args) {
     suite.name,
     `${result.passed} passed, ${result.failed} failed${skipped}${why}  ${seconds(since)}`,
   );
+  for (const note of raw.notes ?? []) console.log(`      ${note}`);
   if (result.failed > 0) {
     const words = result.complaints.length > 0 ? result.complaints.slice(0, 20).join('\n\n') : (raw.output ?? '');
     console.log(tail(words, 200));
@@ -65,6 +68,8 @@ export async function main(args) {
     // What cannot be built cannot be tested; the closing line still says so.
     console.log(error instanceof Refusal ? `\n${error.message}` : error);
     total.failed += 1;
+  } finally {
+    await stopPostgres();
   }
   console.log(`\n  in ${seconds(since)}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);

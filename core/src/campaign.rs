@@ -1,6 +1,77 @@
-//! What an address asks for: a plan by the query `package`, a discount code by the query `code`.
+//! What an address asks for: a plan by the query `package`, a discount code by the query `code`, a sale or a partner's
+//! offer by the path (specification 1, sections 2.2, 2.3 and 2.5).
+
+use serde::Serialize;
 
 use crate::plan::title_of;
+
+/// Longest code or partner in a path. They are words for people to type and read, and a partner's stands in a heading.
+pub const MAX_SLUG: usize = 32;
+
+/// An offer that a path names. Whether it exists is the price book's and the partner list's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Campaign<'path> {
+    /// The sale page with this discount code.
+    Sale(&'path str),
+    /// The page of the partner whose slug, and discount code, this is.
+    Partner(&'path str),
+}
+
+impl<'path> Campaign<'path> {
+    /// Reads a path without its language prefix. A sale's code is all that follows the first `sale-`; a partner's slug
+    /// is all between the first slash and a closing `-special`. Where both fit, as in `/flash-sale-special`, it is a
+    /// sale: so no partner's slug may hold `sale-` or end in `sale`.
+    ///
+    /// `None` for other paths, and for codes and slugs that are not one to 32 small letters, digits and single hyphens
+    /// between them: nothing else may ever reach a heading or a page title.
+    ///
+    /// ```
+    /// use onefare_core::campaign::Campaign;
+    /// assert_eq!(Campaign::of_path("/flash-sale-phrase"), Some(Campaign::Sale("phrase")));
+    /// assert_eq!(Campaign::of_path("/acme-travel-special"), Some(Campaign::Partner("acme-travel")));
+    /// assert_eq!(Campaign::of_path("/ACME-special"), None);
+    /// ```
+    #[must_use]
+    pub fn of_path(path: &'path str) -> Option<Self> {
+        if let Some((_, code)) = path.split_once("sale-") {
+            return is_slug(code).then_some(Self::Sale(code));
+        }
+        let slug = path.strip_prefix('/')?.strip_suffix("-special")?;
+        is_slug(slug).then_some(Self::Partner(slug))
+    }
+
+    /// The discount code of the offer.
+    #[must_use]
+    pub const fn code(self) -> &'path str {
+        match self {
+            Self::Sale(code) | Self::Partner(code) => code,
+        }
+    }
+}
+
+fn is_slug(text: &str) -> bool {
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    text.len() <= MAX_SLUG && text.split('-').all(is_word)
+}
+
+/// A partner's slug as the heading shows it where the partner has no name of its own: title-cased, a space for each
+/// hyphen (specification 1, section 2.5). `None` for what is no slug.
+///
+/// ```
+/// use onefare_core::campaign::partner_name;
+/// assert_eq!(partner_name("acme-travel").as_deref(), Some("Acme Travel"));
+/// ```
+#[must_use]
+pub fn partner_name(slug: &str) -> Option<String> {
+    let title_cased = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    };
+    is_slug(slug).then(|| slug.split('-').map(title_cased).collect::<Vec<_>>().join(" "))
+}
 
 /// The plan title a `package` value names: a whole number of months, such as `12` for `12-month` (specification 1,
 /// section 2.2). Anything but one to three plain digits names nothing.

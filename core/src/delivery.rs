@@ -1,6 +1,15 @@
-//! What the buyer gets: for a plan, a subscription from the moment it was paid to the end of its term.
+//! What the buyer gets: for a plan, a subscription from the moment it was paid to the end of its term; for data, an
+//! eSIM with everything needed to install it.
+
+mod activation_code;
+mod installation;
 
 use chrono::{DateTime, Months, Utc};
+
+use crate::trial;
+
+pub use activation_code::ActivationCode;
+pub use installation::{Installation, Known, Platform};
 
 /// The first instant after a term of `months` calendar months. A day that the last month does not have becomes its
 /// last day: a month from 31 January is 28 or 29 February. `None` only beyond the calendar's range.
@@ -14,4 +23,31 @@ use chrono::{DateTime, Months, Utc};
 #[must_use]
 pub fn term_end(start: DateTime<Utc>, months: u32) -> Option<DateTime<Utc>> {
     start.checked_add_months(Months::new(months))
+}
+
+/// The first instant after a first term with free months, such as 12 and 4 (specification 1, section 9). They are one
+/// term: counted one after the other, a start on 29 February would lose a day on the way. `None` as [`term_end`].
+///
+/// ```
+/// use chrono::{TimeZone, Utc};
+/// use onefare_core::delivery::first_term_end;
+/// let start = Utc.with_ymd_and_hms(2028, 2, 29, 12, 0, 0).unwrap();
+/// assert_eq!(first_term_end(start, 12, 4), Some(Utc.with_ymd_and_hms(2029, 6, 29, 12, 0, 0).unwrap()));
+/// ```
+#[must_use]
+pub fn first_term_end(start: DateTime<Utc>, months: u32, free_months: u32) -> Option<DateTime<Utc>> {
+    term_end(start, months.checked_add(free_months)?)
+}
+
+/// The first instant after a trial that is not kept: when it would be charged for. `None` only beyond the calendar's range.
+///
+/// ```
+/// use chrono::{TimeZone, Utc};
+/// use onefare_core::delivery::trial_end;
+/// let start = Utc.with_ymd_and_hms(2028, 2, 25, 23, 59, 59).unwrap();
+/// assert_eq!(trial_end(start), Some(Utc.with_ymd_and_hms(2028, 3, 3, 23, 59, 59).unwrap()));
+/// ```
+#[must_use]
+pub fn trial_end(start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    trial::first_charge(start)
 }

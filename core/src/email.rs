@@ -1,14 +1,19 @@
 //! One rule for every e-mail field, in the browser and on the server.
 //!
 //! The rule is the one browsers use for `type=email` (WHATWG HTML), narrowed to what can be mailed safely: a dot in
-//! the domain, at most 254 characters, ASCII only (internationalised domains as `xn--`).
+//! the domain, at most 254 characters, ASCII only (internationalised domains as `xn--`). [`query`] reads addresses out
+//! of a page's own address, [`hint`] suggests the one that was probably meant.
 
 use core::fmt;
 use std::borrow::Cow;
 
+use sha2::{Digest as _, Sha256};
 use validator::ValidationError;
 
 use crate::problem::Problem;
+
+pub mod hint;
+pub mod query;
 
 /// Longest address that fits a mail envelope (RFC 5321, path limit 256 less the angle brackets).
 pub const MAX_LENGTH: usize = 254;
@@ -53,6 +58,19 @@ impl Email {
         let first = local.chars().next().map_or_else(String::new, String::from);
         format!("{first}***@{domain}")
     }
+
+    /// SHA-256 of the canonical form, 64 lower-case hexadecimal digits: what events carry after consent instead of the
+    /// address (specification 1, section 7). It still is personal data, because who has the address can compute it.
+    ///
+    /// ```
+    /// use onefare_core::email::Email;
+    /// let email = Email::parse(" Amal@Example.com ").unwrap();
+    /// assert_eq!(email.digest(), "0655accc38208ab762d6622dcd47ea6871f5ac43bbdf0f5fda135893a909835d");
+    /// ```
+    #[must_use]
+    pub fn digest(&self) -> String {
+        hex::encode(Sha256::digest(self.canonical()))
+    }
 }
 
 impl fmt::Debug for Email {
@@ -75,6 +93,38 @@ pub fn check(input: &str) -> Result<&str, Problem> {
     if valid { Ok(address) } else { Err(Problem::EmailInvalid) }
 }
 
+/// Which form an address was typed into: the rule is the same everywhere, the sentences are not (specification 1,
+/// section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Buy, sale, partner and trial page, eSIM checkout, wizard: an empty field is told apart.
+    Purchase,
+    /// The dialog of the deal page: one sentence for both.
+    Deal,
+    /// The sign-in form: an empty field is told apart, in other words.
+    SignIn,
+}
+
+/// [`check`] with the sentences of one form.
+///
+/// ```
+/// use onefare_core::{email::{Form, check_in}, problem::Problem};
+/// assert_eq!(check_in(Form::SignIn, " "), Err(Problem::EmailAddressRequired));
+/// assert_eq!(check_in(Form::Deal, " "), Err(Problem::EmailAddressInvalid));
+/// assert_eq!(check_in(Form::Deal, " amal@example.com "), Ok("amal@example.com"));
+/// ```
+///
+/// # Errors
+/// As [`Email::parse`] for [`Form::Purchase`]; [`Problem::EmailAddressRequired`] and [`Problem::EmailAddressInvalid`]
+/// for the others.
+pub fn check_in(form: Form, input: &str) -> Result<&str, Problem> {
+    check(input).map_err(|problem| match (form, problem) {
+        (Form::Purchase, _) => problem,
+        (Form::SignIn, Problem::EmailRequired) => Problem::EmailAddressRequired,
+        (Form::SignIn | Form::Deal, _) => Problem::EmailAddressInvalid,
+    })
+}
+
 /// [`check`] in the shape the `validator` derive asks for; the error's code is the problem's code.
 ///
 /// # Errors
@@ -90,11 +140,16 @@ pub fn validate_field(input: &str) -> Result<(), ValidationError> {
 /// What HTML strips round an e-mail value, and what keyboards and clipboards leave there besides: spaces without
 /// width and the direction marks that right-to-left programs wrap round an address.
 fn is_space(character: char) -> bool {
-    let invisible = matches!(
+    is_invisible(character) || character.is_whitespace()
+}
+
+/// Spaces without width and direction marks.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(
         character,
-        '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
-    );
-    invisible || character.is_whitespace()
+        '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+    )
 }
 
 /// The local part: printable ASCII of the WHATWG rule; no dot at either end and no two in a row, which no mail host

@@ -9,22 +9,32 @@
 #![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
 #![warn(missing_docs)]
 
+pub mod bundle;
 pub mod campaign;
 pub mod checkout;
+pub mod checkout_data;
+pub mod countdown;
 pub mod currency;
 pub mod date_text;
+pub mod deal;
 pub mod delivery;
+pub mod device;
 pub mod discount;
 pub mod email;
 pub mod language;
 pub mod link;
 pub mod money;
+pub mod notice;
+pub mod onboarding;
 pub mod order;
+pub mod otp;
 pub mod payment;
 pub mod percent;
 pub mod plan;
 pub mod price_text;
 pub mod problem;
+pub mod provider_amount;
 pub mod quote;
 pub mod quote_text;
+pub mod trial;
 pub mod wire;

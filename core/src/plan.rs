@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
 use crate::language::Language;
-use crate::money::{MAX_MINOR, Money};
-use crate::wire::subscription::BillingCycle;
+use crate::money::{MAX_MINOR, Money, MoneyError, Part};
+use crate::wire::subscription::{BillingCycle, Package};
 
 /// The terms a plan may have, in months (specification 1, sections 3 and 9): billed monthly, quarterly, yearly.
 pub const TERMS: [u32; 3] = [1, 3, 12];
@@ -148,6 +148,31 @@ impl Plan {
 #[must_use]
 pub fn title_of(months: u32) -> String {
     format!("{months}-month")
+}
+
+/// What a month costs less than before: `(before - now) / months` (specification 1, section 9), rounded half away from
+/// zero, with a mark whether it is exact. Nothing when the price did not fall.
+///
+/// ```
+/// use onefare_core::{currency::Currency::Aed, money::Money, plan::saving_per_month};
+/// let saved = saving_per_month(Money::new(29_848, Aed)?, Money::new(14_999, Aed)?, 12)?;
+/// assert_eq!((saved.amount.minor(), saved.exact), (1237, false)); // 12.374...
+/// # Ok::<(), onefare_core::money::MoneyError>(())
+/// ```
+///
+/// # Errors
+/// Two currencies; no months.
+pub fn saving_per_month(before: Money, now: Money, months: u32) -> Result<Part, MoneyError> {
+    let saved = before.minus(now)?;
+    let saved = if saved.minor() > 0 { saved } else { Money::zero(saved.currency()) };
+    saved.per(months)
+}
+
+/// The highest discount among packages in whole percent, for the headline of a partner's page (specification 1, section
+/// 2.5). Each package's own figure holds in every currency, so this one does. 0 when nothing is discounted.
+#[must_use]
+pub fn highest_discount(packages: &[Package]) -> u32 {
+    packages.iter().map(|package| package.discount).max().unwrap_or(0)
 }
 
 impl PriceBook {

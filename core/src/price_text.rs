@@ -4,7 +4,7 @@
 //! the purchase cards puts every symbol after the figure, but `$` and `€` before it in English and Dutch
 //! (specification 1, section 9; the other languages write them after it everywhere). Figures are always Western, so
 //! that they match cards and bank texts. Arabic prices are wrapped in a right-to-left isolate, so that they keep their
-//! order inside any sentence.
+//! order inside any sentence; within it, a minus stays before its figure and the dollar sign behind its letters.
 
 use crate::currency::Currency;
 use crate::language::Language;
@@ -13,6 +13,7 @@ use crate::wire::page::PriceLabel;
 
 const NO_BREAK_SPACE: char = '\u{A0}';
 const NARROW_NO_BREAK_SPACE: char = '\u{202F}';
+const ISOLATE_LEFT_TO_RIGHT: char = '\u{2066}';
 const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
 const ISOLATE_END: char = '\u{2069}';
 
@@ -28,14 +29,16 @@ const ISOLATE_END: char = '\u{2069}';
 #[must_use]
 pub fn price_text(price: Money, language: Language) -> String {
     let symbol = running_symbol(price.currency(), language);
-    let figure = figure(price, language);
-    let sign = if price.minor() < 0 { "-" } else { "" };
+    let amount = signed_figure(price, language);
     match language {
-        Language::En if symbol.chars().any(char::is_alphabetic) => format!("{sign}{symbol}{NO_BREAK_SPACE}{figure}"),
-        Language::En => format!("{sign}{symbol}{figure}"),
-        Language::Nl => format!("{symbol}{NO_BREAK_SPACE}{sign}{figure}"),
-        Language::De | Language::Fr => format!("{sign}{figure}{NO_BREAK_SPACE}{symbol}"),
-        Language::Ar => isolated(&format!("{sign}{figure}{NO_BREAK_SPACE}{symbol}")),
+        Language::En => {
+            let (sign, figure) = amount.strip_prefix('-').map_or(("", amount.as_str()), |figure| ("-", figure));
+            let gap = if symbol.chars().any(char::is_alphabetic) { "\u{A0}" } else { "" };
+            format!("{sign}{symbol}{gap}{figure}")
+        }
+        Language::Nl => format!("{symbol}{NO_BREAK_SPACE}{amount}"),
+        Language::De | Language::Fr => format!("{amount}{NO_BREAK_SPACE}{symbol}"),
+        Language::Ar => isolated(&format!("{amount}{NO_BREAK_SPACE}{symbol}")),
     }
 }
 
@@ -52,8 +55,7 @@ pub fn price_text(price: Money, language: Language) -> String {
 #[must_use]
 pub fn price_label(price: Money, language: Language) -> PriceLabel {
     let currency = price.currency();
-    let sign = if price.minor() < 0 { "-" } else { "" };
-    let amount = format!("{sign}{}", figure(price, language));
+    let amount = signed_figure(price, language);
     let symbol = match language {
         Language::Ar => running_symbol(currency, language),
         _ => currency.symbol(),
@@ -75,18 +77,31 @@ pub fn card_text(price: Money, language: Language) -> String {
     price_label(price, language).text
 }
 
-fn isolated(text: &str) -> String {
+/// Wrapped so that it reads right to left in any sentence.
+pub(crate) fn isolated(text: &str) -> String {
     format!("{ISOLATE_RIGHT_TO_LEFT}{text}{ISOLATE_END}")
 }
 
-/// The figure without sign and symbol, grouped by thousands.
-fn figure(price: Money, language: Language) -> String {
+/// The figure with its sign and without symbol, grouped by thousands. Between Arabic letters a minus would change to the
+/// other side of its figure; the isolate holds both together.
+fn signed_figure(price: Money, language: Language) -> String {
+    let (whole, fraction) = price.digits();
+    let figure = figure_text(&whole, &fraction, language);
+    match language {
+        _ if price.minor() >= 0 => figure,
+        Language::Ar => format!("{ISOLATE_LEFT_TO_RIGHT}-{figure}{ISOLATE_END}"),
+        _ => format!("-{figure}"),
+    }
+}
+
+/// Digits before and after the decimal mark as a language writes them, grouped by thousands; no mark without a
+/// fraction.
+pub(crate) fn figure_text(whole: &str, fraction: &str, language: Language) -> String {
     let (group, decimal) = match language {
         Language::En | Language::Ar => (',', '.'),
         Language::Nl | Language::De => ('.', ','),
         Language::Fr => (NARROW_NO_BREAK_SPACE, ','),
     };
-    let (whole, fraction) = price.digits();
     let mut text = String::with_capacity(whole.len().saturating_mul(2));
     for (position, digit) in whole.chars().enumerate() {
         let left = whole.len().saturating_sub(position);
@@ -97,12 +112,13 @@ fn figure(price: Money, language: Language) -> String {
     }
     if !fraction.is_empty() {
         text.push(decimal);
-        text.push_str(&fraction);
+        text.push_str(fraction);
     }
     text
 }
 
-/// The symbol of the running form (CLDR 48).
+/// The symbol of the running form (CLDR 48). In Arabic a mark holds a sign behind Latin letters, where it would
+/// otherwise change to their other side.
 const fn running_symbol(currency: Currency, language: Language) -> &'static str {
     match (language, currency) {
         (Language::Ar, Currency::Aed) => "د.إ.",
@@ -110,8 +126,10 @@ const fn running_symbol(currency: Currency, language: Language) -> &'static str 
         (Language::Ar, Currency::Qar) => "ر.ق.",
         (Language::Ar, Currency::Omr) => "ر.ع.",
         (Language::Ar, Currency::Kwd) => "د.ك.",
-        (Language::Ar | Language::Nl, Currency::Usd) => "US$",
-        (Language::Ar | Language::Nl, Currency::Jpy) => "JP¥",
+        (Language::Ar, Currency::Usd) => "US$\u{200E}",
+        (Language::Ar, Currency::Jpy) => "JP¥\u{200E}",
+        (Language::Nl, Currency::Usd) => "US$",
+        (Language::Nl, Currency::Jpy) => "JP¥",
         (Language::Fr, Currency::Usd) => "$US",
         (Language::Fr, Currency::Jpy) => "JPY",
         (_, Currency::Jpy) => "¥",

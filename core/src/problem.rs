@@ -1,132 +1,202 @@
 //! Every sentence the shop can refuse with: a closed catalogue with stable codes.
 //!
-//! Pages translate by code; the English sentence is the specification's where it gives one (specification 1,
-//! sections 5 and 8; specification 2, sections 5 and 8).
+//! Only codes leave the rules; pages translate them (`web/src/i18n/<language>/problems.json`). The English sentence is
+//! the specification's where it gives one (specification 1, sections 5 and 8; specification 2, sections 5, 7 and 8).
+//! What the same sections say besides refusals is [`crate::notice`].
 
-/// A refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Problem {
-    /// The e-mail field is empty.
-    EmailRequired,
-    /// The e-mail field does not hold an address.
-    EmailInvalid,
-    /// The chosen plan is not in the price book.
-    UnknownPackage,
-    /// The currency is not offered.
-    UnsupportedCurrency,
-    /// The price is no longer the one the page showed.
-    PriceChanged,
+/// Declares the catalogue: each row is a problem, its code, the request field at fault if there is one, its sentence.
+macro_rules! catalogue {
+    ($($(#[$doc:meta])* $problem:ident: $code:literal $(in $field:literal)?, $message:literal;)+) => {
+        /// A refusal.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Problem {
+            $($(#[$doc])* $problem,)+
+        }
+
+        impl Problem {
+            /// Every problem, for tests and for the description of the calls.
+            pub const ALL: &[Self] = &[$(Self::$problem,)+];
+
+            /// The stable code.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$problem => $code,)+
+                }
+            }
+
+            /// The English sentence.
+            #[must_use]
+            pub const fn message(self) -> &'static str {
+                match self {
+                    $(Self::$problem => $message,)+
+                }
+            }
+
+            /// The request field at fault, where there is one.
+            #[must_use]
+            pub const fn field(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$problem => Some($field),)?)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+catalogue! {
+    // What a person types.
+    /// The e-mail field of a purchase form is empty.
+    EmailRequired: "email_required" in "email", "Email is required";
+    /// The e-mail field of a purchase form does not hold an address.
+    EmailInvalid: "email_invalid" in "email", "Please enter a valid email";
+    /// The e-mail field of the sign-in form is empty.
+    EmailAddressRequired: "email_address_required" in "email", "Please enter your email address";
+    /// The e-mail field of the sign-in form or of the deal page does not hold an address.
+    EmailAddressInvalid: "email_address_invalid" in "email", "Please enter a valid email address";
+    /// The box under the trial terms is not ticked, or was ticked under an older text.
+    TrialTermsRequired: "trial_terms_required" in "accepted_trial_terms", "Please acknowledge the trial terms";
     /// The discount code field is empty or blank.
-    DiscountCodeRequired,
-    /// The code does not hold: unknown, too early, over, used up or for something else, which are told alike.
-    DiscountCodeInvalid,
-    /// The body is not what the call takes.
-    BadRequest,
-    /// The body is longer than the call takes.
-    BodyTooLarge,
-    /// The body is not declared as JSON.
-    WrongContentType,
-    /// The method is not one the address takes.
-    MethodNotAllowed,
-    /// The call came from another site.
-    ForbiddenOrigin,
-    /// Nothing is known under that id or address.
-    NotFound,
-    /// Too many calls.
-    RateLimited,
+    DiscountCodeRequired: "discount_code_required" in "discount_code", "enter code";
+    /// The wizard's first answer is missing.
+    DeviceRequired: "device_required" in "selected_device", "Please select a device";
+    /// The wizard's second answer is missing.
+    ReasonsRequired: "reasons_required" in "selected_reasons", "Please select at least one reason";
+
+    // Plans, prices, codes.
+    /// No plan is chosen.
+    PlanRequired: "plan_required" in "selectedPackage", "Please choose a plan";
+    /// The chosen plan is not in the price book.
+    UnknownPackage: "unknown_package" in "selectedPackage",
+        "This plan is no longer sold. Please reload the page and choose again.";
+    /// The currency is not offered.
+    UnsupportedCurrency: "unsupported_currency" in "currency",
+        "This currency is not offered. Please choose another one.";
+    /// The price is no longer the one the page showed.
+    PriceChanged: "price_changed" in "expected_amount", "The price has changed. Please check it and confirm.";
+    /// The code does not hold: unknown, too early, over or used up, which are told alike.
+    DiscountCodeInvalid: "discount_code_invalid" in "discount_code", "Invalid discount code";
+    /// Applying the code broke off in the browser.
+    DiscountApplyFailed: "discount_apply_failed", "Failed to apply discount code. Please try again.";
+    /// Applying the code broke off on our side.
+    DiscountServerError: "discount_server_error", "Server error applying discount code";
+
+    // Signing in.
+    /// Nobody with that address, told only where the shop is set to tell.
+    EmailNotFound: "email_not_found" in "email", "Email Not Found.";
+    /// The code could not be asked for.
+    OtpRequestFailed: "otp_request_failed", "Failed to request OTP. Please try again.";
+    /// The code could not be sent.
+    OtpSendFailed: "otp_send_failed", "Failed to send OTP";
+    /// The code could not be sent again.
+    OtpResendFailed: "otp_resend_failed", "Failed to resend OTP";
+    /// The code is wrong, used, too old or asked for elsewhere, which are told alike.
+    OtpInvalid: "otp_invalid" in "otp", "Invalid OTP. Please try again.";
+    /// The code could not be checked.
+    OtpVerifyFailed: "otp_verify_failed", "Failed to verify OTP. Please try again.";
+    /// Anything else that went wrong while signing in.
+    SignInFailed: "sign_in_failed", "An error occurred. Please try again.";
+
+    // Paying, and the pages after it.
+    /// The deal page could not start a payment.
+    PaymentFailed: "payment_failed", "Payment failed. Please try again.";
+    /// The payment-status page has no hash.
+    PaymentHashMissing: "payment_hash_missing" in "hash", "Payment hash not found in URL";
+    /// The payment-status page got no answer.
+    PaymentStatusFailed: "payment_status_failed", "Failed to verify payment status.";
+    /// Heading of a result page whose check failed; what it was stands below.
+    ResultFailed: "result_failed", "Error";
     /// The payment provider did not answer; the order is kept and can be tried again.
-    ProviderUnavailable,
-    /// The initial data could not be given.
-    FetchFailed,
+    ProviderUnavailable: "provider_unavailable", "Something went wrong. Please try again.";
+    /// An eSIM payment could not be made.
+    CreatePaymentFailed: "create_payment_failed", "Failed to create payment. Please try again.";
+    /// Making an eSIM payment broke off.
+    CreatePaymentBroken: "create_payment_broken", "Create payment failed. Try again later.";
+    /// An eSIM payment was not taken; stands below the heading "Payment Failed".
+    PaymentNotProcessed: "payment_not_processed",
+        "We couldn't process your payment. Please try again or use a different payment method.";
+
+    // The eSIM shop.
+    /// The list of locations did not load.
+    LocationsFailed: "locations_failed", "Failed to load locations";
+    /// No location matches what was typed.
+    NoCountriesFound: "no_countries_found", "No countries found matching your search.";
+    /// The address names no bundle.
+    BundleIdRequired: "bundle_id_required" in "bundle_id", "Bundle ID is required";
+    /// The bundle's data has no name.
+    BundleDataInvalid: "bundle_data_invalid", "Invalid bundle data received";
+    /// The bundle did not load.
+    BundleFailed: "bundle_failed", "Failed to load bundle details";
+    /// Heading where a bundle is not known.
+    BundleNotFound: "bundle_not_found", "Bundle not found";
+    /// The text below that heading.
+    RequestedBundleNotFound: "requested_bundle_not_found", "The requested eSIM bundle could not be found.";
+    /// A bundle's country is not known.
+    CountryNotFound: "country_not_found", "Country not found";
+    /// A bundle has no plan to choose.
+    NoPlans: "no_plans", "No plans available for this bundle.";
+    /// The checkout's data did not load.
+    CheckoutDataFailed: "checkout_data_failed", "Error loading data";
+    /// A field of the checkout's data is missing.
+    CheckoutDataMissing: "checkout_data_missing", "Invalid checkout data: missing required fields";
+    /// A number of the checkout's data is zero or negative.
+    CheckoutDataInvalid: "checkout_data_invalid", "Invalid checkout data: invalid numeric values";
+    /// The eSIM result page has no hash, or its check failed.
+    VerificationFailed: "verification_failed", "Verification Error";
+    /// Heading of an eSIM result page without an order.
+    OrderInvalid: "order_invalid", "Invalid order";
+    /// The text below that heading.
+    OrderMissing: "order_missing", "No order information found.";
+    /// The supplier refused to make the eSIM.
+    EsimGenerationFailed: "esim_generation_failed", "eSIM generation failed";
+    /// Making the eSIM broke off.
+    EsimDataFailed: "esim_data_failed", "Failed to generate eSIM data. Contact support.";
+    /// There is no link to install the eSIM by.
+    ActivationLinkMissing: "activation_link_missing", "Activation link is missing.";
+    /// The device did not open the link.
+    InstallFailed: "install_failed", "Failed to open the installation link.";
+
+    // The wizard.
+    /// The answer to the wizard is not one.
+    UnexpectedResponse: "unexpected_response", "Unexpected response from server";
+    /// The wizard's call broke off.
+    ProcessFailed: "process_failed", "Failed to process your request. Please try again.";
+
+    // Any call.
+    /// The body is not what the call takes.
+    BadRequest: "bad_request", "The request could not be read.";
+    /// The body is longer than the call takes.
+    BodyTooLarge: "body_too_large", "The request is too large.";
+    /// The body is not declared as JSON.
+    WrongContentType: "wrong_content_type", "The request must be sent as JSON.";
+    /// The method is not one the address takes.
+    MethodNotAllowed: "method_not_allowed", "This address does not take that method.";
+    /// The call came from another site.
+    ForbiddenOrigin: "forbidden_origin", "The request came from another site.";
+    /// Nothing is known under that id or address.
+    NotFound: "not_found", "Not found.";
+    /// Too many calls.
+    RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
+    /// The initial data or the payment link could not be given.
+    FetchFailed: "fetch_failed", "Error fetching data";
+    /// The answer came back with an HTTP status that is no success.
+    Network: "network", "Network response was not ok";
     /// Anything that went wrong on our side.
-    SomethingWrong,
+    SomethingWrong: "something_wrong", "Something went wrong. Please try again.";
 }
 
 impl Problem {
-    /// Every problem, for tests and for the description of the calls.
-    pub const ALL: [Self; 17] = [
-        Self::EmailRequired,
-        Self::EmailInvalid,
-        Self::UnknownPackage,
-        Self::UnsupportedCurrency,
-        Self::PriceChanged,
-        Self::DiscountCodeRequired,
-        Self::DiscountCodeInvalid,
-        Self::BadRequest,
-        Self::BodyTooLarge,
-        Self::WrongContentType,
-        Self::MethodNotAllowed,
-        Self::ForbiddenOrigin,
-        Self::NotFound,
-        Self::RateLimited,
-        Self::ProviderUnavailable,
-        Self::FetchFailed,
-        Self::SomethingWrong,
-    ];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::EmailRequired => "email_required",
-            Self::EmailInvalid => "email_invalid",
-            Self::UnknownPackage => "unknown_package",
-            Self::UnsupportedCurrency => "unsupported_currency",
-            Self::PriceChanged => "price_changed",
-            Self::DiscountCodeRequired => "discount_code_required",
-            Self::DiscountCodeInvalid => "discount_code_invalid",
-            Self::BadRequest => "bad_request",
-            Self::BodyTooLarge => "body_too_large",
-            Self::WrongContentType => "wrong_content_type",
-            Self::MethodNotAllowed => "method_not_allowed",
-            Self::ForbiddenOrigin => "forbidden_origin",
-            Self::NotFound => "not_found",
-            Self::RateLimited => "rate_limited",
-            Self::ProviderUnavailable => "provider_unavailable",
-            Self::FetchFailed => "fetch_failed",
-            Self::SomethingWrong => "something_wrong",
-        }
-    }
-
-    /// The English sentence.
-    #[must_use]
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::EmailRequired => "Email is required",
-            Self::EmailInvalid => "Please enter a valid email",
-            Self::UnknownPackage => "This plan is not available.",
-            Self::UnsupportedCurrency => "This currency is not available.",
-            Self::PriceChanged => "The price has changed. Please check it and confirm.",
-            Self::DiscountCodeRequired => "enter code",
-            Self::DiscountCodeInvalid => "Invalid discount code",
-            Self::BadRequest => "The request could not be read.",
-            Self::BodyTooLarge => "The request is too large.",
-            Self::WrongContentType => "The request must be sent as JSON.",
-            Self::MethodNotAllowed => "This address does not take that method.",
-            Self::ForbiddenOrigin => "The request came from another site.",
-            Self::NotFound => "Not found.",
-            Self::RateLimited => "Too many attempts. Please wait a moment and try again.",
-            Self::FetchFailed => "Error fetching data",
-            Self::ProviderUnavailable | Self::SomethingWrong => "Something went wrong. Please try again.",
-        }
-    }
-
-    /// The request field at fault, where there is one.
-    #[must_use]
-    pub const fn field(self) -> Option<&'static str> {
-        match self {
-            Self::EmailRequired | Self::EmailInvalid => Some("email"),
-            Self::UnknownPackage => Some("selectedPackage"),
-            Self::UnsupportedCurrency => Some("currency"),
-            Self::PriceChanged => Some("expected_amount"),
-            Self::DiscountCodeRequired | Self::DiscountCodeInvalid => Some("discount_code"),
-            _ => None,
-        }
-    }
-
     /// Finds a problem by its code.
+    ///
+    /// ```
+    /// use onefare_core::problem::Problem;
+    /// let problem = Problem::parse("otp_invalid").unwrap();
+    /// assert_eq!((problem.message(), problem.field()), ("Invalid OTP. Please try again.", Some("otp")));
+    /// assert_eq!(Problem::parse("OTP_INVALID"), None);
+    /// ```
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|problem| problem.code() == code)
+        Self::ALL.iter().copied().find(|problem| problem.code() == code)
     }
 }

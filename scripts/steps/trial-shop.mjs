@@ -1,11 +1,13 @@
 // One real `onefare` process on free ports with a folder of its own, which goes away with it. Journeys, measurements and
-// checks use it; nothing of it touches ./data or the usual ports.
+// checks use it; nothing of it touches ./data or the usual ports. Its database is an SQLite file in that folder, or with
+// ONEFARE_TEST_DATABASE=postgres one of its own on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serverBinary } from './places.mjs';
 import { freePort } from './ports.mjs';
+import { chosenDatabase, trialDatabase } from './trial-database.mjs';
 
 /**
  * A running shop and the addresses of its parts, none with a slash at the end.
@@ -14,7 +16,7 @@ import { freePort } from './ports.mjs';
  * @property {string} sandbox the sandbox providers
  * @property {string} ops health and metrics
  * @property {string} mailbox the page with every letter that was sent
- * @property {string} data the folder of its database
+ * @property {string} data its folder
  * @property {number} pid its process
  * @property {number} readyAfter milliseconds from its start to its first good answer
  * @property {Record<string, string>} env the settings it was started with
@@ -45,6 +47,7 @@ async function end(child) {
 /** Settings of a shop on ports nobody uses, and its addresses. */
 export async function trialSettings() {
   const [front, sandbox, ops] = [await freePort(), await freePort(), await freePort()];
+  const database = chosenDatabase() === 'postgres' ? await trialDatabase() : undefined;
   const data = await mkdtemp(join(tmpdir(), 'onefare-trial-'));
   const env = {
     ONEFARE_LISTEN: `127.0.0.1:${front}`,
@@ -53,8 +56,13 @@ export async function trialSettings() {
     ONEFARE_SANDBOX_PUBLIC_URL: `http://localhost:${sandbox}`,
     ONEFARE_OPS_LISTEN: `127.0.0.1:${ops}`,
     ONEFARE_DATA_DIR: data,
+    DATABASE_URL: database?.url ?? `sqlite:${join(data, 'onefare.sqlite')}`,
   };
-  return { env, data, forget: () => rm(data, { recursive: true, force: true }) };
+  const forget = async () => {
+    await rm(data, { recursive: true, force: true });
+    await database?.drop();
+  };
+  return { env, data, forget };
 }
 
 /**

@@ -3,6 +3,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { browser } from '../steps/browser.mjs';
 import { run } from '../steps/long-step.mjs';
 import { at, readJson } from '../steps/places.mjs';
+import { postgres } from '../steps/postgres.mjs';
+import { chosenDatabase } from '../steps/trial-database.mjs';
 
 export const name = 'Journeys';
 
@@ -20,6 +22,7 @@ function* failures(suite, path = []) {
 export async function test(args) {
   const report = at('target', 'logs', 'test-journeys.json');
   rmSync(report, { force: true });
+  if (chosenDatabase() === 'postgres') await postgres();
   const env = { ONEFARE_BROWSER: await browser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, NO_COLOR: '1' };
   delete process.env.FORCE_COLOR;
   const command = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json', ...args];

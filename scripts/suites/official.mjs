@@ -1,6 +1,11 @@
 // The providers' own libraries against the sandbox: they judge whether the double speaks as the original does.
+import { postgres } from '../steps/postgres.mjs';
+import { chosenDatabase } from '../steps/trial-database.mjs';
 import { nodeTests } from './node-tests.mjs';
 
 export const name = 'Official libraries';
 
-export const test = (args) => nodeTests('Official libraries', 'official', args);
+export async function test(args) {
+  if (chosenDatabase() === 'postgres') await postgres();
+  return nodeTests('Official libraries', 'official', args);
+}

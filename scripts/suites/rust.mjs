@@ -1,5 +1,11 @@
-// cargo test: the rules natively, the server over HTTP, requests against the providers' schemas.
+// cargo test: the rules natively, the store on SQLite and PostgreSQL, the server over HTTP on the one and then on the
+// other, requests against the providers' schemas.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { run } from '../steps/long-step.mjs';
+import { at } from '../steps/places.mjs';
+import { postgres } from '../steps/postgres.mjs';
+import { filesBelow } from '../steps/stamp.mjs';
 
 export const name = 'Rust';
 
@@ -22,9 +28,44 @@ function complaints(output) {
   return blocks.map((block) => block.trim());
 }
 
+/** The test programs in which a shop is started: each is a folder of `tests/` and bears its name. */
+function programsWithShops() {
+  const folders = readdirSync(at('tests')).filter((folder) => existsSync(at('tests', folder, 'main.rs')));
+  const startsOne = (file) => /\bShop::start/.test(readFileSync(file, 'utf8'));
+  return folders.filter((folder) => filesBelow(at('tests', folder)).some(startsOne));
+}
+
+async function cargo(what, { where, env, log, args }) {
+  const command = ['test', '--locked', '--workspace', '--no-fail-fast', ...args];
+  const result = await run(what, 'cargo', command, { log, env });
+  const sum = count(result.output);
+  const note = `${where}: ${sum.passed} passed, ${sum.failed} failed`;
+  return { ...result, ...sum, note, complaints: complaints(result.output).map((one) => `${where}\n${one}`) };
+}
+
 export async function test(args) {
-  const result = await run('Rust tests', 'cargo', ['test', '--locked', '--workspace', '--no-fail-fast', ...args], {
+  const server = await postgres();
+  const programs = programsWithShops();
+  // These tests wait for the server's processes most of the time, so twice as many at once take half as long.
+  const threads = process.env.RUST_TEST_THREADS ?? `${2 * availableParallelism()}`;
+  const first = await cargo('Rust tests', {
+    where: `shops on SQLite, the store on SQLite and ${server.name}`,
+    env: { ONEFARE_TEST_DATABASE: 'sqlite' },
     log: 'test-rust',
+    args,
   });
-  return { ...result, ...count(result.output), complaints: complaints(result.output) };
+  const second = await cargo(`Rust tests on ${server.name}`, {
+    where: `${programs.join(', ')}: shops on ${server.name}`,
+    env: { ONEFARE_TEST_DATABASE: 'postgres', RUST_TEST_THREADS: threads },
+    log: 'test-rust-postgres',
+    args: [...programs.flatMap((program) => ['--test', program]), ...args],
+  });
+  return {
+    ...(first.code === 0 ? second : first),
+    passed: first.passed + second.passed,
+    failed: first.failed + second.failed,
+    skipped: first.skipped + second.skipped,
+    notes: [first.note, second.note],
+    complaints: [...first.complaints, ...second.complaints],
+  };
 }

@@ -42,20 +42,66 @@ impl Refusal {
         match self.problem {
             Problem::EmailRequired
             | Problem::EmailInvalid
+            | Problem::EmailAddressRequired
+            | Problem::EmailAddressInvalid
+            | Problem::TrialTermsRequired
+            | Problem::DiscountCodeRequired
+            | Problem::DiscountCodeInvalid
+            | Problem::DeviceRequired
+            | Problem::ReasonsRequired
+            | Problem::PlanRequired
             | Problem::UnknownPackage
             | Problem::UnsupportedCurrency
-            | Problem::DiscountCodeRequired
-            | Problem::DiscountCodeInvalid => StatusCode::UNPROCESSABLE_ENTITY,
+            | Problem::OtpInvalid
+            | Problem::PaymentHashMissing
+            | Problem::BundleIdRequired
+            | Problem::CheckoutDataMissing
+            | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::PriceChanged => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,
-            Problem::NotFound => StatusCode::NOT_FOUND,
+            Problem::NotFound
+            | Problem::EmailNotFound
+            | Problem::NoCountriesFound
+            | Problem::BundleNotFound
+            | Problem::RequestedBundleNotFound
+            | Problem::CountryNotFound
+            | Problem::NoPlans
+            | Problem::OrderInvalid
+            | Problem::OrderMissing => StatusCode::NOT_FOUND,
             Problem::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Problem::ProviderUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Problem::FetchFailed | Problem::SomethingWrong => StatusCode::INTERNAL_SERVER_ERROR,
+            Problem::ProviderUnavailable | Problem::CreatePaymentFailed | Problem::PaymentFailed => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            // Our own fault, or said by a page about an answer that never came.
+            Problem::FetchFailed
+            | Problem::SomethingWrong
+            | Problem::Network
+            | Problem::DiscountApplyFailed
+            | Problem::DiscountServerError
+            | Problem::OtpRequestFailed
+            | Problem::OtpSendFailed
+            | Problem::OtpResendFailed
+            | Problem::OtpVerifyFailed
+            | Problem::SignInFailed
+            | Problem::PaymentStatusFailed
+            | Problem::ResultFailed
+            | Problem::CreatePaymentBroken
+            | Problem::PaymentNotProcessed
+            | Problem::LocationsFailed
+            | Problem::BundleDataInvalid
+            | Problem::BundleFailed
+            | Problem::CheckoutDataFailed
+            | Problem::VerificationFailed
+            | Problem::EsimGenerationFailed
+            | Problem::EsimDataFailed
+            | Problem::ActivationLinkMissing
+            | Problem::InstallFailed
+            | Problem::UnexpectedResponse
+            | Problem::ProcessFailed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
+mod activation_codes;
 mod answers;
 mod form;
 mod official;

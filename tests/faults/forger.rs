@@ -9,7 +9,8 @@ use crate::machine::SIGNING_SECRET;
 
 /// Sends notices that must all be refused; returns what was not. A server that is down refuses nothing and takes nothing.
 pub async fn forge(street: &Street, session: &str) -> Vec<String> {
-    let now = chrono::Utc::now().timestamp();
+    let since = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
+    let now = i64::try_from(since.as_secs()).expect("a clock before the end of time");
     let body = json!({
         "id": format!("evt_forged_{session}"), "object": "event", "type": "checkout.session.completed",
         "data": { "object": { "id": session, "object": "checkout.session", "payment_status": "paid" } },

@@ -11,6 +11,21 @@ use crate::buyer::Told;
 pub struct Finding {
     pub rule: Rule,
     pub what: String,
+    /// The job subjects that could still mend it. Empty: a person who may still be served.
+    pub mended_by: Vec<String>,
+}
+
+impl Finding {
+    /// A finding that nothing mends.
+    pub fn new(rule: Rule, what: impl Into<String>) -> Self {
+        Self { rule, what: what.into(), mended_by: Vec::new() }
+    }
+
+    /// Whether time may still make it hold: there is a job that waits for its turn.
+    pub fn may_heal(&self, books: &Books) -> bool {
+        let waits = |subject: &String| books.jobs.iter().any(|(_, waiting)| waiting == subject);
+        self.rule.may_heal() && (self.mended_by.is_empty() || self.mended_by.iter().any(waits))
+    }
 }
 
 /// The rules.
@@ -39,8 +54,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether time may still make it hold: a job that waits for its turn.
-    pub const fn may_heal(self) -> bool {
+    /// Whether it is a matter of time at all.
+    const fn may_heal(self) -> bool {
         matches!(self, Self::NothingLost | Self::NoOrphanPages)
     }
 }
@@ -111,7 +126,12 @@ pub fn headline(found: &[Finding]) -> Headline {
 
 impl View<'_> {
     fn say(&mut self, rule: Rule, what: impl Into<String>) {
-        self.found.push(Finding { rule, what: what.into() });
+        self.found.push(Finding::new(rule, what));
+    }
+
+    /// An order that is not what it should be, and the jobs that could still see to it.
+    fn say_unless_mended(&mut self, rule: Rule, what: String, payment: &Payment) {
+        self.found.push(Finding { rule, what, mended_by: vec![payment.id.clone(), payment.order_id.clone()] });
     }
 
     /// One movement of money: I1 and I4.
@@ -125,15 +145,18 @@ impl View<'_> {
         };
         let number = &order.number;
         if payment.state != "paid" {
-            self.say(Rule::NothingLost, format!("order {number} was paid, its payment is {}", payment.state));
+            let what = format!("order {number} was paid, its payment is {}", payment.state);
+            self.say_unless_mended(Rule::NothingLost, what, payment);
         }
         if order.state != "delivered" || !self.books.deliveries.iter().any(|one| one.order_id == order.id) {
-            self.say(Rule::NothingLost, format!("order {number} was paid and is {}", order.state));
+            let what = format!("order {number} was paid and is {}", order.state);
+            self.say_unless_mended(Rule::NothingLost, what, payment);
         }
         let of_this_order = format!("receipt-{number}@");
         let letters: Vec<_> = self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
         if letters.is_empty() {
-            self.say(Rule::NothingLost, format!("order {number} was paid and has no letter"));
+            let what = format!("order {number} was paid and has no letter");
+            self.say_unless_mended(Rule::NothingLost, what, payment);
         }
         let strangers: Vec<_> =
             letters.iter().filter(|one| !one.to.contains(&order.email)).map(|one| one.to.clone()).collect();
@@ -227,9 +250,15 @@ impl View<'_> {
     /// T01: no page that can be paid without an order that waits for it.
     fn pages(&mut self) {
         for session in self.books.sessions.iter().filter(|one| one.status == "open") {
-            let waiting = self.payments.get(session.payment_id.as_str()).filter(|one| one.state == "open");
-            match waiting {
-                None => self.say(Rule::NoOrphanPages, format!("page {} can be paid, nobody waits for it", session.id)),
+            let known = self.payments.get(session.payment_id.as_str()).copied();
+            match known.filter(|one| one.state == "open") {
+                None => {
+                    let what = format!("page {} can be paid, nobody waits for it", session.id);
+                    match known {
+                        Some(payment) => self.say_unless_mended(Rule::NoOrphanPages, what, payment),
+                        None => self.say(Rule::NoOrphanPages, what),
+                    }
+                }
                 Some(payment) if payment.reference.as_deref().is_some_and(|known| known != session.id) => {
                     self.say(Rule::NoOrphanPages, format!("payment {} waits for another page", payment.id));
                 }
@@ -252,8 +281,8 @@ impl View<'_> {
                 self.say(Rule::PromisesKept, format!("{who} was led to page {page}, which no payment knows"));
             }
         }
-        let from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
-        if let Some(other) = from_paid.filter(|status| *status != "paid").next() {
+        let mut from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
+        if let Some(other) = from_paid.find(|status| *status != "paid") {
             self.say(Rule::NeverUnpaid, format!("{who} was told {other} after paid"));
         }
         let Some(session) = &told.paid else { return };

@@ -33,6 +33,10 @@ pub const PLACES: [&str; 18] = [
 pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
+    /// Who comes after the last kill, while the provider hardly answers.
+    pub during_outage: Vec<Wish>,
+    /// Whether the provider's notices stay lost after the last kill: then the shop has to ask by itself.
+    pub silent_end: bool,
 }
 
 /// One kill and what happens until it.
@@ -88,6 +92,8 @@ impl Notices {
 pub struct ProviderFault {
     pub operation: &'static str,
     pub kind: &'static str,
+    /// How many calls: more than the shop repeats at once, or fewer.
+    pub times: u32,
     /// Whether the provider repeats the failure to everybody who asks under the same key.
     pub kept: bool,
 }
@@ -153,6 +159,13 @@ const PROVIDER_FAULTS: [(&str, &str); 6] = [
     ("checkout.sessions.expire", "timeout_after"),
 ];
 
+/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; and what has
+/// become of a page is not told.
+pub const OUTAGE: [ProviderFault; 2] = [
+    ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 12, kept: false },
+    ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 30, kept: false },
+];
+
 /// After so many kills one kept failure and, where there are several servers, one freeze: each costs a run time.
 const RARELY: usize = 20;
 
@@ -160,6 +173,7 @@ impl Plan {
     /// Draws a run of so many kills of so many servers. Every place comes before any comes again.
     pub fn draw(seed: u64, kills: usize, servers: usize) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
+        let silent_end = chance.random_bool(0.5);
         let mut places: Vec<&'static str> = Vec::new();
         let mut rounds = Vec::new();
         for number in 0..kills {
@@ -179,7 +193,10 @@ impl Plan {
                 rounds.push(round(&mut chance, kills + number, Kill::Freeze { place }, servers));
             }
         }
-        Self { seed, rounds }
+        let deeds = [Deed::PaysAndLeaves, Deed::PaysAndLeaves, Deed::Pays, Deed::ChangesMind];
+        let guests = deeds.into_iter().enumerate();
+        let during_outage = guests.map(|(place, deed)| wish(&mut chance, 2 * kills, place, deed)).collect();
+        Self { seed, rounds, during_outage, silent_end }
     }
 }
 
@@ -199,10 +216,11 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
     };
     let mut provider = chance.random_bool(0.25).then(|| {
         let (operation, kind) = pick(chance, &PROVIDER_FAULTS);
-        ProviderFault { operation, kind, kept: false }
+        ProviderFault { operation, kind, times: chance.random_range(1..=4), kept: false }
     });
     if number % (2 * RARELY) == RARELY {
-        provider = Some(ProviderFault { operation: "checkout.sessions.create", kind: "error_500", kept: true });
+        let operation = "checkout.sessions.create";
+        provider = Some(ProviderFault { operation, kind: "error_500", times: 1, kept: true });
     }
     // Two who pay at once make every place reachable twice; the others behave as people do.
     let mut deeds = vec![Deed::Pays, Deed::PaysAndLeaves];
@@ -260,7 +278,8 @@ mod tests {
     #[test]
     fn no_two_people_share_an_address() {
         let plan = Plan::draw(3, 200, 2);
-        let mut addresses: Vec<_> = plan.rounds.iter().flat_map(|round| &round.buyers).map(|one| &one.email).collect();
+        let guests = plan.rounds.iter().flat_map(|round| &round.buyers).chain(&plan.during_outage);
+        let mut addresses: Vec<_> = guests.map(|one| &one.email).collect();
         let all = addresses.len();
         addresses.sort();
         addresses.dedup();

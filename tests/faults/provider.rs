@@ -27,8 +27,9 @@ impl Provider {
 
     /// The next call of that kind goes wrong.
     pub async fn arm(&self, fault: ProviderFault) -> Result<(), Trouble> {
-        let ProviderFault { operation, kind, kept } = fault;
-        let fault = json!({ "operation": operation, "kind": kind, "kept": kept, "delay_ms": SILENCE_MS, "times": 1 });
+        let ProviderFault { operation, kind, times, kept } = fault;
+        let delay_ms = SILENCE_MS;
+        let fault = json!({ "operation": operation, "kind": kind, "kept": kept, "delay_ms": delay_ms, "times": times });
         self.command("faults", fault).await
     }
 

@@ -33,6 +33,9 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
     if let Some(server) = outcome.left_dead {
         println!("  server {server} was left dead after the last kill: the others finished its work");
     }
+    if plan.silent_end {
+        println!("  no notice arrived any more after the last kill: the shop had to ask by itself");
+    }
     let books = &outcome.books;
     let count = |state: &str| books.orders.iter().filter(|order| order.state == state).count();
     let repeats: u32 = outcome.people.iter().map(|told| told.repeats).sum();

@@ -12,7 +12,7 @@ use crate::buyer::{self, Street, Told};
 use crate::forger;
 use crate::invariants::{self, Finding, Rule};
 use crate::machine::{Machine, Trouble};
-use crate::plan::{Kill, Notices, Plan, Round};
+use crate::plan::{Kill, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
 
 /// How long a place may stay unvisited before its server is killed wherever it is.
@@ -22,11 +22,18 @@ const PLACE_PATIENCE: Duration = Duration::from_secs(4);
 /// after at most a minute, a provider that does not answer costs its timeouts.
 const PEACE_PATIENCE: Duration = Duration::from_secs(180);
 
+/// So many looks in a row must see a finding that nothing mends before the run ends early: the two sides are not read
+/// at the same instant.
+const CERTAIN: usize = 5;
+
 /// How long a frozen server stands still: longer than a job's lease.
 const FROST: Duration = Duration::from_secs(17);
 
 /// How long it may then go on before it is told to stop, as in a rolling restart.
 const THAW: Duration = Duration::from_secs(2);
+
+/// How long the provider hardly answers at the end: longer than the shop repeats one call.
+const OUTAGE_LASTS: Duration = Duration::from_secs(26);
 
 /// How often the arming file is looked for.
 const LOOK: Duration = Duration::from_millis(2);
@@ -97,29 +104,35 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         }
         play_round(plan, number, round, &mut machine, setting, &mut outcome).await?;
     }
-    provider.set_notices(Notices::Normal).await?;
+    sit_out_an_outage(plan, &provider, &street, &mut people).await?;
+    provider.set_notices(if plan.silent_end { Notices::Lost } else { Notices::Normal }).await?;
     provider.disarm().await?;
     let peace = Instant::now();
-    let mut open = Vec::new();
+    let mut seen: Vec<Vec<Finding>> = Vec::new();
     while peace.elapsed() < PEACE_PATIENCE {
         tokio::time::sleep(Duration::from_millis(500)).await;
         while let Some(told) = people.try_join_next() {
             outcome.people.push(told?);
         }
         let books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
-        let before = std::mem::take(&mut open);
-        open = invariants::check(&books, &outcome.people);
-        // Seen twice, because the two sides are not read at the same instant.
-        let hopeless = open.iter().any(|finding| !finding.rule.may_heal() && before.contains(finding));
-        if hopeless || (open.is_empty() && people.is_empty() && is_quiet(&books)) {
+        let mut open = invariants::check(&books, &outcome.people);
+        if open.is_empty() && people.is_empty() && is_quiet(&books) {
             break;
+        }
+        open.retain(|finding| !finding.may_heal(&books));
+        seen.push(open);
+        if seen.len() > CERTAIN {
+            let since = seen.remove(0);
+            if since.iter().any(|finding| seen.iter().all(|later| later.contains(finding))) {
+                break;
+            }
         }
     }
     outcome.settled_after = peace.elapsed();
     let _ = close.send(true);
     outcome.people.extend(people.join_all().await);
     for taken in forgers.join_all().await.into_iter().flatten() {
-        outcome.found.push(Finding { rule: Rule::NothingGiven, what: taken });
+        outcome.found.push(Finding::new(Rule::NothingGiven, taken));
     }
     if !machine.provider_lives() {
         return Err("the sandbox ended during the run: its log tells why".into());
@@ -134,10 +147,29 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     outcome.books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
     outcome.found.extend(invariants::check(&outcome.books, &outcome.people));
     if !books::is_whole(&setting.database_url).await? {
-        outcome.found.push(Finding { rule: Rule::PromisesKept, what: "the database file is damaged".to_owned() });
+        outcome.found.push(Finding::new(Rule::PromisesKept, "the database file is damaged"));
     }
     outcome.took = begun.elapsed();
     Ok(outcome)
+}
+
+/// Nobody is killed: the shop gets to the end of its patience with the provider.
+async fn sit_out_an_outage(
+    plan: &Plan,
+    provider: &Provider,
+    street: &Street,
+    people: &mut JoinSet<Told>,
+) -> Result<(), Trouble> {
+    provider.set_notices(Notices::Normal).await?;
+    provider.disarm().await?;
+    for fault in OUTAGE {
+        provider.arm(fault).await?;
+    }
+    for wish in &plan.during_outage {
+        people.spawn(buyer::visit(wish.clone(), street.clone()));
+    }
+    tokio::time::sleep(OUTAGE_LASTS).await;
+    Ok(())
 }
 
 /// Waits for the moment of the round's kill, kills, and starts the server again.

@@ -1,6 +1,7 @@
 //! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
 
 mod checkout;
+mod damage;
 mod pages;
 mod refusals;
 mod settlement;

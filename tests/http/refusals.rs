@@ -5,6 +5,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 const CHECKOUT: &str = "/api/subscription/get_checkout_link";
+const UNKNOWN_PACKAGE: &str = "This plan is no longer sold. Please reload the page and choose again.";
+const UNSUPPORTED_CURRENCY: &str = "This currency is not offered. Please choose another one.";
 
 #[tokio::test]
 async fn bodies_that_are_not_the_calls_are_refused() {
@@ -77,10 +79,10 @@ async fn fields_are_refused_by_the_same_rules_as_on_the_page() {
             "email_invalid",
             "Please enter a valid email",
         ),
-        (with("selectedPackage", json!("vpn-99m")), "unknown_package", "This plan is not available."),
-        (with("selectedPackage", json!("")), "unknown_package", "This plan is not available."),
-        (with("currency", json!("GBP")), "unsupported_currency", "This currency is not available."),
-        (with("currency", json!("JPY")), "unsupported_currency", "This currency is not available."),
+        (with("selectedPackage", json!("vpn-99m")), "unknown_package", UNKNOWN_PACKAGE),
+        (with("selectedPackage", json!("")), "unknown_package", UNKNOWN_PACKAGE),
+        (with("currency", json!("GBP")), "unsupported_currency", UNSUPPORTED_CURRENCY),
+        (with("currency", json!("JPY")), "unsupported_currency", UNSUPPORTED_CURRENCY),
         (with("expected_amount", json!(-1)), "price_changed", "The price has changed. Please check it and confirm."),
     ];
     for (body, code, message) in cases {

@@ -2,13 +2,26 @@
 //!
 //! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
 
+mod bundle;
+mod campaign;
+mod checkout_data;
+mod countdown;
+mod deal;
 mod delivery;
+mod device;
 mod discount;
 mod email;
+mod language;
 mod link;
 mod money;
+mod onboarding;
 mod order;
+mod otp;
 mod payment;
 mod percent;
 mod plan;
+mod price_text;
+mod problem;
+mod provider_amount;
 mod quote;
+mod trial;

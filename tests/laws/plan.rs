@@ -1,15 +1,19 @@
 //! Plans: the order does not depend on how the book was written, and one plan at most is selected.
 
 use onefare_core::campaign::package_title;
-use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::currency::Currency;
+use onefare_core::money::MAX_MINOR;
+use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
+use onefare_core::quote::package;
 use proptest::prelude::*;
 
+use crate::money::amount;
 use crate::quote::plan;
 
 fn book() -> impl Strategy<Value = PriceBook> {
     let plans = prop::collection::vec((plan(), any::<bool>()), 0..8);
     plans.prop_map(|plans| PriceBook {
-        default_currency: onefare_core::currency::Currency::Aed,
+        default_currency: Currency::Aed,
         plans: plans
             .into_iter()
             .enumerate()
@@ -54,5 +58,34 @@ proptest! {
             }
             None => prop_assert!(!book.plans.iter().any(|plan| !plan.highlight.is_empty() || of_title(plan))),
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_monthly_saving_is_the_nearest(before in amount(), now in amount(), months in 1_u32..=36) {
+        let Ok(saved) = saving_per_month(before, now, months) else {
+            let apart = i128::from(before.minor()) - i128::from(now.minor());
+            prop_assert!(before.currency() != now.currency() || apart.abs() > i128::from(MAX_MINOR));
+            return Ok(());
+        };
+        let whole = (before.minor() - now.minor()).max(0);
+        let off = i128::from(saved.amount.minor()) * i128::from(months) - i128::from(whole);
+        prop_assert!(2 * off.abs() <= i128::from(months));
+        prop_assert_eq!(saved.exact, off == 0);
+    }
+
+    #[test]
+    fn the_highest_discount_is_one_of_them_and_above_all(
+        book in book(),
+        discounts in prop::collection::vec(0_u32..=100, 8),
+    ) {
+        let mut packages: Vec<_> = book.plans.iter().map(|plan| package(plan, &[]).unwrap()).collect();
+        for (package, discount) in packages.iter_mut().zip(discounts) {
+            package.discount = discount;
+        }
+        let highest = highest_discount(&packages);
+        prop_assert!(packages.iter().all(|package| package.discount <= highest));
+        prop_assert!(highest == 0 || packages.iter().any(|package| package.discount == highest));
     }
 }

@@ -3,7 +3,16 @@
 import { decimalText } from './money.mjs';
 import { abs } from './rational.mjs';
 
-const ARABIC = { USD: 'US$', EUR: '€', AED: 'د.إ.', SAR: 'ر.س.', QAR: 'ر.ق.', OMR: 'ر.ع.', KWD: 'د.ك.', JPY: 'JP¥' };
+const ARABIC = {
+  USD: 'US$\u200e',
+  EUR: '€',
+  AED: 'د.إ.',
+  SAR: 'ر.س.',
+  QAR: 'ر.ق.',
+  OMR: 'ر.ع.',
+  KWD: 'د.ك.',
+  JPY: 'JP¥\u200e',
+};
 const SIGNS = {
   en: { USD: '$', EUR: '€', JPY: '¥' },
   nl: { USD: 'US$', EUR: '€', JPY: 'JP¥' },
@@ -11,8 +20,9 @@ const SIGNS = {
   fr: { USD: '$US', EUR: '€', JPY: 'JPY' },
   ar: ARABIC,
 };
-// C the symbol, F the figure, - the sign of a negative amount, _ a no-break space, [ ] a right-to-left isolate.
-const RUNNING = { en: '-CF', nl: 'C_-F', de: '-F_C', fr: '-F_C', ar: '[-F_C]' };
+// C the symbol, F the figure, - the sign of a negative amount, _ a no-break space, [ ] a right-to-left isolate, ( ) a
+// left-to-right one, which only a negative amount needs.
+const RUNNING = { en: '-CF', nl: 'C_-F', de: '-F_C', fr: '-F_C', ar: '[(-F)_C]' };
 const SEPARATORS = { en: [',', '.'], ar: [',', '.'], nl: ['.', ','], de: ['.', ','], fr: ['\u202f', ','] };
 
 function figure(minor, currency, language) {
@@ -28,6 +38,8 @@ function fill(pattern, minor, currency, language, symbol) {
     F: figure(BigInt(minor), currency, language),
     '-': minor < 0 ? '-' : '',
     _: '\u00a0',
+    '(': minor < 0 ? '\u2066' : '',
+    ')': minor < 0 ? '\u2069' : '',
     '[': '\u2067',
     ']': '\u2069',
   };
@@ -45,9 +57,14 @@ export function price_label(minor, currency, language) {
   const sign = { USD: '$', EUR: '€' }[currency];
   const symbol = language === 'ar' ? (ARABIC[currency] ?? currency) : (sign ?? currency);
   const symbol_first = sign !== undefined && (language === 'en' || language === 'nl');
-  const pattern = { true: { en: 'C-F', nl: 'C_-F' }, false: { ar: '[-F_C]' } }[symbol_first][language] ?? '-F_C';
+  const pattern = { true: { en: 'C-F', nl: 'C_-F' }, false: { ar: '[(-F)_C]' } }[symbol_first][language] ?? '-F_C';
   const text = fill(pattern, minor, currency, language, symbol);
-  return { text, amount: fill('-F', minor, currency, language, symbol), symbol, symbol_first };
+  return {
+    text,
+    amount: fill(language === 'ar' ? '(-F)' : '-F', minor, currency, language, symbol),
+    symbol,
+    symbol_first,
+  };
 }
 
 export const card_text = (minor, currency, language) => price_label(minor, currency, language).text;

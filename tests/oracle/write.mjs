@@ -1,7 +1,9 @@
 // Writes the vectors whose expectations are figures: the cases are chosen by hand below and in `cases/`, what must
-// come back is computed by the oracle, never by the code under test. `node tests/oracle/write.mjs --check` says
+// come back is computed by the oracle, or stands beside the case (`byHand`), never by the code under test. `node tests/oracle/write.mjs --check` says
 // whether the files are what the oracle says today.
 import { readFileSync, writeFileSync } from 'node:fs';
+import * as bundleOracle from './bundle.mjs';
+import * as bundle from './cases/bundle.mjs';
 import * as money from './cases/money.mjs';
 import * as percent from './cases/percent.mjs';
 import * as priceText from './cases/price_text.mjs';
@@ -10,8 +12,8 @@ import * as moneyOracle from './money.mjs';
 import * as priceTextOracle from './price_text.mjs';
 import * as quoteOracle from './quote.mjs';
 
-const oracle = { ...moneyOracle, ...priceTextOracle, ...quoteOracle };
-const families = { money, percent, price_text: priceText, quote };
+const oracle = { ...bundleOracle, ...moneyOracle, ...priceTextOracle, ...quoteOracle };
+const families = { bundle, money, percent, price_text: priceText, quote };
 
 /** What an editor would not show (spaces of other widths, direction marks, controls) is written as an escape. */
 const visible = (json) =>
@@ -21,11 +23,12 @@ const visible = (json) =>
   );
 
 /** One case per line, so that a change of one case is a change of one line. */
-export function text(rule, { spec, cases }) {
-  const written = ([name, call, ...input]) =>
-    visible(JSON.stringify({ name, call, input, expect: oracle[call](...input) }));
+export function text(rule, { spec, cases, byHand = [] }) {
+  const computed = cases.map(([name, call, ...input]) => ({ name, call, input, expect: oracle[call](...input) }));
+  const known = byHand.map(([name, call, input, expect]) => ({ name, call, input, expect }));
+  const lines = [...computed, ...known].map((one) => visible(JSON.stringify(one)));
   const head = `{\n  "rule": ${JSON.stringify(rule)},\n  "spec": ${JSON.stringify(spec)},\n  "cases": [\n`;
-  return `${head}    ${cases.map(written).join(',\n    ')}\n  ]\n}\n`;
+  return `${head}    ${lines.join(',\n    ')}\n  ]\n}\n`;
 }
 
 /** Every file: path and text. */

@@ -1,5 +1,9 @@
 //! The real shop on a throw-away database with its sandbox, and a hand-moved clock.
 
+mod data;
+mod database;
+mod log;
+
 use std::time::Duration;
 
 use chrono::{DateTime, TimeZone as _, Utc};
@@ -9,7 +13,9 @@ use onefare_server::serve::{self, Running};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
+
+pub use data::Data;
+pub use log::Log;
 
 /// Where every story begins: a Friday in the demo catalogue's time.
 pub fn start_of_story() -> DateTime<Utc> {
@@ -24,7 +30,7 @@ pub struct Shop {
     pub http: reqwest::Client,
     pub shop: String,
     pub sandbox: String,
-    pub data: TempDir,
+    pub data: Data,
 }
 
 /// An answer, read.
@@ -45,22 +51,21 @@ pub struct Browser {
 impl Shop {
     /// Starts a shop with the demo catalogue.
     pub async fn start() -> Self {
-        Self::start_in(TempDir::new().unwrap(), Clock::manual(start_of_story())).await
+        Self::start_in(Data::new().await, Clock::manual(start_of_story())).await
     }
 
-    /// Starts a shop in a folder that may hold an earlier one's data.
-    pub async fn start_in(data: TempDir, clock: Clock) -> Self {
+    /// Starts a shop on data that may be an earlier one's.
+    pub async fn start_in(data: Data, clock: Clock) -> Self {
         let any = "127.0.0.1:0".parse().unwrap();
         let sandbox_url: url::Url = "http://127.0.0.1/".parse().unwrap();
-        let database = std::env::var("ONEFARE_TEST_DATABASE_URL").ok();
         let config = Config {
             environment: Environment::Development,
             listen: any,
             ops_listen: any,
             public_url: "http://127.0.0.1/".parse().unwrap(),
-            database_url: database.unwrap_or_else(|| format!("sqlite:{}", data.path().join("shop.sqlite").display())),
+            database_url: data.database_url(),
             secret: "a secret of the tests, forty characters!".to_owned().into(),
-            data_dir: data.path().to_owned(),
+            data_dir: data.folder.path().to_owned(),
             stripe: sandbox_stripe(any, &sandbox_url),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {

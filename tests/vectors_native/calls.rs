@@ -1,19 +1,24 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
+mod amounts;
 mod codes;
+mod delivery;
+mod esim;
+mod forms;
 mod quotes;
 mod settling;
+mod visitors;
 
 use chrono::{DateTime, Utc};
 use onefare_core::checkout::{Checkout, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::discount;
-use onefare_core::email::{self, Email};
 use onefare_core::money::{Money, saving};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
 use onefare_core::quote::Quote;
-use onefare_core::{campaign, date_text, delivery, link, price_text};
+use onefare_core::wire::subscription::Package;
+use onefare_core::{campaign, date_text, link, price_text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -58,12 +63,21 @@ pub fn call(name: &str, input: &[Value]) -> Value {
     let family = name.split('_').next().unwrap_or(name);
     match family {
         "money" => money(name, &input),
-        "percent" | "price" | "card" | "date" | "term" => texts(name, &input),
+        "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "checkout" => offers(name, &input),
         "quote" => quotes::call(name, &input),
         "code" if name != "code_of" => codes::call(name, &input),
         "redemption" => codes::call(name, &input),
         "order" | "payment" => settling::call(name, &input),
+        "trial" => forms::trials(name, &input),
+        "onboarding" => forms::answers(name, &input),
+        "lockout" => forms::tries(name, &input),
+        "check" if name == "check_checkout_data" => esim::call(name, &input),
+        "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
+        "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
+        "provider" | "deal" => amounts::call(name, &input),
+        "term" | "delivery" => delivery::call(name, &input),
+        "bundle" | "structured" => esim::call(name, &input),
         _ => small_rules(name, &input),
     }
 }
@@ -97,7 +111,6 @@ fn texts(name: &str, input: &Input<'_>) -> Value {
         "price_label" => json!(price_text::price_label(input.money(0, 1), input.get(2))),
         "card_text" => json!(price_text::card_text(input.money(0, 1), input.get(2))),
         "date_text" => json!(date_text::date_text(input.instant(0), input.get(1))),
-        "term_end" => json!(delivery::term_end(input.instant(0), input.get(1)).map(|end| end.timestamp_millis())),
         unknown => panic!("no such call: {unknown}"),
     }
 }
@@ -118,6 +131,11 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         "plan_faults" => {
             json!(input.get::<PriceBook>(0).faults().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
+        "plan_saving_per_month" => {
+            let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
+            outcome(saved.map(|part| (part.amount.minor(), part.exact)))
+        }
+        "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
         "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
             json!({
                 "email": read.email.as_str(),
@@ -136,12 +154,10 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
 
 fn small_rules(name: &str, input: &Input<'_>) -> Value {
     match name {
-        "check_email" => json!(email::check(&input.text(0)).err().map(|problem| problem.code())),
-        "email_canonical" => json!(Email::parse(&input.text(0)).ok().map(|email| email.canonical())),
-        "email_masked" => json!(Email::parse(&input.text(0)).ok().map(|email| email.masked())),
         "package_title" => json!(campaign::package_title(&input.text(0))),
         "code_of" => json!(campaign::code_of(&input.text(0))),
         "fold_code" => json!(discount::fold_code(&input.text(0))),
+        "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(link::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);

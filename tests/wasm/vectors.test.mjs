@@ -54,12 +54,67 @@ test('what is no whole number of minor units is refused at the border', () => {
   }
 });
 
+test('a countdown takes any number for a clock', () => {
+  assert.equal(rules.countdown_text(1_500.9, 0.2, 0.4), '00:00:00:01');
+  assert.equal(rules.countdown_text(0.5, 0, 0), undefined);
+  assert.equal(rules.countdown_text(1e300, -1e300, 0), '106751991167:07:12:55');
+  for (const none of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    assert.equal(rules.countdown_text(none, 0, 0), undefined);
+    assert.equal(rules.countdown_text(1000, none, 0), undefined);
+    assert.equal(rules.countdown_text(1000, 0, none), undefined);
+  }
+});
+
+test('what pages download holds codes and no sentence', { skip: !shipped && 'web is not built' }, () => {
+  const binary = readFileSync(join(root, 'web', 'src', 'rules', 'generated', 'onefare_wasm_bg.wasm'), 'latin1');
+  const { cases } = vectors.find(({ rule }) => rule === 'problem');
+  const sentences = cases.filter(({ call, expect }) => call === 'problem_message' && expect);
+  assert.ok(sentences.length > 40);
+  assert.ok(binary.includes('email_required'));
+  for (const { expect } of sentences.filter(({ expect }) => expect.length > 5))
+    assert.ok(!binary.includes(expect), expect);
+});
+
+/** Every rule that takes one text. */
+const OF_A_TEXT = [
+  'bundle_fold',
+  'bundle_parse_id',
+  'campaign_of_path',
+  'campaign_partner_name',
+  'check_deal_email',
+  'check_email',
+  'check_sign_in_email',
+  'code_of',
+  'delivery_activation_code',
+  'device_of_user_agent',
+  'email_digest',
+  'email_hint',
+  'email_mail',
+  'email_masked',
+  'email_prefill',
+  'email_trial_mail',
+  'fold_code',
+  'language_area',
+  'language_direction',
+  'local_path',
+  'otp_digits',
+  'otp_parse',
+  'package_title',
+  'problem_message',
+  'structured_data',
+];
+
 test('no input reaches a panic of the WASM', () => {
   const texts = ['', '\ud800', '\udfff@x.com', 'a'.repeat(1_000_000), '@'.repeat(10_000), '\u0000', '\u{10ffff}'];
+  texts.push('email=%', '&&==%%++', 'a@gmail', `mail=${'%f0'.repeat(10_000)}`);
   for (const text of texts) {
-    for (const call of ['check_email', 'email_masked', 'fold_code', 'code_of', 'package_title', 'local_path']) {
+    for (const call of OF_A_TEXT) {
       assert.doesNotThrow(() => rules[call](text), `${call} ${JSON.stringify(text.slice(0, 9))}`);
     }
     assert.equal(rules.is_checkout_url(text, [text]), false);
+    assert.doesNotThrow(() => rules.with_payment_method(text, text));
+    assert.doesNotThrow(() => rules.check_checkout_data(text, text, text, Number.NaN, -Infinity, 2 ** 1023));
+    const known = { generated: text, smdp_address: text, matching_id: text };
+    assert.doesNotThrow(() => rules.delivery_installation(known));
   }
 });

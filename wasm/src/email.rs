@@ -2,7 +2,7 @@
 
 #[cfg(feature = "proof")]
 use onefare_core::email::Email;
-use onefare_core::email::check;
+use onefare_core::email::{Form, check, check_in, hint, query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The problem code of an e-mail text, such as `email_invalid`; `undefined` when the address can be used.
@@ -10,6 +10,57 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[must_use]
 pub fn check_email(text: &str) -> Option<String> {
     check(text).err().map(|problem| problem.code().to_owned())
+}
+
+/// [`check_email`] with the sentences of the sign-in form.
+#[wasm_bindgen]
+#[must_use]
+pub fn check_sign_in_email(text: &str) -> Option<String> {
+    check_in(Form::SignIn, text).err().map(|problem| problem.code().to_owned())
+}
+
+/// [`check_email`] with the sentences of the deal page.
+#[wasm_bindgen]
+#[must_use]
+pub fn check_deal_email(text: &str) -> Option<String> {
+    check_in(Form::Deal, text).err().map(|problem| problem.code().to_owned())
+}
+
+/// The address that was probably meant; `undefined` when nothing looks like a slip.
+#[wasm_bindgen]
+#[must_use]
+pub fn email_hint(text: &str) -> Option<String> {
+    hint::hint(text)
+}
+
+/// What the query of a purchase page puts into the e-mail field.
+#[wasm_bindgen]
+#[must_use]
+pub fn email_prefill(query: &str) -> Option<String> {
+    query::prefill(query)
+}
+
+/// The address that the query of the trial page puts into the e-mail field.
+#[wasm_bindgen]
+#[must_use]
+pub fn email_trial_mail(query: &str) -> Option<String> {
+    query::trial_mail(query)
+}
+
+/// A decoded `mail` value as an address.
+#[cfg(feature = "proof")]
+#[wasm_bindgen]
+#[must_use]
+pub fn email_mail(value: &str) -> Option<String> {
+    query::clean_mail(value)
+}
+
+/// The pair `email=…` for the query of a purchase page; `undefined` for what is no address.
+#[cfg(feature = "proof")]
+#[wasm_bindgen]
+#[must_use]
+pub fn email_prefill_pair(text: &str) -> Option<String> {
+    Email::parse(text).ok().map(|email| query::prefill_pair(&email))
 }
 
 /// The form under which two addresses are the same mailbox; `undefined` for what is no address.
@@ -26,4 +77,12 @@ pub fn email_canonical(text: &str) -> Option<String> {
 #[must_use]
 pub fn email_masked(text: &str) -> Option<String> {
     Email::parse(text).ok().map(|email| email.masked())
+}
+
+/// SHA-256 of the canonical form; `undefined` for what is no address.
+#[cfg(feature = "proof")]
+#[wasm_bindgen]
+#[must_use]
+pub fn email_digest(text: &str) -> Option<String> {
+    Email::parse(text).ok().map(|email| email.digest())
 }

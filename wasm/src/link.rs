@@ -12,6 +12,14 @@ pub fn is_checkout_url(url: &str, hosts: Vec<String>) -> bool {
     link::is_checkout_url(url, &hosts)
 }
 
+/// An address with the query `payment_method`: see [`link::with_payment_method`]. `undefined` when the address or the
+/// method is none.
+#[wasm_bindgen]
+#[must_use]
+pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
+    link::with_payment_method(address, method)
+}
+
 /// A return address as a path on this site.
 #[cfg(feature = "proof")]
 #[wasm_bindgen]

@@ -7,3 +7,4 @@
 pub mod page;
 pub mod problem;
 pub mod subscription;
+pub mod website;

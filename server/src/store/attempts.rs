@@ -1,9 +1,10 @@
 //! Idempotency keys: which payment a repeated attempt belongs to.
 
 use chrono::{DateTime, Utc};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::StoreError;
+use super::record::Record;
 
 /// Claims a key for a payment. `false`: the key is taken, and [`payment_of`] says by which. The payment may be stored
 /// after the claim, in the same transaction. Of two transactions that claim one key at once, the second waits for the
@@ -21,7 +22,7 @@ pub async fn claim(
 
 /// The payment a key was claimed for.
 pub async fn payment_of(conn: &mut AnyConnection, key_digest: &str) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT payment_id FROM attempts WHERE key_digest = $1";
-    let row = sqlx::query(sql).bind(key_digest).fetch_optional(conn).await?;
-    Ok(row.map(|row| row.try_get("payment_id")).transpose()?)
+    let sql = "SELECT key_digest, payment_id FROM attempts WHERE key_digest = $1";
+    let Some(row) = sqlx::query(sql).bind(key_digest).fetch_optional(conn).await? else { return Ok(None) };
+    Record::new(&row, "attempts", "key_digest").text("payment_id").map(Some)
 }

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 use super::record::Record;
@@ -56,11 +56,16 @@ pub async fn next_change_after(
     conn: &mut AnyConnection,
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>, StoreError> {
-    let sql = "SELECT MIN(at) AS at FROM (\
-               SELECT MIN(starts_at) AS at FROM discount_codes WHERE starts_at > $1 UNION ALL \
-               SELECT MIN(ends_at) AS at FROM discount_codes WHERE ends_at > $1) AS changes";
-    let row = sqlx::query(sql).bind(now.timestamp_millis()).fetch_one(conn).await?;
-    Ok(row.try_get::<Option<i64>, _>("at")?.and_then(DateTime::from_timestamp_millis))
+    let begins = "SELECT code, starts_at FROM discount_codes WHERE starts_at > $1 ORDER BY starts_at LIMIT 1";
+    let ends = "SELECT code, ends_at FROM discount_codes WHERE ends_at > $1 ORDER BY ends_at LIMIT 1";
+    let mut next: Option<DateTime<Utc>> = None;
+    for (column, sql) in [("starts_at", begins), ("ends_at", ends)] {
+        if let Some(row) = sqlx::query(sql).bind(now.timestamp_millis()).fetch_optional(&mut *conn).await? {
+            let at = Record::new(&row, TABLE, "code").instant(column)?;
+            next = Some(next.map_or(at, |other| other.min(at)));
+        }
+    }
+    Ok(next)
 }
 
 /// The key a code stands under. A checked catalogue holds only codes that fold.

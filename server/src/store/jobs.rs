@@ -133,7 +133,8 @@ pub async fn any_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<boo
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).fetch_optional(conn).await?.is_some())
 }
 
-/// Leases the job that has been due longest. `None`: nothing is due.
+/// Leases the job that has been due longest. `None`: nothing is due. A job that cannot be read is reported in the log
+/// and passed over.
 pub async fn lease_next(
     conn: &mut AnyConnection,
     now: DateTime<Utc>,
@@ -152,7 +153,11 @@ pub async fn lease_next(
     loop {
         let query = sqlx::query(sql).bind(now_millis).bind(new_secret()).bind(until);
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
-            return read(&row).map(Some);
+            match read(&row) {
+                // It is leased now like any other, and comes back when that runs out: it must not stop the others.
+                Err(error @ StoreError::Corrupt { .. }) => tracing::error!(%error, "a damaged job is put off"),
+                job => return job.map(Some),
+            }
         }
         // Nothing matched: either nothing is due, or another worker was faster (on PostgreSQL). Then look again.
         if !any_due(conn, now).await? {

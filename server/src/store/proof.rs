@@ -5,10 +5,13 @@ use std::future::Future;
 use std::path::Path;
 
 use chrono::{DateTime, TimeZone as _, Utc};
-use sqlx::{Connection as _, Executor as _};
 
+use self::database::PostgresDatabase;
 use super::Store;
 use crate::ids::new_secret;
+
+#[path = "../../../tests/support/database.rs"]
+mod database;
 
 /// Runs one test on every database at hand, each empty. The test also gets the address, to open it a second time.
 pub(crate) async fn on_each<F, R>(test: F)
@@ -18,32 +21,27 @@ where
 {
     let folder = tempfile::tempdir().unwrap();
     let url = sqlite_url(folder.path());
-    let store = Store::open(&url).await.unwrap();
-    test(store.clone(), url).await;
-    store.close().await;
+    println!("on SQLite:");
+    on(&test, url).await;
     let Ok(server) = std::env::var("ONEFARE_TEST_POSTGRES") else { return };
-    let (url, name) = postgres_database(&server).await;
+    let database = PostgresDatabase::create(server, &new_secret()).await;
+    println!("on PostgreSQL:");
+    on(&test, database.url.clone()).await;
+}
+
+async fn on<F, R>(test: &F, url: String)
+where
+    F: Fn(Store, String) -> R,
+    R: Future<Output = ()>,
+{
     let store = Store::open(&url).await.unwrap();
     test(store.clone(), url).await;
     store.close().await;
-    let drop = format!("DROP DATABASE {name} WITH (FORCE)");
-    let mut server = sqlx::AnyConnection::connect(&server).await.unwrap();
-    server.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
 }
 
 /// A database file with a name that needs care in an address.
 pub(crate) fn sqlite_url(folder: &Path) -> String {
     format!("sqlite:{}", folder.join("new folder/100% shop #1.db").display())
-}
-
-async fn postgres_database(server: &str) -> (String, String) {
-    sqlx::any::install_default_drivers();
-    let name = format!("onefare_test_{}", new_secret());
-    let mut conn = sqlx::AnyConnection::connect(server).await.unwrap();
-    conn.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
-    let mut url = url::Url::parse(server).unwrap();
-    url.set_path(&name);
-    (url.to_string(), name)
 }
 
 /// The instant at which tests begin.

@@ -10,12 +10,19 @@ describe('local paths', () => {
     expect(localPath('/ar/buy?code=SAVE20', origin)).toBe('/ar/buy?code=SAVE20');
   });
 
-  it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', 'http://['])(
-    '%s becomes the start page',
-    (path) => {
-      expect(localPath(path, origin)).toBe('/');
-    },
-  );
+  it.each([
+    '//evil.example/x',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/buy/../.\\/evil.example',
+    'https://shop.example//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'http://[',
+  ])('%s becomes the start page', (path) => {
+    expect(localPath(path, origin)).toBe('/');
+  });
 });
 
 describe('the query of an offer', () => {

@@ -2,7 +2,9 @@
 export function localPath(path: string, origin: string, fallback = '/'): string {
   try {
     const address = new URL(path, origin);
-    return address.origin === origin ? `${address.pathname}${address.search}` : fallback;
+    const local = `${address.pathname}${address.search}`;
+    // Reading `/.//x` takes the dot away, and what is left would lead to another host when it is read again.
+    return address.origin === origin && !local.startsWith('//') ? local : fallback;
   } catch {
     return fallback;
   }

@@ -1,33 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isValidElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { problemText, words } from './words';
 
 const folder = new URL('.', import.meta.url);
-const languages = readdirSync(folder, { withFileTypes: true })
+const folders = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+const texts = (language: string, area: string) => new URL(`${language}/${area}.json`, folder);
+/** A language has the pages of an area when its file is there; what the shop refuses with is said in all of them. */
+const having = (area: string) => folders.filter((language) => existsSync(texts(language, area)));
+const areas = { shop: having('shop'), problems: ['en', 'nl', 'de', 'fr', 'ar'] };
+const catalogs = Object.entries(areas).flatMap(([area, languages]) =>
+  languages.map((language) => ({ area, language })),
+);
 
-function catalog(language: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`${language}/shop.json`, folder), 'utf8')) as Record<string, string>;
+function catalog(language: string, area = 'shop'): Record<string, string> {
+  return JSON.parse(readFileSync(texts(language, area), 'utf8')) as Record<string, string>;
 }
 
 const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 describe('catalogs', () => {
-  const english = catalog('en');
-
   it('speak English and Arabic', () => {
-    expect(languages).toEqual(expect.arrayContaining(['ar', 'en']));
+    expect(areas.shop).toEqual(expect.arrayContaining(['ar', 'en']));
   });
 
-  it.each(languages)('%s has the keys of English, no more and no fewer', (language) => {
-    expect(Object.keys(catalog(language)).sort()).toEqual(Object.keys(english).sort());
+  it.each(catalogs)('$language has the keys of English in $area, no more and no fewer', ({ area, language }) => {
+    expect(Object.keys(catalog(language, area)).sort()).toEqual(Object.keys(catalog('en', area)).sort());
   });
 
-  it.each(languages)('%s has the slots of English and no empty text', (language) => {
-    const texts = catalog(language);
-    for (const [key, text] of Object.entries(texts)) {
+  it.each(catalogs)('$language has the slots of English in $area and no empty text', ({ area, language }) => {
+    const english = catalog('en', area);
+    for (const [key, text] of Object.entries(catalog(language, area))) {
       expect(slots(text), key).toEqual(slots(english[key] ?? ''));
       expect(text.trim(), key).toBe(text);
       expect(text, key).not.toBe('');
@@ -35,11 +40,27 @@ describe('catalogs', () => {
   });
 
   it('never name the shop: its brand is configuration', () => {
-    for (const language of languages) expect(JSON.stringify(catalog(language))).not.toMatch(/northquay/i);
+    for (const { area, language } of catalogs) {
+      expect(JSON.stringify(catalog(language, area))).not.toMatch(/northquay/i);
+    }
+  });
+
+  it.each(areas.shop)('%s refuses on the shop pages with the sentences of the catalogue', (language) => {
+    const shop = Object.entries(catalog(language)).filter(([key]) => key.startsWith('problem.'));
+    const { 'problem.reference': _, ...shown } = Object.fromEntries(shop);
+    expect(Object.keys(shown).length).toBeGreaterThan(5);
+    expect(catalog(language, 'problems')).toMatchObject(shown);
+  });
+
+  it('hold the Dutch sentences of the specification', () => {
+    expect(catalog('nl', 'problems')).toMatchObject({
+      'problem.email_address_invalid': 'Voer een geldig e-mailadres in',
+      'problem.payment_failed': 'Betaling mislukt. Probeer opnieuw.',
+    });
   });
 
   it('hold the sentences of the specification', () => {
-    expect(english).toMatchObject({
+    expect(catalog('en')).toMatchObject({
       'problem.email_required': 'Email is required',
       'problem.email_invalid': 'Please enter a valid email',
       'problem.fetch_failed': 'Error fetching data',

@@ -1,4 +1,5 @@
 mod catalogue;
+mod damage;
 mod purchase;
 mod queue;
 mod races;

@@ -1,0 +1,92 @@
+//! Bundles: the countries and regions the eSIM shop sells data for, and the plans (refills) of each (specification 2,
+//! sections 2 and 3).
+
+mod data_text;
+mod faults;
+mod popular;
+mod price;
+mod search;
+mod sorting;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use data_text::{DEFAULT_DAYS, DEFAULT_MB, data_text, days_text, default_texts};
+pub use faults::{BundleFault, faults};
+pub use popular::Destination;
+pub use price::{Discount, PerDay};
+pub use search::{filter, fold};
+pub use sorting::{Order, sorted};
+
+use crate::currency::Currency;
+use crate::language::Language;
+use crate::money::Money;
+
+/// A country or region with the plans sold for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bundle {
+    /// Number in addresses and orders, 1 or more.
+    pub id: u32,
+    /// Short code that the search knows too: ISO 3166-1 alpha-2 of a country, the supplier's code of a region.
+    pub code: String,
+    /// Name by language; English always, another language where it has its own.
+    pub names: BTreeMap<Language, String>,
+    /// The plans in the order they are shown; none means "No plans available for this bundle."
+    pub refills: Vec<Refill>,
+}
+
+/// One data plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refill {
+    /// What the plan is called.
+    pub title: String,
+    /// Megabytes, 1 or more: of the whole plan, or of every day at full speed when it is `unlimited`.
+    pub amount_mb: u32,
+    /// Days it is valid, 1 or more.
+    pub amount_days: u32,
+    /// Whether data goes on, slower, once a day's megabytes are used.
+    #[serde(default)]
+    pub unlimited: bool,
+    /// Price in US cents.
+    pub price_usd: i64,
+    /// Price in euro cents: iDEAL takes nothing else.
+    pub price_eur: i64,
+}
+
+impl Bundle {
+    /// The name in a language, in English where that language has none.
+    #[must_use]
+    pub fn name_in(&self, language: Language) -> &str {
+        self.names.get(&language).or_else(|| self.names.get(&Language::En)).map_or("", String::as_str)
+    }
+}
+
+impl Refill {
+    /// The price in US dollars or euros; `None` in any other currency, because the eSIM shop has no other.
+    #[must_use]
+    pub fn price_in(&self, currency: Currency) -> Option<Money> {
+        let minor = match currency {
+            Currency::Usd => self.price_usd,
+            Currency::Eur => self.price_eur,
+            _ => return None,
+        };
+        Money::new(minor, currency).ok()
+    }
+}
+
+/// The bundle number that a part of an address names: plain ASCII digits without a leading zero, 1 to 4294967295
+/// (specification 2, section 5: "The bundle id must be numeric").
+///
+/// ```
+/// use onefare_core::bundle::parse_id;
+/// assert_eq!(parse_id("42"), Some(42));
+/// assert_eq!((parse_id("042"), parse_id("+42"), parse_id("٤٢")), (None, None, None));
+/// ```
+#[must_use]
+pub fn parse_id(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    if plain { text.parse().ok() } else { None }
+}

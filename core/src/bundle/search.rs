@@ -1,0 +1,92 @@
+//! The text filter of the countries page: names and codes, without regard to case, accents and Arabic letter forms.
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
+
+use super::Bundle;
+
+/// The bundles whose code, or whose name in any language, holds the query; all of them for a blank query
+/// (specification 2, section 2 "Countries").
+///
+/// Names of every language count, because travellers type the name they know and not always the page's.
+///
+/// ```
+/// use onefare_core::bundle::{Bundle, filter};
+/// use onefare_core::language::Language;
+/// let austria = Bundle {
+///     id: 43,
+///     code: "AT".to_owned(),
+///     names: [(Language::En, "Austria".to_owned()), (Language::De, "Österreich".to_owned())].into(),
+///     refills: Vec::new(),
+/// };
+/// let found = |query: &str| filter(std::slice::from_ref(&austria), query).len();
+/// assert_eq!((found("osterreich"), found("AUSTR"), found("at"), found("  "), found("australia")), (1, 1, 1, 1, 0));
+/// ```
+#[must_use]
+pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle> {
+    let wanted = fold(query);
+    let holds = |text: &str| fold(text).contains(&wanted);
+    bundles.iter().filter(|bundle| holds(&bundle.code) || bundle.names.values().any(|name| holds(name))).collect()
+}
+
+/// The form under which names are searched: lower case without accents, diacritics and compatibility forms; Arabic
+/// letters that people type for one another made one; words separated by single spaces.
+///
+/// Arabic: every alef is a bare one, alef maksura is a yeh, ta marbuta is a heh; tatweel and vowel marks go. Latin
+/// letters that do not decompose are spelled out (`ß` as `ss`, `ø` as `o`). Apostrophes and dots go, other punctuation
+/// parts words.
+///
+/// ```
+/// use onefare_core::bundle::fold;
+/// assert_eq!(fold(" CÔTE d’Ivoire "), "cote divoire");
+/// assert_eq!(fold("Weißrußland"), "weissrussland");
+/// assert_eq!(fold("الإماراتُ العربيّةُ"), fold("الامارات العربيه"));
+/// ```
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let marks = CanonicalCombiningClassMapBorrowed::new();
+    let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars());
+    let mut folded = String::with_capacity(text.len());
+    let letters = decomposed.flat_map(char::to_lowercase).filter(|character| marks.get_u8(*character) == 0);
+    for character in letters {
+        match spelled_out(character) {
+            Some(spelling) => folded.push_str(spelling),
+            None if character.is_alphanumeric() => folded.push(character),
+            None if folded.is_empty() || folded.ends_with(' ') => {}
+            None => folded.push(' '),
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+/// How a character is searched that is neither itself nor a gap between words.
+const fn spelled_out(character: char) -> Option<&'static str> {
+    Some(match character {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' => "o",
+        'đ' | 'ð' => "d",
+        'þ' => "th",
+        'ł' => "l",
+        'ı' => "i",
+        // Hamza and madda were taken off the other alefs as marks; the wasla is part of its letter.
+        'ٱ' => "ا",
+        'ى' | 'ی' => "ي",
+        'ة' => "ه",
+        'ک' => "ك",
+        // Apostrophes of all keyboards, the dot of abbreviations.
+        '\'' | '‘' | '’' | 'ʻ' | 'ʼ' | '`' | '.' => "",
+        // Tatweel and soft hyphen; spaces without width; direction marks.
+        '\u{640}'
+        | '\u{AD}'
+        | '\u{61C}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{FEFF}' => "",
+        _ => return None,
+    })
+}

@@ -1,0 +1,185 @@
+//! Plans of the deal page: paid months, free months and an eSIM for one price in euros (specification 1, sections 2.6, 3
+//! and 9).
+
+use serde::{Deserialize, Serialize};
+
+use crate::currency::Currency;
+use crate::money::{Money, MoneyError, Part, saving};
+use crate::percent::Percent;
+use crate::plan::MAX_PRICE;
+
+/// Package ids in the order of the page: the first plan is 1, the second 12, the third 3. An id is the number of months
+/// that are paid for.
+pub const PACKAGES: [u32; 3] = [1, 12, 3];
+
+/// Longest first term in months, free ones included: Stripe prepays a first term of at most 730 days, and 23 months are
+/// never more.
+pub const MAX_FIRST_TERM: u32 = 23;
+
+/// One plan of the deal page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealPlan {
+    /// Package id, one of [`PACKAGES`]: months that are paid for.
+    pub package: u32,
+    /// Months that are added for nothing, to the first term only.
+    #[serde(default)]
+    pub free_months: u32,
+    /// Megabytes of the eSIM that comes along.
+    pub esim_mb: u32,
+    /// Price of the first term in euro cents.
+    pub price_eur: i64,
+    /// Crossed-out price in euro cents.
+    pub before_eur: i64,
+    /// Whether it carries the badge "most popular".
+    #[serde(default)]
+    pub popular: bool,
+}
+
+/// What the price of a deal stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Period {
+    /// A month: the first term has one.
+    Month,
+    /// The whole first term.
+    Total,
+}
+
+/// Why a list of deals may not be applied. `Display` names the package and the figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DealFault {
+    /// A package the page has no place for.
+    #[error("package {0}: the packages are 1, 12 and 3")]
+    Package(u32),
+    /// A package that is missing or stands twice.
+    #[error("package {0} must stand exactly once")]
+    Once(u32),
+    /// A first term that cannot be prepaid.
+    #[error("package {0}: {1} free months make the first term longer than 23 months")]
+    FirstTerm(u32, u32),
+    /// No eSIM.
+    #[error("package {0}: the eSIM needs 1 MB or more")]
+    Esim(u32),
+    /// A price that cannot be charged.
+    #[error("package {0}: {1} must be positive and at most 99999999 cents")]
+    Price(u32, i64),
+    /// A crossed-out price that is not higher.
+    #[error("package {0}: the crossed-out price must be higher than the price, at most 99999999 cents")]
+    Before(u32),
+    /// Two badges that say "most".
+    #[error("only one package can be the most popular")]
+    Popular,
+}
+
+impl DealPlan {
+    /// Months of the first term, free ones included.
+    #[must_use]
+    pub const fn first_term(&self) -> u32 {
+        self.package.saturating_add(self.free_months)
+    }
+
+    /// What the price stands for.
+    #[must_use]
+    pub const fn period(&self) -> Period {
+        if self.first_term() == 1 { Period::Month } else { Period::Total }
+    }
+
+    /// The price of the first term.
+    ///
+    /// # Errors
+    /// [`MoneyError::TooLarge`] for a figure out of bounds.
+    pub const fn price(&self) -> Result<Money, MoneyError> {
+        Money::new(self.price_eur, Currency::Eur)
+    }
+
+    /// The price per month of the first term, free months included, with a mark whether it is exact.
+    ///
+    /// # Errors
+    /// As [`DealPlan::price`].
+    pub fn per_month(&self) -> Result<Part, MoneyError> {
+        self.price()?.per(self.first_term())
+    }
+
+    /// Percent saved against the crossed-out price, rounded down to a basis point. The label of the card is
+    /// [`Percent::whole_down`] of it; the labels the specification prints do not agree with its own prices.
+    ///
+    /// ```
+    /// use onefare_core::deal::{DealPlan, Period};
+    /// let year = DealPlan {
+    ///     package: 12,
+    ///     free_months: 4,
+    ///     esim_mb: 5120,
+    ///     price_eur: 3999,
+    ///     before_eur: 15_588,
+    ///     popular: true,
+    /// };
+    /// assert_eq!((year.first_term(), year.period()), (16, Period::Total));
+    /// assert_eq!(year.saving()?.whole_down(), 74); // 74.34...
+    /// let month = year.per_month()?;
+    /// assert_eq!((month.amount.minor(), month.exact), (250, false)); // 2.499375
+    /// # Ok::<(), onefare_core::money::MoneyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DealPlan::price`].
+    pub fn saving(&self) -> Result<Percent, MoneyError> {
+        saving(Money::new(self.before_eur, Currency::Eur)?, self.price()?)
+    }
+}
+
+/// The deals as the page shows them: in the order of [`PACKAGES`].
+#[must_use]
+pub fn in_order(deals: &[DealPlan]) -> Vec<&DealPlan> {
+    PACKAGES.iter().flat_map(|package| deals.iter().filter(move |deal| deal.package == *package)).collect()
+}
+
+/// The deal a checkout request means. It names the package twice, in `package` and in `selectedPackage`, and both must
+/// be the same id in plain digits: one that disagrees with itself would be shown one price and charged another.
+///
+/// ```
+/// use onefare_core::deal::{DealPlan, chosen};
+/// let month =
+///     DealPlan { package: 1, free_months: 0, esim_mb: 1024, price_eur: 999, before_eur: 1299, popular: false };
+/// let deals = [month];
+/// assert_eq!(chosen(&deals, "1", "1"), deals.first());
+/// assert_eq!(chosen(&deals, "1", "12"), None);
+/// assert_eq!(chosen(&deals, "01", "01"), None);
+/// ```
+#[must_use]
+pub fn chosen<'list>(deals: &'list [DealPlan], package: &str, selected_package: &str) -> Option<&'list DealPlan> {
+    deals.iter().find(|deal| deal.package.to_string() == package).filter(|_| package == selected_package)
+}
+
+/// Everything that is wrong with a list of deals; empty means it may be applied.
+#[must_use]
+pub fn faults(deals: &[DealPlan]) -> Vec<DealFault> {
+    let mut faults = Vec::new();
+    for package in PACKAGES {
+        if deals.iter().filter(|deal| deal.package == package).count() != 1 {
+            faults.push(DealFault::Once(package));
+        }
+    }
+    for deal in deals {
+        let package = deal.package;
+        if !PACKAGES.contains(&package) {
+            faults.push(DealFault::Package(package));
+        }
+        if deal.first_term() > MAX_FIRST_TERM {
+            faults.push(DealFault::FirstTerm(package, deal.free_months));
+        }
+        if deal.esim_mb == 0 {
+            faults.push(DealFault::Esim(package));
+        }
+        if !(1..=MAX_PRICE).contains(&deal.price_eur) {
+            faults.push(DealFault::Price(package, deal.price_eur));
+        }
+        if deal.before_eur <= deal.price_eur || deal.before_eur > MAX_PRICE {
+            faults.push(DealFault::Before(package));
+        }
+    }
+    if deals.iter().filter(|deal| deal.popular).count() > 1 {
+        faults.push(DealFault::Popular);
+    }
+    faults
+}

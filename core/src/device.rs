@@ -1,0 +1,84 @@
+//! Which phone a visitor probably holds, and which devices the eSIM guide then suggests (specification 2, section 2
+//! "Tutorial" and section 9).
+
+use serde::Serialize;
+
+/// Most devices the guide suggests.
+pub const MAX_SUGGESTED: usize = 3;
+
+/// What a user agent tells of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum System {
+    /// iPhone, iPod, and iPads that do not pass themselves off as a Mac.
+    #[serde(rename = "iOS")]
+    Ios,
+    /// Android.
+    Android,
+    /// Windows Phone, whose browsers name the other two as well.
+    #[serde(rename = "Windows Phone")]
+    WindowsPhone,
+    /// Anything else.
+    #[serde(rename = "other")]
+    Other,
+}
+
+/// A device the guide explains. What to do on it is a text of the page, by its system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TutorialDevice {
+    /// Who makes it.
+    pub brand: &'static str,
+    /// What it is called.
+    pub model: &'static str,
+    /// What runs on it.
+    pub os: System,
+    /// Whether it takes an eSIM.
+    #[serde(rename = "esimSupported")]
+    pub esim_supported: bool,
+}
+
+/// Every device of the guide, in the order they are shown.
+pub const TUTORIAL_DEVICES: [TutorialDevice; 6] = [
+    supported("Apple", "iPhone 15 Pro Max", System::Ios),
+    supported("Apple", "iPhone 14", System::Ios),
+    supported("Apple", "iPhone 13", System::Ios),
+    supported("Samsung", "Galaxy S24 Ultra", System::Android),
+    supported("Samsung", "Galaxy S23", System::Android),
+    supported("Google", "Pixel 8 Pro", System::Android),
+];
+
+const fn supported(brand: &'static str, model: &'static str, os: System) -> TutorialDevice {
+    TutorialDevice { brand, model, os, esim_supported: true }
+}
+
+impl System {
+    /// Guesses from a user agent, without regard to ASCII case. Windows Phone comes first, because its user agents name
+    /// Android and iPhone too, for pages that ask for those.
+    ///
+    /// ```
+    /// use onefare_core::device::System;
+    /// let agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15";
+    /// assert_eq!(System::of_user_agent(agent), System::Ios);
+    /// ```
+    #[must_use]
+    pub fn of_user_agent(agent: &str) -> Self {
+        if names(agent, "windows phone") {
+            Self::WindowsPhone
+        } else if names(agent, "android") {
+            Self::Android
+        } else if ["iphone", "ipad", "ipod"].into_iter().any(|device| names(agent, device)) {
+            Self::Ios
+        } else {
+            Self::Other
+        }
+    }
+
+    /// The devices of the guide that run this system, at most three; none for those the guide does not know.
+    #[must_use]
+    pub fn suggested(self) -> Vec<TutorialDevice> {
+        TUTORIAL_DEVICES.into_iter().filter(|device| device.os == self).take(MAX_SUGGESTED).collect()
+    }
+}
+
+fn names(agent: &str, word: &str) -> bool {
+    agent.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}

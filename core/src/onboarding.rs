@@ -1,0 +1,205 @@
+//! The wizard: a device, at least one reason, an e-mail address, in three steps (specification 2, section 2 "Onboarding
+//! wizard", sections 4 and 5).
+
+use serde::{Deserialize, Serialize};
+use validator::Validate as _;
+
+use crate::email::{Email, is_invisible};
+use crate::problem::Problem;
+use crate::wire::website::OnboardingRequest;
+
+/// Where a visitor stands. The dashboard follows the three steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Pick a device.
+    Device,
+    /// Choose reasons.
+    Reasons,
+    /// Enter an e-mail address and join.
+    Email,
+    /// Joined.
+    Dashboard,
+}
+
+/// The devices of the first step, in the order they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// iPhone and iPad.
+    Ios,
+    /// Android phones and tablets.
+    Android,
+    /// Apple's notebooks.
+    MacBook,
+    /// Windows.
+    Windows,
+    /// Linux.
+    Linux,
+}
+
+/// The reasons of the second step, in the order they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Unblock apps.
+    UnblockApps,
+    /// Streaming; opens the field for the service.
+    Streaming,
+    /// Privacy and security.
+    PrivacyAndSecurity,
+    /// Other.
+    Other,
+}
+
+/// The wizard's answers, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Onboarding {
+    /// The device.
+    pub device: Device,
+    /// At least one reason, each once, in the order they are shown.
+    pub reasons: Vec<Reason>,
+    /// Which streaming service, if streaming is a reason and something was typed.
+    pub streaming_service: Option<String>,
+    /// Where the visitor can be reached.
+    pub email: Email,
+}
+
+impl Step {
+    /// The steps that ask something, in order.
+    pub const ASKING: [Self; 3] = [Self::Device, Self::Reasons, Self::Email];
+
+    /// The step after this one, if what this one asks has been answered; the dashboard stays.
+    ///
+    /// ```
+    /// use onefare_core::{onboarding::Step, problem::Problem, wire::website::OnboardingRequest};
+    /// let answers = OnboardingRequest { selected_device: "iOS".to_owned(), ..Default::default() };
+    /// assert_eq!(Step::Device.next(&answers), Ok(Step::Reasons));
+    /// assert_eq!(Step::Reasons.next(&answers), Err(Problem::ReasonsRequired));
+    /// ```
+    ///
+    /// # Errors
+    /// What [`Onboarding::read`] says about this step's answer.
+    pub fn next(self, answers: &OnboardingRequest) -> Result<Self, Problem> {
+        match self {
+            Self::Device => device_of(answers).map(|_| Self::Reasons),
+            Self::Reasons => reasons_of(answers).and(service_of(answers)).map(|_| Self::Email),
+            Self::Email => Email::parse(&answers.email).map(|_| Self::Dashboard),
+            Self::Dashboard => Ok(Self::Dashboard),
+        }
+    }
+}
+
+impl Device {
+    /// Every device, in the order they are shown.
+    pub const ALL: [Self; 5] = [Self::Ios, Self::Android, Self::MacBook, Self::Windows, Self::Linux];
+
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Ios => "ios",
+            Self::Android => "android",
+            Self::MacBook => "macbook",
+            Self::Windows => "windows",
+            Self::Linux => "linux",
+        }
+    }
+
+    /// The name, the same in every language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ios => "iOS",
+            Self::Android => "Android",
+            Self::MacBook => "MacBook",
+            Self::Windows => "Windows",
+            Self::Linux => "Linux",
+        }
+    }
+}
+
+impl Reason {
+    /// Every reason, in the order they are shown.
+    pub const ALL: [Self; 4] = [Self::UnblockApps, Self::Streaming, Self::PrivacyAndSecurity, Self::Other];
+
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UnblockApps => "unblock_apps",
+            Self::Streaming => "streaming",
+            Self::PrivacyAndSecurity => "privacy_and_security",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Onboarding {
+    /// Reads the answers.
+    ///
+    /// ```
+    /// use onefare_core::{onboarding::{Device, Onboarding, Reason}, wire::website::OnboardingRequest};
+    /// let read = Onboarding::read(&OnboardingRequest {
+    ///     email: " amal@example.com".to_owned(),
+    ///     selected_device: "MacBook".to_owned(),
+    ///     selected_reasons: vec!["other".to_owned(), "unblock apps".to_owned()],
+    ///     streaming_service: None,
+    /// })
+    /// .unwrap();
+    /// assert_eq!((read.device, read.reasons), (Device::MacBook, vec![Reason::UnblockApps, Reason::Other]));
+    /// ```
+    ///
+    /// # Errors
+    /// The first problem in the order of the steps: [`Problem::DeviceRequired`], [`Problem::ReasonsRequired`],
+    /// [`Problem::EmailRequired`], [`Problem::EmailInvalid`]; [`Problem::BadRequest`] for what the wizard cannot have
+    /// sent: an answer that is on no list, or over a limit.
+    pub fn read(request: &OnboardingRequest) -> Result<Self, Problem> {
+        let device = device_of(request)?;
+        let reasons = reasons_of(request)?;
+        let streaming_service = service_of(request)?;
+        let email = Email::parse(&request.email)?;
+        Ok(Self { device, reasons, streaming_service, email })
+    }
+}
+
+fn device_of(answers: &OnboardingRequest) -> Result<Device, Problem> {
+    within_limits(answers, "selected_device")?;
+    let answer = folded(&answers.selected_device);
+    if answer.is_empty() {
+        return Err(Problem::DeviceRequired);
+    }
+    Device::ALL.into_iter().find(|device| device.code() == answer).ok_or(Problem::BadRequest)
+}
+
+fn reasons_of(answers: &OnboardingRequest) -> Result<Vec<Reason>, Problem> {
+    within_limits(answers, "selected_reasons")?;
+    let chosen: Vec<String> = answers.selected_reasons.iter().map(|answer| folded(answer)).collect();
+    if chosen.is_empty() {
+        return Err(Problem::ReasonsRequired);
+    }
+    let is_listed = |answer: &String| Reason::ALL.into_iter().any(|reason| reason.code() == answer);
+    if !chosen.iter().all(is_listed) {
+        return Err(Problem::BadRequest);
+    }
+    Ok(Reason::ALL.into_iter().filter(|reason| chosen.iter().any(|answer| reason.code() == answer)).collect())
+}
+
+/// The typed service without control and direction characters, if streaming is a reason.
+fn service_of(answers: &OnboardingRequest) -> Result<Option<String>, Problem> {
+    within_limits(answers, "streaming_service")?;
+    let asked = answers.selected_reasons.iter().any(|answer| folded(answer) == Reason::Streaming.code());
+    let typed = answers.streaming_service.as_deref().filter(|_| asked).unwrap_or_default();
+    let shown: String = typed.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
+    let service = shown.trim();
+    Ok((!service.is_empty()).then(|| service.to_owned()))
+}
+
+/// Refuses a field that breaks the limits of the request type.
+fn within_limits(answers: &OnboardingRequest, field: &str) -> Result<(), Problem> {
+    let broken = answers.validate().is_err_and(|errors| errors.errors().contains_key(field));
+    if broken { Err(Problem::BadRequest) } else { Ok(()) }
+}
+
+/// An answer as its code: `Unblock apps` is `unblock_apps`.
+fn folded(answer: &str) -> String {
+    answer.trim().to_ascii_lowercase().replace([' ', '-'], "_")
+}

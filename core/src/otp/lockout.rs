@@ -1,0 +1,117 @@
+//! How often a sign-in code may be tried, and what chance that leaves a stranger.
+//!
+//! Four digits are 13 bits. Limits within a time window cannot make that safe, because they leave a new chance every
+//! day; so an account's wrong codes are counted in a row, by no time forgotten, and after the last one only a mailed
+//! single-use link signs in.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::LENGTH;
+
+/// The limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lockout {
+    /// How often one code may be tried.
+    pub tries_per_code: u32,
+    /// Minutes a code lives; at the end of the last one it is over.
+    pub minutes: u32,
+    /// Wrong codes in a row after which an account is signed in to by mailed link only.
+    pub failures_per_account: u32,
+}
+
+/// The shop's limits.
+pub const LOCKOUT: Lockout = Lockout { tries_per_code: 3, minutes: 10, failures_per_account: 10 };
+
+/// A code that was sent, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// When it was sent.
+    pub sent_at: DateTime<Utc>,
+    /// How often it was tried, without the try in hand.
+    pub tries: u32,
+    /// Whether it has signed somebody in.
+    pub used: bool,
+}
+
+/// Whether a code may be compared at all. All but the first are told to the visitor alike; logs may tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Count the try, then compare.
+    Open,
+    /// The account is signed in to by mailed link only.
+    LinkOnly,
+    /// The code has signed somebody in.
+    Used,
+    /// The code was tried as often as it may be.
+    Spent,
+    /// The code is too old.
+    Expired,
+}
+
+impl Lockout {
+    /// Whether a code may be compared at `now`, after `failures` wrong codes in a row on its account.
+    ///
+    /// ```
+    /// use chrono::{TimeDelta, TimeZone, Utc};
+    /// use onefare_core::otp::lockout::{Challenge, LOCKOUT, Standing};
+    /// let sent_at = Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap();
+    /// let challenge = Challenge { sent_at, tries: 2, used: false };
+    /// assert_eq!(LOCKOUT.standing(challenge, 9, sent_at), Standing::Open);
+    /// assert_eq!(LOCKOUT.standing(challenge, 10, sent_at), Standing::LinkOnly);
+    /// assert_eq!(LOCKOUT.standing(challenge, 0, sent_at + TimeDelta::minutes(10)), Standing::Expired);
+    /// ```
+    #[must_use]
+    pub fn standing(&self, challenge: Challenge, failures: u32, now: DateTime<Utc>) -> Standing {
+        let age = now.signed_duration_since(challenge.sent_at);
+        if failures >= self.failures_per_account {
+            Standing::LinkOnly
+        } else if challenge.used {
+            Standing::Used
+        } else if challenge.tries >= self.tries_per_code {
+            Standing::Spent
+        } else if age >= TimeDelta::minutes(i64::from(self.minutes)) {
+            Standing::Expired
+        } else {
+            Standing::Open
+        }
+    }
+
+    /// Wrong codes in a row on the account after one more comparison. Time never lowers it, only the right code does.
+    #[must_use]
+    pub const fn failures_after(&self, failures: u32, right: bool) -> u32 {
+        if right { 0 } else { failures.saturating_add(1) }
+    }
+
+    /// The chance, of 1, that a stranger who uses every try of every code hits one before the account asks for a link.
+    /// Exact; `None` when that takes more decimals than fit, which is beyond seven codes.
+    ///
+    /// Within one code nobody repeats a guess, so `k` tries hit with `k / 10^4`; each further code is drawn anew. With
+    /// the shop's limits: `1 - (9997/10000)^3 * 9999/10000`, just under one in a thousand.
+    ///
+    /// ```
+    /// use onefare_core::otp::lockout::LOCKOUT;
+    /// assert_eq!(LOCKOUT.chance_of_guessing().unwrap().to_string(), "0.0009996400539973");
+    /// ```
+    #[must_use]
+    pub fn chance_of_guessing(&self) -> Option<Decimal> {
+        let (guesses, tries) = (self.failures_per_account, self.tries_per_code);
+        let (whole, rest) = (guesses.checked_div(tries)?, guesses.checked_rem(tries)?);
+        if guesses.div_ceil(tries) > EXACT_CODES {
+            return None;
+        }
+        let missed_all = (0..whole).try_fold(missed(rest)?, |product, _| product.checked_mul(missed(tries)?))?;
+        Some(Decimal::ONE.checked_sub(missed_all)?.normalize())
+    }
+}
+
+/// How many codes in a row 28 decimals hold exactly, at four decimals each.
+const EXACT_CODES: u32 = 7;
+
+/// The chance that `tries` different guesses at one code all miss.
+fn missed(tries: u32) -> Option<Decimal> {
+    let codes = 10_u32.checked_pow(u32::try_from(LENGTH).ok()?)?;
+    Decimal::from(codes.checked_sub(tries)?).checked_div(Decimal::from(codes))
+}

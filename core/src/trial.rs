@@ -1,0 +1,56 @@
+//! The free trial: which plans have one, what must be acknowledged first, and when the first charge comes
+//! (specification 1, sections 2.4, 5 and 9).
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::plan::Plan;
+use crate::problem::Problem;
+use crate::wire::subscription::BillingCycle;
+
+/// The discount code that the trial page asks prices for.
+pub const CODE: &str = "trial";
+
+/// Days before the first charge, each of 24 hours.
+pub const DAYS: u32 = 7;
+
+/// The version of the text beside the box. An order stores it, so it must change with [`TERMS`].
+pub const TERMS_VERSION: &str = "1";
+
+/// The text beside the box, in English.
+pub const TERMS: &str = "I understand that I will be charged after 7 days unless I cancel during the trial period.";
+
+/// Whether a plan has a trial: only those that are billed yearly.
+#[must_use]
+pub fn has_trial(plan: &Plan) -> bool {
+    plan.billing_cycle() == BillingCycle::Yearly
+}
+
+/// Checks that the box was ticked beside the text in force. `accepted` is the version of the text that was ticked,
+/// absent when the box was not.
+///
+/// ```
+/// use onefare_core::{problem::Problem, trial};
+/// assert_eq!(trial::check_acknowledged(Some("1")), Ok(trial::TERMS_VERSION));
+/// assert_eq!(trial::check_acknowledged(None), Err(Problem::TrialTermsRequired));
+/// ```
+///
+/// # Errors
+/// [`Problem::TrialTermsRequired`] without a version, and for any other one: who ticked an older text has not agreed to
+/// this one.
+pub fn check_acknowledged(accepted: Option<&str>) -> Result<&'static str, Problem> {
+    if accepted == Some(TERMS_VERSION) { Ok(TERMS_VERSION) } else { Err(Problem::TrialTermsRequired) }
+}
+
+/// When a trial that begins at `start` is charged for first: [`DAYS`] days later to the second, as payment providers
+/// count. Until then it costs nothing and can be cancelled. `None` only beyond the calendar's range.
+///
+/// ```
+/// use chrono::{TimeZone, Utc};
+/// use onefare_core::trial::first_charge;
+/// let start = Utc.with_ymd_and_hms(2028, 2, 25, 12, 0, 0).unwrap();
+/// assert_eq!(first_charge(start), Some(Utc.with_ymd_and_hms(2028, 3, 3, 12, 0, 0).unwrap()));
+/// ```
+#[must_use]
+pub fn first_charge(start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    start.checked_add_signed(TimeDelta::days(i64::from(DAYS)))
+}

@@ -1,0 +1,13 @@
+// The fault runs judge the shop from outside: nothing of its code may be used there, or a mistake could hide itself.
+import { finding, rustCode, sources } from './sources.mjs';
+
+export function faults() {
+  const found = [];
+  for (const file of sources('tests/faults', '.rs')) {
+    rustCode(file).forEach((line, index) => {
+      const crate = /\bonefare_(?:core|server|tests)\b/.exec(line)?.[0];
+      if (crate) found.push(finding(file, index + 1, `the fault runs must not use ${crate}`));
+    });
+  }
+  return found;
+}

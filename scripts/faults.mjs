@@ -1,0 +1,19 @@
+// npm run faults: kills a real shop again and again and reckons afterwards. `-- --kills 200 --db postgres --seed 7`.
+import { spawn } from 'node:child_process';
+import { faultProgram } from './steps/fault-runs.mjs';
+import { house } from './steps/house.mjs';
+import { childEnv, root } from './steps/places.mjs';
+import { postgres, stopPostgres } from './steps/postgres.mjs';
+
+export async function main(args) {
+  const binary = await house();
+  const program = await faultProgram();
+  const onPostgres = args.some((arg) => arg === 'postgres' || arg === '--db=postgres');
+  if (onPostgres && !args.some((arg) => arg.startsWith('--postgres'))) await postgres();
+  try {
+    const child = spawn(program, args, { cwd: root, env: childEnv({ ONEFARE_BINARY: binary }), stdio: 'inherit' });
+    return await new Promise((done) => child.once('close', (code) => done(code ?? 1)));
+  } finally {
+    await stopPostgres();
+  }
+}

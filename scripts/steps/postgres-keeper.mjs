@@ -1,0 +1,145 @@
+// Keeps one throw-away PostgreSQL cluster for as long as its standard input is open, then ends it and removes its
+// folder. It is a process of its own: whoever asked for the cluster may be killed without a moment to clean up, but the
+// pipe between the two closes all the same. Started by postgres.mjs only; its one argument is the plan, in JSON.
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { freePort } from './ports.mjs';
+
+const { programs, owner, temporary, connections } = JSON.parse(process.argv[2]);
+
+/** Nothing in it has to survive a power cut. The password keeps other people of this machine out. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: connections,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+};
+
+const prefix = 'onefare-postgres-';
+const pause = (milliseconds) => new Promise((next) => setTimeout(next, milliseconds));
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+  // Linux: one that was killed keeps its number until its parent has asked how it ended.
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
+}
+
+/**
+ * Removes what killed keepers have left. A PostgreSQL that still runs in such a folder notices within a minute that its
+ * lock file is gone, and ends itself: so no process has to be found and killed by a number that may be another's by now.
+ */
+function sweep() {
+  for (const name of readdirSync(temporary)) {
+    const keeper = name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10);
+    if (!keeper || alive(keeper)) continue;
+    try {
+      rmSync(join(temporary, name), { recursive: true, force: true });
+    } catch {
+      // Somebody else's.
+    }
+  }
+}
+
+/** A copy that the cluster's user can read wherever the project lies, with the links that npm cannot carry. */
+function unpacked(source, folder) {
+  const options = { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') };
+  cpSync(source, join(folder, 'native'), options);
+  const list = join(source, 'pg-symlinks.json');
+  for (const link of existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []) {
+    const place = join(folder, link.target);
+    if (!existsSync(place)) symlinkSync(relative(dirname(link.target), link.source), place);
+  }
+  return join(folder, 'native', 'bin');
+}
+
+function ready(data) {
+  const file = join(data, 'postmaster.pid');
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';
+}
+
+async function main() {
+  // Our end is the asker's end, or somebody's wish.
+  const told = new Promise((done) => {
+    process.stdin.once('close', done).resume();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
+  });
+  process.umask(0o022);
+  sweep();
+  const folder = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
+  let server;
+  try {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    if (owner) {
+      chmodSync(folder, 0o755);
+      chownSync(data, owner.uid, owner.gid);
+    }
+    const bin = programs.bin ?? unpacked(programs.package, folder);
+    // What a person has set for their own database is not meant for this one.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
+    const options = { cwd: folder, env: { ...env, LC_ALL: 'C' }, stdio: ['ignore', 2, 2], windowsHide: true, ...owner };
+
+    const password = randomBytes(16).toString('hex');
+    const secret = join(folder, 'password');
+    writeFileSync(secret, password, { mode: 0o600 });
+    if (owner) chownSync(secret, owner.uid, owner.gid);
+    const how = ['-U', 'onefare', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale=C', '--no-sync'];
+    execFileSync(join(bin, 'initdb'), ['-D', data, ...how], options);
+    rmSync(secret);
+
+    const port = await freePort();
+    const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', `${port}`, ...words], options);
+    const gone = new Promise((done) => server.once('exit', done).once('error', done));
+    server.ended = gone.then(() => {
+      server = undefined;
+    });
+    while (server && !ready(data)) await Promise.race([pause(20), gone]);
+    if (!server) throw new Error('PostgreSQL has ended instead of starting');
+
+    process.stdout.write(`postgres://onefare:${password}@127.0.0.1:${port}/postgres\n`);
+    await Promise.race([told, gone]);
+  } finally {
+    if (server) {
+      const { ended } = server;
+      // At once: what a checkpoint would save is thrown away in a moment.
+      server.kill('SIGQUIT');
+      const late = setTimeout(() => server?.kill('SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(late);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

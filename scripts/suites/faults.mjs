@@ -1,0 +1,32 @@
+// The shop killed at every named step, on both databases; on PostgreSQL two servers that share it.
+import { faultRun, figures } from '../steps/fault-runs.mjs';
+import { serverBinary } from '../steps/places.mjs';
+
+export const name = 'Faults';
+
+/** Short enough for every change; `npm run prove` has the long ones. After the first no notice arrives any more. */
+const runs = [
+  { database: 'sqlite', args: ['--kills', '54', '--seed', '2'], what: 'Killing the shop, SQLite' },
+  {
+    database: 'postgres',
+    args: ['--kills', '36', '--seed', '1', '--servers', '2'],
+    what: 'Killing the shop, two servers on PostgreSQL',
+  },
+];
+
+export async function test() {
+  const sum = { code: 0, passed: 0, failed: 0, skipped: 0, complaints: [], notes: [] };
+  for (const { database, args, what } of runs) {
+    const result = await faultRun({ binary: serverBinary(), database, args, what, log: `test-faults-${database}` });
+    const kills = `${database}, ${args[1]} kills`;
+    sum.notes.push(`${kills}: ${figures(result.output) ?? 'not played to its end'}  ${result.took}`);
+    if (result.code === 0) {
+      sum.passed += 1;
+      continue;
+    }
+    const again = `npm run faults -- --db ${database} ${args.join(' ')}`;
+    Object.assign(sum, { code: result.code, failed: sum.failed + 1, log: result.log });
+    sum.complaints.push(`${what}; once more with: ${again}\n${result.output}`);
+  }
+  return sum;
+}

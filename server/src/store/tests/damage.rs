@@ -1,0 +1,178 @@
+//! Values that something else has written: each is reported with table, column and row, on either database.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::{add_order, add_payment, applied, book, code};
+use crate::ids::digest;
+use crate::store::jobs::{JobKind, enqueue, lease_next};
+use crate::store::proof::{on_each, sqlite_url, start};
+use crate::store::{
+    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letters, orders, payments, price_books,
+    webhook_events,
+};
+
+/// One row in every table; the second price book is there to be referred to.
+async fn one_of_each(store: &Store) {
+    let now = start();
+    applied(store, now).await;
+    let mut tx = store.begin().await.unwrap();
+    price_books::insert(&mut tx, &book(1600), now).await.unwrap();
+    discount_codes::upsert(&mut tx, &code("Third"), None, now).await.unwrap();
+    add_order(&mut tx, "ord", now).await;
+    add_payment(&mut tx, "pay", "ord", now).await;
+    attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
+    deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
+    letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
+    webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
+    enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Reads the tables in every way that finds a row whatever became of one column.
+async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
+    price_books::current(tx).await?;
+    price_books::by_number(tx, 1).await?;
+    discount_codes::all(tx).await?;
+    discount_codes::next_change_after(tx, start()).await?;
+    orders::by_id(tx, "ord").await?;
+    orders::open_of_buyer(tx, "buyer").await?;
+    payments::by_id(tx, "pay").await?;
+    payments::of_order(tx, "ord").await?;
+    attempts::payment_of(tx, "key").await?;
+    deliveries::of_order(tx, "ord").await?;
+    letters::sent(tx, "ord", "receipt").await?;
+    Ok(())
+}
+
+async fn run(tx: &mut Tx, sql: String) {
+    sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_damaged_row_is_named_by_table_column_and_row() {
+    const FAR: &str = "9223372036854775807";
+    on_each(|store, _| async move {
+        one_of_each(&store).await;
+        let mut tx = store.begin().await.unwrap();
+        read_everything(&mut tx).await.unwrap();
+        drop(tx);
+        let empty = format!("'{{}}', digest = '{}'", digest("{}"));
+        let damages = [
+            ("price_books", "digest", "1", "'x'"),
+            ("price_books", "content", "2", &empty),
+            ("discount_codes", "content", "third", "'[1'"),
+            ("discount_codes", "content", "third", "REPLACE(content, 'Third', 'Fourth')"),
+            ("discount_codes", "used", "third", "-1"),
+            ("discount_codes", "used", "third", "4294967296"),
+            ("discount_codes", "starts_at", "third", FAR),
+            ("discount_codes", "ends_at", "third", FAR),
+            ("orders", "email", "ord", "'nobody'"),
+            ("orders", "email_canonical", "ord", "'other@example.com'"),
+            ("orders", "language", "ord", "'EN'"),
+            ("orders", "product_id", "ord", "'vpn-1m'"),
+            ("orders", "currency", "ord", "'USD'"),
+            ("orders", "due_now", "ord", "due_now - 1"),
+            ("orders", "quote", "ord", "'{}'"),
+            ("orders", "book", "ord", "2"),
+            ("orders", "state", "ord", "'forgotten'"),
+            ("orders", "fb_params", "ord", "'[1'"),
+            ("orders", "created_at", "ord", FAR),
+            ("orders", "paid_at", "ord", FAR),
+            ("payments", "state", "pay", "'forgotten'"),
+            ("payments", "created_at", "pay", FAR),
+            ("payments", "expires_at", "pay", FAR),
+            ("payments", "settled_at", "pay", FAR),
+            ("deliveries", "starts_at", "ord", FAR),
+            ("deliveries", "ends_at", "ord", FAR),
+            ("deliveries", "created_at", "ord", FAR),
+        ];
+        for (table, column, row, value) in damages {
+            let mut tx = store.begin().await.unwrap();
+            let only = if table == "price_books" { format!(" WHERE number = {row}") } else { String::new() };
+            run(&mut tx, format!("UPDATE {table} SET {column} = {value}{only}")).await;
+            let error = read_everything(&mut tx).await.expect_err(column).to_string();
+            assert_eq!(error, format!("table {table}, column {column}, row {row}: the stored value cannot be read"));
+        }
+    })
+    .await;
+}
+
+/// Only SQLite lets a text into a column of numbers and bytes into a column of texts. So there every column of every
+/// table is tried; what is not reported is never read.
+#[tokio::test]
+async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&sqlite_url(folder.path())).await.unwrap();
+    one_of_each(&store).await;
+    let sql = "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c \
+                   WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\'";
+    let columns = sqlx::query(sql).fetch_all(&mut *store.read().await.unwrap()).await.unwrap();
+    assert!(columns.len() > 60, "{}", columns.len());
+    let mut silent = BTreeSet::new();
+    for column in columns {
+        let (table, column, kind): (String, String, String) = (column.get(0), column.get(1), column.get(2));
+        let mut tx = store.begin().await.unwrap();
+        run(&mut tx, "PRAGMA defer_foreign_keys = ON".to_owned()).await;
+        let value = if kind == "TEXT" { "X'FF'" } else { "'yesterday'" };
+        // One row: several with the same key would be refused.
+        let one = format!("rowid = (SELECT MAX(rowid) FROM {table})");
+        run(&mut tx, format!("UPDATE {table} SET {column} = {value} WHERE {one}")).await;
+        match read_everything(&mut tx).await {
+            Ok(()) => assert!(silent.insert(format!("{table}.{column}"))),
+            Err(error) => {
+                let told = error.to_string();
+                assert!(told.starts_with(&format!("table {table}, column {column}, row ")), "{told}");
+            }
+        }
+    }
+    let unread = [
+        // Rows are looked up by these: a damaged one is not found.
+        "attempts.key_digest",
+        "deliveries.order_id",
+        "letters.order_id",
+        "letters.kind",
+        // Written for people who look into the database.
+        "attempts.created_at",
+        "discount_codes.changed_at",
+        "discount_codes.created_at",
+        "letters.message_id",
+        "letters.sent_at",
+        "price_books.applied_at",
+        // Only ever written, so that a repeat is known as one.
+        "webhook_events.event_id",
+        "webhook_events.kind",
+        "webhook_events.provider",
+        "webhook_events.received_at",
+    ];
+    let jobs = silent.iter().filter(|name| name.starts_with("jobs.")).count();
+    assert_eq!(jobs, 10, "leasing reads them; the next test does");
+    let silent: BTreeSet<&str> = silent.iter().map(String::as_str).filter(|it| !it.starts_with("jobs.")).collect();
+    assert_eq!(silent, BTreeSet::from(unread));
+}
+
+#[tokio::test]
+async fn a_damaged_job_is_put_off_and_stops_no_other() {
+    on_each(|store, _| async move {
+        let now = start();
+        let mut damages = vec!["attempts = -9", "due_at = -9223372036854775807", "created_at = 9223372036854775807"];
+        if store.dialect() == Dialect::Sqlite {
+            damages.extend(["id = X'FF'", "subject = X'FF'", "last_error = X'FF'", "created_at = 'yesterday'"]);
+        }
+        for damage in damages {
+            let mut tx = store.begin().await.unwrap();
+            enqueue(&mut tx, JobKind::DeliverOrder, "damaged", now, now).await.unwrap();
+            run(&mut tx, format!("UPDATE jobs SET {damage}")).await;
+            enqueue(&mut tx, JobKind::DeliverOrder, "whole", now, now).await.unwrap();
+            let lease_for = Duration::from_secs(60);
+            let job = lease_next(&mut tx, now, lease_for).await.unwrap().expect(damage);
+            assert_eq!(job.subject, "whole", "{damage}");
+            assert_eq!(lease_next(&mut tx, now, lease_for).await.unwrap(), None, "{damage}");
+            let both: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs").fetch_one(&mut *tx).await.unwrap();
+            assert_eq!(both, 2, "it is kept for somebody to look at: {damage}");
+        }
+    })
+    .await;
+}

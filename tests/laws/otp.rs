@@ -1,0 +1,133 @@
+//! One-time codes: digits survive any keyboard, boxes never hold more than four, and nobody guesses eleven times.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing};
+use onefare_core::otp::{Otp, cursor, digits, erased, is_complete, typed};
+use proptest::prelude::*;
+
+const ZEROS: [char; 6] = ['0', '\u{660}', '\u{6F0}', '\u{966}', '\u{9E6}', '\u{FF10}'];
+
+fn boxes() -> impl Strategy<Value = String> {
+    "[0-9]{0,4}"
+}
+
+/// The same digits from another keyboard.
+fn in_set(digits: &str, zero: char) -> String {
+    digits.bytes().map(|byte| char::from_u32(u32::from(zero) + u32::from(byte - b'0')).unwrap()).collect()
+}
+
+/// What may stand between digits and is none.
+fn noise() -> impl Strategy<Value = String> {
+    "[ \\-.:a-zA-Z\u{200B}-\u{200F}\u{2066}-\u{2069}¹½Ⅳ]{0,3}"
+}
+
+/// Try by try on one account: how long after the last one, whether a new code was asked for, whether it was right.
+fn tries() -> impl Strategy<Value = Vec<(i64, bool, bool)>> {
+    prop::collection::vec((0_i64..400_000, any::<bool>(), prop::bool::weighted(0.02)), 0..200)
+}
+
+proptest! {
+    #[test]
+    fn any_text_gives_at_most_four_digits(text in any::<String>()) {
+        let found = digits(&text);
+        prop_assert!(found.len() <= 4 && found.bytes().all(|byte| byte.is_ascii_digit()));
+        prop_assert_eq!(digits(&found), found.clone(), "reading again changes nothing");
+        prop_assert_eq!(is_complete(&text), found.len() == 4);
+        if let Ok(code) = Otp::parse(&text) {
+            prop_assert_eq!(code.as_str(), found);
+            prop_assert_eq!(format!("{code:?}"), "Otp(****)", "no log line holds a code");
+        }
+    }
+
+    #[test]
+    fn every_keyboard_writes_the_same_code(code in "[0-9]{4}", zero in prop::sample::select(&ZEROS[..])) {
+        let typed = in_set(&code, zero);
+        let (read, ascii) = (Otp::parse(&typed).unwrap(), Otp::parse(&code).unwrap());
+        prop_assert_eq!(read.as_str(), code);
+        prop_assert_eq!(Otp::parse(read.as_str()).unwrap(), ascii, "what is printed is read back");
+    }
+
+    #[test]
+    fn what_stands_between_digits_is_left_out(code in "[0-9]{0,4}", noise in prop::collection::vec(noise(), 5)) {
+        let mut text = noise[0].clone();
+        for (digit, after) in code.chars().zip(&noise[1..]) {
+            text.push(digit);
+            text.push_str(after);
+        }
+        prop_assert_eq!(digits(&text), code);
+    }
+
+    #[test]
+    fn a_backspace_takes_back_a_digit(boxes in "[0-9]{0,3}", digit in "[0-9]") {
+        let filled = typed(&boxes, &digit);
+        prop_assert_eq!(filled.len(), boxes.len() + 1);
+        prop_assert_eq!(erased(&filled), boxes.clone());
+        prop_assert_eq!(cursor(&boxes), boxes.len(), "the next digit goes where the cursor stands");
+    }
+
+    #[test]
+    fn pasting_is_typing_one_by_one(before in boxes(), pasted in "[0-9]{0,3}") {
+        let one_by_one = pasted.chars().fold(before.clone(), |boxes, digit| typed(&boxes, &digit.to_string()));
+        prop_assert_eq!(typed(&before, &pasted), one_by_one);
+    }
+
+    #[test]
+    fn a_whole_code_is_what_was_pasted(before in any::<String>(), code in "[0-9]{4,9}") {
+        prop_assert_eq!(typed(&before, &code), &code[..4]);
+        prop_assert!(cursor(&typed(&before, &code)) == 3);
+    }
+
+    #[test]
+    fn boxes_hold_digits_whatever_comes(boxes in any::<String>(), text in any::<String>()) {
+        for result in [typed(&boxes, &text), erased(&boxes)] {
+            prop_assert_eq!(digits(&result), result.clone());
+            prop_assert!(cursor(&result) <= 3);
+        }
+    }
+
+    #[test]
+    fn nobody_guesses_more_often_than_the_limits_say(tries in tries()) {
+        let mut now = DateTime::<Utc>::from_timestamp_millis(1_795_176_000_000).unwrap();
+        let fresh = |sent_at| Challenge { sent_at, tries: 0, used: false };
+        let (mut challenge, mut failures, mut wrong_in_a_row) = (fresh(now), 0, 0);
+        for (later, new_code, right) in tries {
+            now += TimeDelta::milliseconds(later);
+            if new_code {
+                challenge = fresh(now);
+            }
+            let standing = LOCKOUT.standing(challenge, failures, now);
+            prop_assert_eq!(standing == Standing::LinkOnly, wrong_in_a_row == 10, "neither time nor a new code helps");
+            if standing != Standing::Open {
+                continue;
+            }
+            challenge.tries += 1;
+            failures = LOCKOUT.failures_after(failures, right);
+            challenge.used = right;
+            wrong_in_a_row = if right { 0 } else { wrong_in_a_row + 1 };
+            prop_assert!(challenge.tries <= 3 && now - challenge.sent_at < TimeDelta::minutes(10));
+            prop_assert!(wrong_in_a_row <= 10);
+        }
+    }
+
+    #[test]
+    fn the_chance_is_the_exact_fraction(tries_per_code in 1_u32..=200, codes in 0_u32..=6, rest in 0_u32..200) {
+        let rest = rest % tries_per_code;
+        let limits = Lockout { tries_per_code, failures_per_account: tries_per_code * codes + rest, ..LOCKOUT };
+        let chance = limits.chance_of_guessing().unwrap();
+        // Over the common denominator 10^28, in whole numbers.
+        let missed = |tries: u32| u128::from(10_000 - tries);
+        let product = (0..codes).fold(missed(rest), |product, _| product * missed(tries_per_code));
+        let hits = 10_u128.pow(28) - product * 10_u128.pow(4 * (6 - codes));
+        let mut scaled = chance;
+        scaled.rescale(28);
+        prop_assert_eq!(u128::try_from(scaled.mantissa()).unwrap(), hits);
+        let more = Lockout { failures_per_account: limits.failures_per_account + 1, ..limits };
+        prop_assert!(more.chance_of_guessing().is_none_or(|more| more > chance), "every guess more is a chance more");
+    }
+}
+
+#[test]
+fn the_shop_stays_below_one_in_a_thousand() {
+    let permille = LOCKOUT.chance_of_guessing().unwrap() * rust_decimal::Decimal::from(1000);
+    assert!(permille < rust_decimal::Decimal::ONE, "{permille}");
+}

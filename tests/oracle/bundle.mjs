@@ -1,0 +1,109 @@
+// What the calls of bundle.json must answer. Letters and orders come from Node's own Unicode data (ICU), fractions from
+// BigInt; the code under test uses neither.
+import { nearest } from './rational.mjs';
+
+const fraction = (refill, currency) => {
+  const price = { USD: refill.price_usd, EUR: refill.price_eur }[currency];
+  return price > 0 && refill.amount_days > 0
+    ? { refill, price: BigInt(price), days: BigInt(refill.amount_days) }
+    : null;
+};
+
+/** Below, at or above zero: a's price per day against b's. */
+const compare = (a, b) => Number(a.price * b.days - b.price * a.days);
+
+function lowest(bundle, currency) {
+  const offers = bundle.refills.map((refill) => fraction(refill, currency)).filter(Boolean);
+  return offers.reduce((best, offer) => (best && compare(best, offer) <= 0 ? best : offer), null);
+}
+
+export function bundle_lowest_per_day(bundle, currency) {
+  const best = lowest(bundle, currency);
+  return best && [best.refill.title, Number(nearest(best.price, best.days)), best.price % best.days === 0n];
+}
+
+const nameIn = (bundle, language) => bundle.names[language] ?? bundle.names.en ?? '';
+
+export function bundle_sorted(bundles, order, language, currency) {
+  const { compare: spoken } = new Intl.Collator(language);
+  const key = (bundle) => lowest(bundle, currency);
+  const byPrice = (a, b) => (a && b ? compare(a, b) : Number(!a) - Number(!b));
+  const byName = (a, b) => spoken(nameIn(a, language), nameIn(b, language)) || a.id - b.id;
+  const sorted = bundles.toSorted((a, b) => (order === 'price' && byPrice(key(a), key(b))) || byName(a, b));
+  return sorted.map(({ id }) => id);
+}
+
+// Letters that Unicode does not take apart, and those that Arabic keyboards offer for one another.
+const SPELLED = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+const ARABIC = { '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u0629': '\u0647', '\u06a9': '\u0643' };
+
+export function bundle_fold(text) {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/['‘’ʻʼ`.\u0640\p{Cf}]/gu, '')
+    .replace(/./gu, (letter) => SPELLED[letter] ?? ARABIC[letter] ?? letter)
+    .replace(/[^\p{Alphabetic}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function bundle_filter(bundles, query) {
+  const wanted = bundle_fold(query);
+  const holds = ({ code, names }) => [code, ...Object.values(names)].some((text) => bundle_fold(text).includes(wanted));
+  return bundles.filter(holds).map(({ id }) => id);
+}
+
+const decimal = (language, whole, tenth) => {
+  const grouped = `${whole}`.replace(
+    /\B(?=(?:\d{3})+$)/gu,
+    { en: ',', ar: ',', nl: '.', de: '.', fr: '\u202f' }[language],
+  );
+  return tenth === undefined ? grouped : `${grouped}${language === 'en' || language === 'ar' ? '.' : ','}${tenth}`;
+};
+
+export function bundle_discount(price, discounted, currency, language) {
+  if (price <= 0 || discounted < 0 || discounted > price || currency === undefined) return null;
+  const tenths = nearest(BigInt(price - discounted) * 1000n, BigInt(price));
+  return [Number(tenths), decimal(language, tenths / 10n, tenths % 10n), discounted];
+}
+
+/** Tenths of a gigabyte of `size` megabytes, if they say it exactly and are a multiple of `grain`. */
+function tenths(megabytes, size, grain) {
+  const [all, unit] = [BigInt(megabytes) * 10n, BigInt(size)];
+  const exact = all % unit === 0n && (all / unit) % BigInt(grain) === 0n;
+  return exact && megabytes >= 1000 ? all / unit : undefined;
+}
+
+const UNITS = { en: ['GB', 'MB'], nl: ['GB', 'MB'], de: ['GB', 'MB'], fr: ['Go', 'Mo'], ar: ['غيغابايت', 'ميغابايت'] };
+const joined = (language, figure, noun) => {
+  const text = `${figure}${language === 'fr' && /^[GM]o$/u.test(noun) ? '\u202f' : '\u00a0'}${noun}`;
+  return language === 'ar' ? `\u2067${text}\u2069` : text;
+};
+
+export function bundle_data_text(megabytes, language) {
+  const found =
+    tenths(megabytes, 1024, 10) ??
+    tenths(megabytes, 1000, 10) ??
+    tenths(megabytes, 1024, 5) ??
+    tenths(megabytes, 1000, 1);
+  if (found === undefined) return joined(language, decimal(language, megabytes), UNITS[language][1]);
+  const figure = decimal(language, found / 10n, found % 10n || undefined);
+  return joined(language, figure, UNITS[language][0]);
+}
+
+const DAYS = {
+  en: { one: 'day', other: 'days' },
+  nl: { one: 'dag', other: 'dagen' },
+  de: { one: 'Tag', other: 'Tage' },
+  fr: { one: 'jour', many: 'jours', other: 'jours' },
+  ar: { zero: 'يوم', few: 'أيام', many: 'يومًا', other: 'يوم' },
+};
+
+export function bundle_days_text(days, language) {
+  const form = new Intl.PluralRules(language).select(days);
+  if (language === 'ar' && form === 'one') return '\u2067يوم\u2069';
+  if (language === 'ar' && form === 'two') return '\u2067يومان\u2069';
+  return joined(language, decimal(language, days), DAYS[language][form]);
+}

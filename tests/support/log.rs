@@ -1,0 +1,43 @@
+//! What the shop of one test writes into its log.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use tracing::subscriber::DefaultGuard;
+
+/// Everything that is logged on this thread, warnings and errors, for as long as this value lives. A test's shop runs
+/// on the thread of its test.
+#[derive(Debug)]
+pub struct Log {
+    lines: Lines,
+    _guard: DefaultGuard,
+}
+
+impl Log {
+    /// Starts listening; begin with it, before the shop.
+    pub fn listen() -> Self {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_ansi(false);
+        let log = log.with_writer(move || writer.clone()).finish();
+        Self { lines, _guard: tracing::subscriber::set_default(log) }
+    }
+
+    /// The lines since the last time they were taken.
+    pub fn take(&self) -> String {
+        String::from_utf8(std::mem::take(&mut *self.lines.0.lock().unwrap())).unwrap()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! The calls of the eSIM shop: bundles and checkout data.
+
+use onefare_core::bundle::{self, Bundle, Destination, Discount};
+use onefare_core::checkout_data::{CheckoutData, StructuredData};
+use serde_json::{Value, json};
+
+use super::Input;
+
+pub fn call(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "bundle_parse_id" => json!(bundle::parse_id(&input.text(0))),
+        "bundle_fold" => json!(bundle::fold(&input.text(0))),
+        "bundle_filter" => {
+            let bundles: Vec<Bundle> = input.get(0);
+            json!(bundle::filter(&bundles, &input.text(1)).iter().map(|bundle| bundle.id).collect::<Vec<_>>())
+        }
+        "bundle_sorted" => {
+            let bundles: Vec<Bundle> = input.get(0);
+            let list = bundle::sorted(&bundles, input.get(1), input.get(2), input.currency(3));
+            json!(list.iter().map(|bundle| bundle.id).collect::<Vec<_>>())
+        }
+        "bundle_popular" => {
+            let bundles: Vec<Bundle> = input.get(0);
+            json!(input.get::<Destination>(1).find(&bundles, input.get(2)).map(|bundle| bundle.id))
+        }
+        "bundle_lowest_per_day" => json!(input.get::<Bundle>(0).lowest_per_day(input.currency(1)).map(|lowest| {
+            let part = lowest.rounded().unwrap();
+            (&lowest.refill.title, part.amount.minor(), part.exact)
+        })),
+        "bundle_discount" => {
+            let discount = Discount::of(input.money(0, 2), input.money(1, 2));
+            json!(discount.map(|found| (found.tenths, found.percent_text(input.get(3)), found.total.minor())))
+        }
+        "bundle_data_text" => json!(bundle::data_text(input.get(0), input.get(1))),
+        "bundle_days_text" => json!(bundle::days_text(input.get(0), input.get(1))),
+        "bundle_default_texts" => json!(bundle::default_texts(input.get(0))),
+        "bundle_faults" => {
+            let bundles: Vec<Bundle> = input.get(0);
+            json!(bundle::faults(&bundles).iter().map(ToString::to_string).collect::<Vec<_>>())
+        }
+        "check_checkout_data" => json!(checkout_data(input)),
+        "structured_data" => json!(StructuredData::parse(&input.text(0)).map(|data| data.to_string())),
+        "structured_data_of" => {
+            let data = StructuredData::new(input.get(0), input.get(1), input.get(2));
+            json!(data.map(|data| data.to_string()))
+        }
+        "structured_data_find" => {
+            let bundles: Vec<Bundle> = input.get(2);
+            let found = StructuredData::parse(&input.text(1)).and_then(|data| data.find(&input.text(0), &bundles));
+            json!(found.map(|(bundle, refill)| (bundle.id, &refill.title)))
+        }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn checkout_data(input: &Input<'_>) -> Option<&'static str> {
+    let texts: [Option<String>; 3] = [input.get(0), input.get(1), input.get(2)];
+    // What is no whole number counts as 0, as it does on its way into the WASM.
+    let figure = |index| input.get::<Option<Value>>(index).map(|value| value.as_i64().unwrap_or(0));
+    let data = CheckoutData {
+        bundle_id: texts[0].as_deref(),
+        country_name: texts[1].as_deref(),
+        refill_title: texts[2].as_deref(),
+        amount_mb: figure(3),
+        amount_days: figure(4),
+        price_usd: figure(5),
+    };
+    data.check().err().map(|problem| problem.code())
+}

@@ -1,0 +1,31 @@
+//! What a visitor brings along: an address, a language, a device, a clock.
+
+use onefare_core::campaign::{self, Campaign};
+use onefare_core::countdown::Countdown;
+use onefare_core::device::{System, TUTORIAL_DEVICES};
+use onefare_core::language::{Area, Language};
+use serde_json::{Value, json};
+
+use super::Input;
+
+pub fn call(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "campaign_of_path" => json!(Campaign::of_path(&input.text(0))),
+        "campaign_code" => json!(Campaign::of_path(&input.text(0)).map(Campaign::code)),
+        "campaign_partner_name" => json!(campaign::partner_name(&input.text(0))),
+        "countdown_parts" => json!(left(input)),
+        "countdown_text" => json!(left(input).map(|left| left.to_string())),
+        "device_all" => json!(TUTORIAL_DEVICES),
+        "device_of_user_agent" => json!(System::of_user_agent(&input.text(0))),
+        "device_suggested" => json!(System::of_user_agent(&input.text(0)).suggested()),
+        "language_area" => json!(Area::of_path(&input.text(0))),
+        "language_accept" => json!(input.get::<Area>(0).accept(input.get::<Option<String>>(1).as_deref())),
+        "language_prefix" => json!(input.get::<Area>(0).address_prefix(input.get(1))),
+        "language_direction" => json!(Language::parse(&input.text(0)).map(Language::direction)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn left(input: &Input<'_>) -> Option<Countdown> {
+    Countdown::in_browser(input.get(0), input.get(1), input.get(2))
+}
