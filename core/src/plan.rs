@@ -15,9 +15,6 @@ pub const TERMS: [u32; 3] = [1, 3, 12];
 /// Largest price in minor units: card processing takes at most eight digits.
 pub const MAX_PRICE: i64 = 99_999_999;
 
-/// Longest first term with extra months, in months: a provider begins a subscription at most 730 days ahead.
-pub const MAX_FIRST_TERM: u32 = 23;
-
 /// A numbered, immutable list of prices. The number is the store's; this is the content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,9 +33,6 @@ pub struct Plan {
     pub product_id: String,
     /// Months of one term.
     pub months: u32,
-    /// Months that the first term has on top, such as the 4 of "4+12" (specification 1, section 9).
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub extra_months: u32,
     /// Ascending sort order.
     pub priority: u32,
     /// Badge text by language; empty means not highlighted.
@@ -48,22 +42,14 @@ pub struct Plan {
     pub prices: Vec<PlanAmount>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
-pub(crate) const fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
 /// What a plan costs in one currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanAmount {
     /// The currency.
     pub currency: Currency,
-    /// Minor units of the first term, extra months included.
+    /// Minor units of one term.
     pub amount: i64,
-    /// Minor units of every later term; absent when they cost the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub renewal: Option<i64>,
     /// Minor units that are crossed out beside it; absent when nothing is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i64>,
@@ -87,9 +73,6 @@ pub enum BookFault {
     /// A term the pages have no words for.
     #[error("plan \"{0}\": a term has 1, 3 or 12 months")]
     Term(String),
-    /// A first term that no provider can put off the renewal for.
-    #[error("plan \"{0}\": a first term with extra months has at most {MAX_FIRST_TERM} months in all")]
-    ExtraMonths(String),
     /// A currency is missing or stands twice.
     #[error("plan \"{0}\" needs exactly one price in {1}")]
     Currency(String, &'static str),
@@ -114,11 +97,7 @@ impl Plan {
     /// How often the plan is billed; terms other than 1 and 3 months count as yearly.
     #[must_use]
     pub const fn billing_cycle(&self) -> BillingCycle {
-        match self.months {
-            1 => BillingCycle::Monthly,
-            3 => BillingCycle::Quarterly,
-            _ => BillingCycle::Yearly,
-        }
+        BillingCycle::of_months(self.months)
     }
 
     /// The badge text in a language, in English where that language has none; empty means not highlighted.
@@ -128,19 +107,12 @@ impl Plan {
         text.map_or("", String::as_str)
     }
 
-    /// The price of the first term and the crossed-out price, in one currency.
+    /// The price of one term and the crossed-out price, in one currency.
     #[must_use]
     pub fn price_in(&self, currency: Currency) -> Option<(Money, Option<Money>)> {
         let price = self.prices.iter().find(|price| price.currency == currency)?;
         let amount = Money::new(price.amount, currency).ok()?;
         Some((amount, price.before.and_then(|before| Money::new(before, currency).ok())))
-    }
-
-    /// The price of every later term, in one currency.
-    #[must_use]
-    pub fn renewal_in(&self, currency: Currency) -> Option<Money> {
-        let price = self.prices.iter().find(|price| price.currency == currency)?;
-        Money::new(price.renewal.unwrap_or(price.amount), currency).ok()
     }
 }
 
@@ -226,9 +198,6 @@ impl PriceBook {
             if !TERMS.contains(&plan.months) {
                 faults.push(BookFault::Term(id.clone()));
             }
-            if plan.extra_months > 0 && plan.months.saturating_add(plan.extra_months) > MAX_FIRST_TERM {
-                faults.push(BookFault::ExtraMonths(id.clone()));
-            }
             plan.price_faults(&mut faults);
         }
         faults
@@ -248,10 +217,8 @@ impl Plan {
                 faults.push(BookFault::NotOffered(self.product_id.clone(), code));
             }
             let chargeable = |minor: i64| minor > 0 && minor <= MAX_PRICE && minor.checked_rem(step) == Some(0);
-            for amount in [Some(price.amount), price.renewal].into_iter().flatten() {
-                if !chargeable(amount) {
-                    faults.push(BookFault::Amount(self.product_id.clone(), code, amount, step));
-                }
+            if !chargeable(price.amount) {
+                faults.push(BookFault::Amount(self.product_id.clone(), code, price.amount, step));
             }
             if price.before.is_some_and(|before| before <= price.amount || before > MAX_MINOR) {
                 faults.push(BookFault::Before(self.product_id.clone(), code));

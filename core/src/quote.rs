@@ -12,21 +12,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
-use crate::delivery::term_end;
+use crate::delivery;
 use crate::discount::{DiscountCode, Term};
 use crate::language::Language;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
-use crate::plan::is_zero;
 use crate::price_text::{card_text, price_label};
 use crate::wire::page::PlanPrice;
 
 use charge::{Charge, charge};
 pub use offer::{Offer, Product};
 pub use packages::{package, quote_all, state_on_plans};
-
-/// Days of a trial (specification 1, sections 2.4 and 9: "7 days then charge").
-pub const TRIAL_DAYS: u32 = 7;
 
 /// What one product costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,13 +95,18 @@ pub struct Renewal {
     pub every_months: u32,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 /// Why there is no quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuoteError {
     /// The product has no price in that currency.
     #[error("the plan has no price in this currency")]
     NoPrice,
-    /// Only a yearly plan without extra months and with one price for every term can be tried.
+    /// Only yearly plans can be tried.
     #[error("the plan cannot be tried")]
     NoTrial,
     /// A page's price of a plan says what renews.
@@ -132,10 +133,9 @@ impl Quote {
     /// let year = Plan {
     ///     product_id: "vpn-12m".to_owned(),
     ///     months: 12,
-    ///     extra_months: 0,
     ///     priority: 1,
     ///     highlight: Default::default(),
-    ///     prices: vec![PlanAmount { currency: Currency::Aed, amount: 14_999, renewal: None, before: Some(47_988) }],
+    ///     prices: vec![PlanAmount { currency: Currency::Aed, amount: 14_999, before: Some(47_988) }],
     /// };
     /// let code = DiscountCode {
     ///     code: "SPRING20".to_owned(),
@@ -157,8 +157,8 @@ impl Quote {
     /// ```
     ///
     /// # Errors
-    /// [`QuoteError::NoPrice`] when the product is not sold in that currency, [`QuoteError::NoTrial`] for a trial of
-    /// anything but a plain yearly plan.
+    /// [`QuoteError::NoPrice`] when the product is not sold in that currency, [`QuoteError::NoTrial`] for a plan that
+    /// has no trial.
     pub fn compute<'book>(
         book: i64,
         offer: impl Into<Offer<'book>>,
@@ -166,7 +166,7 @@ impl Quote {
         code: Option<&DiscountCode>,
     ) -> Result<Self, QuoteError> {
         let offer = offer.into();
-        let (price, list, later) = offer.prices_in(currency)?;
+        let (price, list) = offer.prices_in(currency)?;
         let mut steps = vec![Step { rule: Rule::PlanPrice, before: list.minor(), after: price.minor() }];
         let code = code.filter(|code| offer.takes(code));
         let Charge { rule, reduced, charged } = charge(price, code.map(|code| &code.effect))?;
@@ -177,8 +177,8 @@ impl Quote {
         if charged != reduced {
             steps.push(Step { rule: Rule::ChargeStep, before: reduced.minor(), after: charged.minor() });
         }
-        let of_later_terms = applied.filter(|code| code.term == Term::Every).map(|code| &code.effect);
-        let renewal = later.map(|later| charge(later, of_later_terms)).transpose()?.map(|later| later.charged.minor());
+        let every_term = applied.is_some_and(|code| code.term == Term::Every);
+        let later = if every_term { charged } else { price.to_charge_step()? };
         let mut due_now = charged.minor();
         let (months, extra_months, trial_days) = offer.lengths();
         if trial_days > 0 {
@@ -197,7 +197,7 @@ impl Quote {
             currency,
             list: list.minor(),
             due_now,
-            renewal,
+            renewal: offer.renews().then_some(later.minor()),
             code: applied.map(|code| code.code.clone()),
             steps,
         })
@@ -216,15 +216,12 @@ impl Quote {
 
     /// The first instant after what is paid for today, counted from `start`: the end of the trial, or of the first term
     /// with its extra months. `None` for a refill, whose days run from its first use, and beyond the calendar's range.
-    ///
-    /// Twelve months and four are one term of sixteen: counted one after the other, a start on 29 February would lose a
-    /// day on the way.
     #[must_use]
     pub fn first_term_end(&self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
             Self { trial_days: 1.., .. } => start.checked_add_signed(TimeDelta::days(self.trial_days.into())),
             Self { months: 0, .. } => None,
-            _ => term_end(start, self.term_months()),
+            _ => delivery::first_term_end(start, self.months, self.extra_months),
         }
     }
 

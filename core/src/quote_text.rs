@@ -31,10 +31,9 @@ use counts::{days, every, months};
 /// let year = Plan {
 ///     product_id: "vpn-12m".to_owned(),
 ///     months: 12,
-///     extra_months: 0,
 ///     priority: 1,
 ///     highlight: Default::default(),
-///     prices: vec![PlanAmount { currency: Currency::Usd, amount: 3_999, renewal: None, before: None }],
+///     prices: vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }],
 /// };
 /// let quote = Quote::compute(1, Offer::Trial(&year), Currency::Usd, None)?;
 /// let now = Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap();

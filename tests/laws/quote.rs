@@ -22,7 +22,6 @@ pub fn plan() -> impl Strategy<Value = Plan> {
         |(months, priority, figures)| Plan {
             product_id: format!("vpn-{months}"),
             months,
-            extra_months: 0,
             priority,
             highlight: BTreeMap::new(),
             prices: Currency::OFFERED
@@ -30,7 +29,7 @@ pub fn plan() -> impl Strategy<Value = Plan> {
                 .zip(figures)
                 .map(|(currency, (steps, more))| {
                     let amount = steps * currency.charge_step();
-                    PlanAmount { currency, amount, renewal: None, before: (more > 0).then_some(amount + more) }
+                    PlanAmount { currency, amount, before: (more > 0).then_some(amount + more) }
                 })
                 .collect(),
         },

@@ -19,7 +19,6 @@ fn of_the_plans_on_sale_the_yearly_one_has_a_trial() {
     let plan = |months| Plan {
         product_id: format!("vpn-{months}m"),
         months,
-        extra_months: 0,
         priority: 0,
         highlight: std::collections::BTreeMap::new(),
         prices: Vec::new(),

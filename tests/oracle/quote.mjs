@@ -7,23 +7,27 @@ import { nearest } from './rational.mjs';
 export const OFFERED = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'];
 const DAY = 86_400_000;
 const CYCLES = { 1: 'monthly', 3: 'quarterly' };
-const cycleOf = (plan) => CYCLES[plan.months] ?? 'yearly';
+const cycleOf = (months) => CYCLES[months] ?? 'yearly';
 
-/** What an offer asks for: first price, crossed-out price, later price (none: it ends), lengths of its times. */
+/** What an offer asks for: first price, crossed-out price, whether it goes on at that price, lengths of its times. */
 function terms([kind, sold], currency) {
+  const noPrice = { error: 'the plan has no price in this currency' };
   if (kind === 'refill') {
-    if (sold.currency !== currency || sold.price <= 0) return { error: 'the plan has no price in this currency' };
-    return { id: sold.product_id, first: sold.price, list: sold.price, months: 0, extra: 0, trial: 0 };
+    if (sold.currency !== currency || sold.price <= 0) return noPrice;
+    return { id: sold.product_id, first: sold.price, list: sold.price, goesOn: false, months: 0, extra: 0, trial: 0 };
   }
+  if (kind === 'deal' || kind === 'prepaid') {
+    const { package: months, free_months: extra = 0, price_eur: first, before_eur: list } = sold;
+    if (currency !== 'EUR' || first <= 0) return noPrice;
+    const [id, cycle] = [`deal-${months}m`, cycleOf(months)];
+    return { id, cycle, first, list, goesOn: kind === 'deal', months, extra, trial: 0 };
+  }
+  if (kind === 'trial' && cycleOf(sold.months) !== 'yearly') return { error: 'the plan cannot be tried' };
   const entry = sold.prices.find((price) => price.currency === currency);
-  if (!entry) return { error: 'the plan has no price in this currency' };
-  const { amount: first, before: list = entry.amount, renewal: later = entry.amount } = entry;
-  const extra = sold.extra_months ?? 0;
-  const plan = { id: sold.product_id, cycle: cycleOf(sold), first, list, later, months: sold.months, extra, trial: 0 };
-  if (kind === 'prepaid') return { ...plan, later: undefined };
-  if (kind === 'plan') return plan;
-  if (sold.months !== 12 || extra > 0 || later !== first) return { error: 'the plan cannot be tried' };
-  return { ...plan, trial: 7 };
+  if (!entry) return noPrice;
+  const { amount: first, before: list = entry.amount } = entry;
+  const { product_id: id, months } = sold;
+  return { id, cycle: cycleOf(months), first, list, goesOn: true, months, extra: 0, trial: kind === 'trial' ? 7 : 0 };
 }
 
 /** Whether a code says anything about what is sold: each of its conditions is asked for itself. */
@@ -56,7 +60,7 @@ function taken(price, currency, effect) {
 export function quote_offer(number, offer, currency, code) {
   const sold = terms(Object.entries(offer)[0], currency);
   if (sold.error) return sold;
-  const { id, cycle, first, list, later, months, extra, trial } = sold;
+  const { id, cycle, first, list, goesOn, months, extra, trial } = sold;
   // The first term of a trial is the trial: a code for the first term has nothing to take from.
   const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
   const { rule, after, due } = taken(first, currency, meant?.effect);
@@ -79,7 +83,7 @@ export function quote_offer(number, offer, currency, code) {
       currency,
       list,
       due_now: trial ? 0 : due,
-      ...(later === undefined ? {} : { renewal: taken(later, currency, every).due }),
+      ...(goesOn ? { renewal: taken(first, currency, every).due } : {}),
       ...(applied ? { code: applied.code } : {}),
       steps: trail.map(([what, before, then]) => ({ rule: what, before, after: then })),
     },
@@ -147,7 +151,7 @@ export function quote_packages(number, book, code) {
       product_id: plan.product_id,
       title: `${plan.months}-month`,
       highlight: plan.highlight?.en ?? '',
-      billing_cycle: cycleOf(plan),
+      billing_cycle: cycleOf(plan.months),
       discount: Math.min(...quotes.map(wholePercent)),
       price_per_month: list((quote) => perMonth(paidTerm(quote).price, quote)),
       price_per_month_before_discount: list((quote) => perMonth(quote.list, quote)),

@@ -4,6 +4,7 @@ use std::io::{self, BufRead as _, BufWriter, Write as _};
 
 use chrono::DateTime;
 use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
 use onefare_core::discount::DiscountCode;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
@@ -12,13 +13,14 @@ use onefare_core::quote::{Offer, Quote, QuoteError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What is offered, with its own plan.
+/// An offer with what it is made of.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Offered {
     Plan(Plan),
     Trial(Plan),
-    Prepaid(Plan),
+    Deal(DealPlan),
+    Prepaid(DealPlan),
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
@@ -39,7 +41,8 @@ fn answer(request: &Request) -> Value {
     let offer = match &request.offer {
         Offered::Plan(plan) => Offer::Plan(plan),
         Offered::Trial(plan) => Offer::Trial(plan),
-        Offered::Prepaid(plan) => Offer::Prepaid(plan),
+        Offered::Deal(deal) => Offer::Deal(deal),
+        Offered::Prepaid(deal) => Offer::Prepaid(deal),
         Offered::Refill { product_id, price, currency } => {
             Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
         }

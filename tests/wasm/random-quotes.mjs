@@ -27,42 +27,46 @@ export function* randomQuotes(seed, count) {
     const step = currency === 'OMR' ? 10 : 1;
     const minor = Math.min(price() * step, MAX_PRICE - (MAX_PRICE % step));
     const before = chance(20) ? Number.MAX_SAFE_INTEGER - below(1000) : minor + 1 + below(minor * 3);
-    const renewal = Math.min(price() * step, MAX_PRICE - (MAX_PRICE % step));
-    return { currency, amount: minor, ...(chance(70) ? { before } : {}), ...(chance(15) ? { renewal } : {}) };
+    return { currency, amount: minor, ...(chance(70) ? { before } : {}) };
   };
   const plan = () => {
     const months = chance(70) ? pick([1, 3, 12]) : 1 + below(36);
     const sold = CURRENCIES.filter(() => chance(97));
-    const extra = chance(25) ? { extra_months: 1 + below(11) } : {};
-    return { product_id: `vpn-${months}`, months, ...extra, priority: below(5), prices: sold.map(amount) };
+    return { product_id: `vpn-${months}`, months, priority: below(5), prices: sold.map(amount) };
   };
-  /** A plan, sold in any way; or a refill, whose price need not be on a charge step. */
+  const deal = () => {
+    const price_eur = Math.min(price(), MAX_PRICE - 1);
+    const free = chance(60) ? { free_months: below(12) } : {};
+    const before_eur = price_eur + 1 + below(MAX_PRICE - price_eur);
+    return { package: pick([1, 3, 12]), ...free, esim_mb: 1024, price_eur, before_eur };
+  };
+  /** A plan or a deal, sold in any way; or a refill, whose price need not be on a charge step. */
   const offer = () => {
-    const kind = pick(['plan', 'plan', 'plan', 'trial', 'prepaid', 'refill']);
+    const kind = pick(['plan', 'plan', 'plan', 'trial', 'deal', 'prepaid', 'refill']);
     if (kind === 'refill') return { refill: { product_id: '34-10240-30', price: price(), currency: pick(CURRENCIES) } };
-    const of = plan();
-    if (kind !== 'trial' || chance(10)) return { [kind]: of };
-    // Most plans cannot be tried: make this one a plain year.
-    const { extra_months, ...plain } = { ...of, months: 12 };
-    return { trial: { ...plain, prices: plain.prices.map(({ renewal, ...entry }) => entry) } };
+    if (kind === 'deal' || kind === 'prepaid') return { [kind]: deal() };
+    // Most plans cannot be tried: make nearly all of these yearly.
+    return { [kind]: kind === 'trial' && chance(90) ? { ...plan(), months: 12 } : plan() };
   };
   const points = () => pick([0, 1, 3333, 5000, 6667, 9999, 10000, below(10001), below(101) * 100]);
   const fixed = () => CURRENCIES.filter(() => chance(80)).map((currency) => ({ currency, minor: price() - 100 }));
+  const id = (of) => of.product_id ?? `deal-${of.package}m`;
   const code = (of) => ({
     code: pick(['SPRING', 'Ten-Off', 'a']),
     effect: chance(65) ? { percent: points() } : { fixed: fixed() },
     term: pick(['once', 'every']),
     ...(chance(50) ? { scope: pick(['plans', 'refills', 'both']) } : {}),
     ...(chance(15) ? { billing_cycles: pick([[], ['yearly'], ['monthly', 'quarterly']]) } : {}),
-    ...(chance(30) ? { products: pick([[], ['other'], [of.product_id], ['other', of.product_id]]) } : {}),
+    ...(chance(30) ? { products: pick([[], ['other'], [id(of)], ['other', id(of)]]) } : {}),
   });
 
   for (let index = 0; index < count; index += 1) {
     const of = offer();
     const [[kind, sold]] = Object.entries(of);
     const with_code = chance(80) ? { code: code(sold) } : {};
-    // A refill is mostly asked for in its own currency.
-    const currency = kind === 'refill' && chance(90) ? sold.currency : pick(CURRENCIES);
+    // What has one currency is mostly asked for in that.
+    const own = { refill: sold.currency, deal: 'EUR', prepaid: 'EUR' }[kind];
+    const currency = own && chance(90) ? own : pick(CURRENCIES);
     const start = below(4_102_444_800) * 1000 + below(1000);
     yield { number: 1 + below(1000), offer: of, currency, language: pick(LANGUAGES), start, ...with_code };
   }

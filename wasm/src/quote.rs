@@ -1,6 +1,7 @@
 //! [`onefare_core::quote`].
 
 use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
 use onefare_core::money::Money;
 use onefare_core::plan::{Plan, PriceBook};
 use onefare_core::quote::{self, Offer, Quote};
@@ -9,13 +10,14 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::border::{Crossed, give, give_outcome, take, take_currency, take_instant};
 
-/// [`Offer`] with its own plan.
+/// [`Offer`] with what it is made of.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Offered {
     Plan(Plan),
     Trial(Plan),
-    Prepaid(Plan),
+    Deal(DealPlan),
+    Prepaid(DealPlan),
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
@@ -24,7 +26,8 @@ impl Offered {
         Ok(match self {
             Self::Plan(plan) => Offer::Plan(plan),
             Self::Trial(plan) => Offer::Trial(plan),
-            Self::Prepaid(plan) => Offer::Prepaid(plan),
+            Self::Deal(deal) => Offer::Deal(deal),
+            Self::Prepaid(deal) => Offer::Prepaid(deal),
             Self::Refill { product_id, price, currency } => {
                 Offer::Refill { product_id, price: Money::new(*price, *currency)? }
             }

@@ -1,23 +1,27 @@
-//! What can be quoted: a plan, a trial, a plan paid once, an eSIM refill.
+//! What can be quoted: a plan, a trial, a deal, a deal paid once, an eSIM refill.
 
 use serde::{Deserialize, Serialize};
 
-use super::{QuoteError, TRIAL_DAYS};
+use super::QuoteError;
 use crate::currency::Currency;
+use crate::deal::DealPlan;
 use crate::discount::{DiscountCode, Target, Term};
 use crate::money::Money;
 use crate::plan::Plan;
+use crate::trial::{self, has_trial};
 use crate::wire::subscription::BillingCycle;
 
 /// What is offered, with everything its price depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer<'book> {
-    /// A plan: its first term is paid now, extra months included, and it renews term by term.
+    /// A plan, paid now and renewed term by term.
     Plan(&'book Plan),
-    /// A plan that is tried for [`TRIAL_DAYS`] first: nothing now, its price then (specification 1, section 2.4).
+    /// A plan that is tried for [`trial::DAYS`] first: nothing now, its price then (specification 1, section 2.4).
     Trial(&'book Plan),
-    /// A plan whose first term is paid once: nothing renews, because the payment method leaves no mandate.
-    Prepaid(&'book Plan),
+    /// A plan of the deal page: its first term has free months on top (specification 1, section 9: "4+12").
+    Deal(&'book DealPlan),
+    /// A deal whose first term is paid once: nothing renews, because iDEAL leaves no mandate.
+    Prepaid(&'book DealPlan),
     /// An eSIM refill, paid once (specification 2).
     Refill {
         /// What names the refill in orders and codes.
@@ -35,7 +39,7 @@ pub enum Product {
     Plan,
     /// A plan that is tried first.
     Trial,
-    /// A plan with extra months, or one that is paid once.
+    /// A plan whose first term has extra months, or that is paid once. A deal with neither is a plan to every rule.
     Deal,
     /// An eSIM refill.
     Refill,
@@ -57,7 +61,8 @@ impl<'book> Offer<'book> {
     #[must_use]
     pub const fn product_id(self) -> &'book str {
         match self {
-            Self::Plan(plan) | Self::Trial(plan) | Self::Prepaid(plan) => plan.product_id.as_str(),
+            Self::Plan(plan) | Self::Trial(plan) => plan.product_id.as_str(),
+            Self::Deal(deal) | Self::Prepaid(deal) => deal.product_id(),
             Self::Refill { product_id, .. } => product_id,
         }
     }
@@ -66,7 +71,8 @@ impl<'book> Offer<'book> {
     #[must_use]
     pub const fn billing_cycle(self) -> Option<BillingCycle> {
         match self {
-            Self::Plan(plan) | Self::Trial(plan) | Self::Prepaid(plan) => Some(plan.billing_cycle()),
+            Self::Plan(plan) | Self::Trial(plan) => Some(plan.billing_cycle()),
+            Self::Deal(deal) | Self::Prepaid(deal) => Some(BillingCycle::of_months(deal.package)),
             Self::Refill { .. } => None,
         }
     }
@@ -80,30 +86,32 @@ impl<'book> Offer<'book> {
         in_time && code.covers(target)
     }
 
-    /// Price of the first paid term, crossed-out price (the same where nothing is crossed out), price of later terms.
-    pub(super) fn prices_in(self, currency: Currency) -> Result<(Money, Money, Option<Money>), QuoteError> {
-        let plan = match self {
-            Self::Plan(plan) | Self::Trial(plan) | Self::Prepaid(plan) => plan,
-            Self::Refill { price, .. } => {
-                let sold = price.currency() == currency && price.minor() > 0;
-                return if sold { Ok((price, price, None)) } else { Err(QuoteError::NoPrice) };
-            }
+    /// Whether later terms follow, at the price of the first.
+    #[must_use]
+    pub const fn renews(self) -> bool {
+        matches!(self, Self::Plan(_) | Self::Trial(_) | Self::Deal(_))
+    }
+
+    /// Price of a term and crossed-out price, the same where nothing is crossed out.
+    pub(super) fn prices_in(self, currency: Currency) -> Result<(Money, Money), QuoteError> {
+        let (price, before) = match self {
+            Self::Trial(plan) if !has_trial(plan) => return Err(QuoteError::NoTrial),
+            Self::Plan(plan) | Self::Trial(plan) => plan.price_in(currency).ok_or(QuoteError::NoPrice)?,
+            Self::Deal(deal) | Self::Prepaid(deal) => (deal.price()?, Some(deal.before()?)),
+            Self::Refill { price, .. } => (price, None),
         };
-        let (price, before) = plan.price_in(currency).ok_or(QuoteError::NoPrice)?;
-        let later = plan.renewal_in(currency).ok_or(QuoteError::NoPrice)?;
-        let plain = plan.months == 12 && plan.extra_months == 0 && price == later;
-        match self {
-            Self::Trial(_) if !plain => Err(QuoteError::NoTrial),
-            Self::Prepaid(_) => Ok((price, before.unwrap_or(price), None)),
-            _ => Ok((price, before.unwrap_or(price), Some(later))),
+        if price.currency() != currency || price.minor() <= 0 {
+            return Err(QuoteError::NoPrice);
         }
+        Ok((price, before.unwrap_or(price)))
     }
 
     /// Months of a term, extra months of the first one, days before the first charge.
     pub(super) const fn lengths(self) -> (u32, u32, u32) {
         match self {
-            Self::Plan(plan) | Self::Prepaid(plan) => (plan.months, plan.extra_months, 0),
-            Self::Trial(plan) => (plan.months, 0, TRIAL_DAYS),
+            Self::Plan(plan) => (plan.months, 0, 0),
+            Self::Trial(plan) => (plan.months, 0, trial::DAYS),
+            Self::Deal(deal) | Self::Prepaid(deal) => (deal.package, deal.free_months, 0),
             Self::Refill { .. } => (0, 0, 0),
         }
     }

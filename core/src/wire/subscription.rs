@@ -49,6 +49,16 @@ pub enum BillingCycle {
 }
 
 impl BillingCycle {
+    /// How often a term of that many months is billed; terms other than 1 and 3 months count as yearly.
+    #[must_use]
+    pub const fn of_months(months: u32) -> Self {
+        match months {
+            1 => Self::Monthly,
+            3 => Self::Quarterly,
+            _ => Self::Yearly,
+        }
+    }
+
     /// The word on the wire and in price lists.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
+use onefare_core::deal::{DealPlan, PACKAGES};
 use onefare_core::delivery::term_end;
 use onefare_core::discount::{DiscountCode, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::{MAX_MINOR, Money};
-use onefare_core::plan::Plan;
-use onefare_core::price_text::price_text;
+use onefare_core::plan::MAX_PRICE;
+use onefare_core::price_text::{card_text, price_text};
 use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
 use onefare_core::quote_text::explain;
 use proptest::prelude::*;
@@ -24,30 +25,31 @@ fn scoped() -> impl Strategy<Value = DiscountCode> {
     (code(), scope).prop_map(|(code, scope)| DiscountCode { scope, ..code })
 }
 
-/// A plan with extra months and, sometimes, a price of its own for later terms.
-fn deal() -> impl Strategy<Value = Plan> {
-    (plan(), 0_u32..=11, prop::option::of(1_i64..100_000)).prop_map(|(mut plan, extra_months, steps)| {
-        plan.extra_months = extra_months;
-        for price in &mut plan.prices {
-            price.renewal = steps.map(|steps| steps * price.currency.charge_step());
-        }
-        plan
+fn deal() -> impl Strategy<Value = DealPlan> {
+    let package = proptest::sample::select(&PACKAGES[..]);
+    (package, 0_u32..=11, 1..MAX_PRICE, 1_i64..100_000).prop_map(|(package, free_months, price_eur, more)| DealPlan {
+        package,
+        free_months,
+        esim_mb: 1024,
+        price_eur,
+        before_eur: price_eur + more,
+        popular: false,
     })
 }
 
-/// Any of the four kinds that can be quoted.
+/// Any of the five kinds that can be quoted.
 fn quote() -> impl Strategy<Value = Quote> {
-    (deal(), offered(), prop::option::of(scoped()), 0..4).prop_map(|(mut plan, currency, code, kind)| {
+    (plan(), deal(), offered(), prop::option::of(scoped()), 0..5).prop_map(|(mut plan, deal, currency, code, kind)| {
         let price = Money::new(plan.prices[0].amount, currency).unwrap();
         if kind == 1 {
-            (plan.months, plan.extra_months) = (12, 0);
-            plan.prices.iter_mut().for_each(|price| price.renewal = None);
+            plan.months = 12;
         }
-        let offer = match kind {
-            0 => Offer::Plan(&plan),
-            1 => Offer::Trial(&plan),
-            2 => Offer::Prepaid(&plan),
-            _ => Offer::Refill { product_id: "34-10240-30", price },
+        let (offer, currency) = match kind {
+            0 => (Offer::Plan(&plan), currency),
+            1 => (Offer::Trial(&plan), currency),
+            2 => (Offer::Deal(&deal), Currency::Eur),
+            3 => (Offer::Prepaid(&deal), Currency::Eur),
+            _ => (Offer::Refill { product_id: "34-10240-30", price }, currency),
         };
         Quote::compute(1, offer, currency, code.as_ref()).unwrap()
     })
@@ -83,30 +85,37 @@ proptest! {
     }
 
     #[test]
-    fn extra_months_cost_nothing(plan in deal(), currency in offered(), code in code(), start in instant()) {
-        let plain = Plan { extra_months: 0, ..plan.clone() };
+    fn free_months_cost_nothing(deal in deal(), code in code(), start in instant()) {
+        let plain = DealPlan { free_months: 0, ..deal.clone() };
         let (with, without) = (
-            Quote::compute(1, &plan, currency, Some(&code)).unwrap(),
-            Quote::compute(1, &plain, currency, Some(&code)).unwrap(),
+            Quote::compute(1, Offer::Deal(&deal), Currency::Eur, Some(&code)).unwrap(),
+            Quote::compute(1, Offer::Deal(&plain), Currency::Eur, Some(&code)).unwrap(),
         );
         prop_assert_eq!((with.due_now, with.renewal, &with.code), (without.due_now, without.renewal, &without.code));
         let (later, sooner) = (with.first_term_end(start).unwrap(), without.first_term_end(start).unwrap());
-        prop_assert_eq!(later > sooner, plan.extra_months > 0);
+        prop_assert_eq!(later > sooner, deal.free_months > 0);
         // A term at a time may only lose days, at the end of a short month.
-        let by_steps = term_end(sooner, plan.extra_months).unwrap();
+        let by_steps = term_end(sooner, deal.free_months).unwrap();
         prop_assert!(by_steps <= later && later - by_steps <= TimeDelta::days(3));
+        // Without a code the page's own figures of the deal are those of the quote.
+        let plain = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
+        let shown = plain.plan_price(Language::En).unwrap();
+        prop_assert_eq!(shown.saving_percent, deal.saving().unwrap().whole_down());
+        let per_month = deal.per_month().unwrap();
+        prop_assert_eq!(shown.per_month_exact, per_month.exact);
+        prop_assert_eq!(shown.per_month.text, card_text(per_month.amount, Language::En));
     }
 
     #[test]
-    fn paid_once_is_the_first_term_alone(plan in deal(), currency in offered(), code in code(), start in instant()) {
-        let once = Quote::compute(1, Offer::Prepaid(&plan), currency, Some(&code)).unwrap();
-        let renewing = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+    fn paid_once_is_the_first_term_alone(deal in deal(), code in code(), start in instant()) {
+        let once = Quote::compute(1, Offer::Prepaid(&deal), Currency::Eur, Some(&code)).unwrap();
+        let renewing = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, Some(&code)).unwrap();
         prop_assert_eq!((once.due_now, &once.steps), (renewing.due_now, &renewing.steps));
         prop_assert_eq!(once.first_term_end(start), renewing.first_term_end(start));
         prop_assert_eq!((once.renewal_after(start).unwrap(), once.product()), (None, Product::Deal));
         let next = renewing.renewal_after(start).unwrap().unwrap();
         prop_assert_eq!(Some(next.at), renewing.first_term_end(start));
-        prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, plan.months));
+        prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, deal.package));
     }
 
     #[test]

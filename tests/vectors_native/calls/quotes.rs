@@ -1,6 +1,7 @@
 //! Quotes of everything that is sold.
 
 use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
 use onefare_core::discount::DiscountCode;
 use onefare_core::money::Money;
 use onefare_core::plan::{Plan, PriceBook};
@@ -11,13 +12,14 @@ use serde_json::{Value, json};
 
 use super::{Input, outcome};
 
-/// An offer with its own plan.
+/// An offer with what it is made of.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Offered {
     Plan(Plan),
     Trial(Plan),
-    Prepaid(Plan),
+    Deal(DealPlan),
+    Prepaid(DealPlan),
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
@@ -26,7 +28,8 @@ impl Offered {
         match self {
             Self::Plan(plan) => Offer::Plan(plan),
             Self::Trial(plan) => Offer::Trial(plan),
-            Self::Prepaid(plan) => Offer::Prepaid(plan),
+            Self::Deal(deal) => Offer::Deal(deal),
+            Self::Prepaid(deal) => Offer::Prepaid(deal),
             Self::Refill { product_id, price, currency } => {
                 Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
             }

@@ -155,16 +155,11 @@ impl Reader<'_> {
             let currency = self.currency(code, price.span());
             let amount = self.amount(&price.as_ref().price, currency, price.span());
             let before = price.as_ref().before.as_ref().map(|before| self.amount(before, currency, price.span()));
-            prices.push(PlanAmount {
-                currency,
-                amount: amount.unwrap_or_default(),
-                renewal: None,
-                before: before.flatten(),
-            });
+            prices.push(PlanAmount { currency, amount: amount.unwrap_or_default(), before: before.flatten() });
         }
         prices.sort_by_key(|price| price.currency);
         let product_id = entry.id.as_ref().clone();
-        Plan { product_id, months: entry.months, extra_months: 0, priority: entry.priority, highlight, prices }
+        Plan { product_id, months: entry.months, priority: entry.priority, highlight, prices }
     }
 
     fn code(&mut self, entry: &CodeEntry) -> Option<ListedCode> {

@@ -117,7 +117,6 @@ fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'bo
         BookFault::ProductId(id)
         | BookFault::Months(id, _)
         | BookFault::Term(id)
-        | BookFault::ExtraMonths(id)
         | BookFault::Currency(id, _)
         | BookFault::NotOffered(id, _)
         | BookFault::Amount(id, ..)

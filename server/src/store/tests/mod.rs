@@ -24,13 +24,11 @@ fn book(minor: i64) -> PriceBook {
     let price = |currency: Currency| PlanAmount {
         currency,
         amount: minor * currency.charge_step(),
-        renewal: None,
         before: Some(minor * currency.charge_step() * 3),
     };
     let plan = Plan {
         product_id: "vpn-12m".to_owned(),
         months: 12,
-        extra_months: 0,
         priority: 1,
         highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
         prices: Currency::OFFERED.into_iter().map(price).collect(),

@@ -44,24 +44,16 @@ export const percentOff = (points, more) => ({ code: 'SPRING', effect: { percent
 export const fixedOff = (fixed, more) => ({ code: 'Ten-Off', effect: { fixed }, term: 'every', ...more });
 export const usd = (minor) => [{ currency: 'USD', minor }];
 
-/** 4 + 12 months at one price, renewed at another; a three-decimal currency beside it. */
-export const deal = {
-  product_id: 'deal-12',
-  months: 12,
-  extra_months: 4,
-  priority: 1,
-  prices: [
-    { currency: 'EUR', amount: 3999, renewal: 15588, before: 15588 },
-    { currency: 'OMR', amount: 15600, renewal: 61550 },
-    { currency: 'USD', amount: 4788, renewal: 5988, before: 9576 },
-  ],
-};
-/** An introductory price without extra months. */
-export const intro = {
-  product_id: 'intro',
-  months: 3,
-  priority: 2,
-  prices: [{ currency: 'EUR', amount: 99, renewal: 1499, before: 3897 }],
-};
+/** A plan of the deal page: by default the year with four free months. */
+export const deal = (more) => ({
+  package: 12,
+  free_months: 4,
+  esim_mb: 5120,
+  price_eur: 3999,
+  before_eur: 15588,
+  popular: true,
+  ...more,
+});
+export const shortDeal = { package: 1, esim_mb: 1024, price_eur: 999, before_eur: 1299 };
 export const refill = (price, currency = 'USD') => ({ refill: { product_id: '34-10240-30', price, currency } });
 export const largest = 9007199254740991;

@@ -1,6 +1,8 @@
 // Trials, deals, plans paid once and eSIM refills, with codes that are for them and codes that are not.
 import { quote_offer } from '../../quote.mjs';
-import { deal, fixedOff, intro, largest, month, odd, percentOff, quarter, refill, usd, year } from './book.mjs';
+import { deal, fixedOff, largest, month, odd, percentOff, quarter, refill, shortDeal, usd, year } from './book.mjs';
+
+const eur = (minor) => [{ currency: 'EUR', minor }];
 
 const every = { term: 'every' };
 const esim = { scope: 'refills' };
@@ -17,9 +19,8 @@ const trials = [
   ['trial: free for ever', { trial: year }, 'USD', percentOff(10000, every)],
   ['trial: only yearly plans, not monthly', { trial: month }, 'AED', null],
   ['trial: not quarterly', { trial: quarter }, 'AED', null],
-  ['trial: not with extra months', { trial: deal }, 'EUR', null],
-  ['trial: not with two prices', { trial: { ...intro, months: 12 } }, 'EUR', null],
-  ['trial: 12 months to the month', { trial: { ...year, months: 24 } }, 'AED', null],
+  ['trial: what is neither monthly nor quarterly counts as yearly', { trial: { ...year, months: 24 } }, 'AED', null],
+  ['trial: a plan that cannot be tried is told before its price', { trial: month }, 'KWD', null],
   ['trial: no price in this currency', { trial: year }, 'KWD', null],
   ['trial: a code for yearly plans', { trial: year }, 'AED', percentOff(2000, { ...every, ...yearly })],
   [
@@ -31,22 +32,35 @@ const trials = [
 ];
 
 const deals = [
-  ['deal: 4 + 12 months at one price, then another', { plan: deal }, 'EUR', null],
-  ['deal: a code for the first term leaves the renewal', { plan: deal }, 'EUR', percentOff(1250)],
-  ['deal: a code for every term takes from both prices', { plan: deal }, 'EUR', percentOff(1250, every)],
-  ['deal: both prices go to the charge step by themselves', { plan: deal }, 'OMR', percentOff(3333, every)],
-  ['deal: half a step up in the renewal', { plan: deal }, 'OMR', percentOff(5000, every)],
-  ['deal: an amount above the first price and below the renewal', { plan: deal }, 'USD', fixedOff(usd(5000))],
-  ['deal: a code for another plan', { plan: deal }, 'EUR', percentOff(1250, { products: ['vpn-12'] })],
-  ['deal: no price in this currency', { plan: deal }, 'AED', null],
-  ['deal: an introductory price without extra months', { plan: intro }, 'EUR', null],
-  ['deal: one extra month', { plan: { ...month, extra_months: 1 } }, 'OMR', percentOff(1)],
-  ['deal: paid once, nothing renews', { prepaid: deal }, 'EUR', null],
-  ['deal: paid once, a code for every term takes what there is', { prepaid: deal }, 'EUR', percentOff(777, every)],
-  ['deal: paid once, no extra months', { prepaid: quarter }, 'EUR', percentOff(777)],
-  ['deal: paid once, a code for yearly plans', { prepaid: deal }, 'EUR', percentOff(777, yearly)],
-  ['deal: the largest prices', { plan: { ...odd, extra_months: 9 } }, 'EUR', percentOff(1, every)],
-  ['deal: nothing for the first sixteen months', { plan: deal }, 'EUR', percentOff(10000)],
+  ['deal: 12 months and 4, then 12 for the same', { deal: deal() }, 'EUR', null],
+  ['deal: one month, none free', { deal: shortDeal }, 'EUR', null],
+  ['deal: three months', { deal: { ...shortDeal, package: 3, price_eur: 1499, before_eur: 3897 } }, 'EUR', null],
+  ['deal: a code for the first term leaves the renewal', { deal: deal() }, 'EUR', percentOff(1250)],
+  ['deal: a code for every term', { deal: deal() }, 'EUR', percentOff(1250, every)],
+  ['deal: half a cent goes up', { deal: deal({ price_eur: 4001 }) }, 'EUR', percentOff(5000)],
+  ['deal: an amount off', { deal: deal() }, 'EUR', fixedOff(eur(1000))],
+  ['deal: an amount above the price', { deal: deal() }, 'EUR', fixedOff(eur(4000))],
+  ['deal: an amount in another currency', { deal: deal() }, 'EUR', fixedOff(usd(1000))],
+  ['deal: a code for the plan picker', { deal: deal() }, 'EUR', percentOff(1250, { products: ['vpn-12'] })],
+  ['deal: a code for this deal', { deal: deal() }, 'EUR', percentOff(1250, { products: ['deal-12m'] })],
+  ['deal: a code for yearly plans', { deal: deal() }, 'EUR', percentOff(1250, yearly)],
+  ['deal: a monthly one and a code for yearly plans', { deal: shortDeal }, 'EUR', percentOff(1250, yearly)],
+  ['deal: a code for refills', { deal: deal() }, 'EUR', percentOff(1250, esim)],
+  ['deal: euros only', { deal: deal() }, 'USD', null],
+  ['deal: as many free months as can be put off', { deal: deal({ free_months: 11 }) }, 'EUR', null],
+  ['deal: for nothing', { deal: deal({ price_eur: 0 }) }, 'EUR', null],
+  [
+    'deal: the highest price',
+    { deal: deal({ price_eur: 99999998, before_eur: 99999999 }) },
+    'EUR',
+    percentOff(1, every),
+  ],
+  ['deal: nothing for the first sixteen months', { deal: deal() }, 'EUR', percentOff(10000)],
+  ['deal: paid once, nothing renews', { prepaid: deal() }, 'EUR', null],
+  ['deal: paid once, a code for every term takes what there is', { prepaid: deal() }, 'EUR', percentOff(777, every)],
+  ['deal: paid once, none free', { prepaid: shortDeal }, 'EUR', percentOff(777)],
+  ['deal: paid once, a code for yearly plans', { prepaid: deal() }, 'EUR', percentOff(777, yearly)],
+  ['deal: paid once, euros only', { prepaid: deal() }, 'AED', null],
 ];
 
 const refills = [
@@ -91,14 +105,8 @@ const shown = quoted.flatMap(([name, , quote]) =>
   quote ? [[`${name}, shown`, 'quote_plan_price', quote, quote.currency === 'EUR' ? 'nl' : 'en']] : [],
 );
 const kinds = quoted.flatMap(([name, , quote]) => (quote ? [[`${name}, kind`, 'quote_product', quote]] : []));
-const book = { default_currency: 'EUR', plans: [deal, intro].map((plan) => ({ ...plan, prices: sixTimes(plan) })) };
-function sixTimes({ prices: [price] }) {
-  return ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'].map((currency) => ({ ...price, currency }));
-}
-
 export const offers = [
   ...all.map(([name, offer, currency, code]) => [name, 'quote_offer', 7, offer, currency, code]),
   ...shown,
   ...kinds,
-  ['a book with extra months and two prices', 'quote_packages', 1, book, percentOff(1250)],
 ];

@@ -1,6 +1,6 @@
 // When what is paid for ends and what comes next: leap days, ends of months, the turn of a century.
 import { quote_offer } from '../../quote.mjs';
-import { deal, intro, month, quarter, refill, year } from './book.mjs';
+import { deal, month, quarter, refill, shortDeal, year } from './book.mjs';
 
 const at = (text) => Date.parse(text);
 const quotes = {
@@ -8,9 +8,10 @@ const quotes = {
   quarter: quote_offer(7, { plan: quarter }, 'AED', null).value,
   year: quote_offer(7, { plan: year }, 'AED', null).value,
   trial: quote_offer(7, { trial: year }, 'OMR', null).value,
-  deal: quote_offer(7, { plan: deal }, 'EUR', null).value,
-  prepaid: quote_offer(7, { prepaid: deal }, 'EUR', null).value,
-  intro: quote_offer(7, { plan: intro }, 'EUR', null).value,
+  deal: quote_offer(7, { deal: deal() }, 'EUR', null).value,
+  prepaid: quote_offer(7, { prepaid: deal() }, 'EUR', null).value,
+  longest: quote_offer(7, { deal: deal({ free_months: 11 }) }, 'EUR', null).value,
+  short: quote_offer(7, { deal: shortDeal }, 'EUR', null).value,
   refill: quote_offer(7, refill(1299), 'USD', null).value,
 };
 
