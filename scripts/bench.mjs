@@ -1,31 +1,14 @@
-// npm run bench: what the shop weighs and costs, each figure beside its limit. `-- --dist` builds the release first.
-// Ends with code 1 when a download or the release is over its limit; the development build is shown for comparison.
+// npm run bench: what the shop weighs and costs, each figure beside its limit. `-- --dist` builds the release first,
+// `-- --load` stores a million orders too. Ends with code 1 when a download or the release is over its limit, or when an
+// answer under load was wrong; the development build is shown for comparison.
 import { existsSync } from 'node:fs';
+import { load } from './measures/load.mjs';
+import { KiB, kib, megabytes, ms, overLimit, row, title } from './measures/report.mjs';
 import { renderTime, startAndRest } from './measures/server.mjs';
 import { pageWeights, rulesWeight } from './measures/weights.mjs';
 import { house } from './steps/house.mjs';
 import { serverBinary } from './steps/places.mjs';
 import { openShop } from './steps/trial-shop.mjs';
-
-const KiB = 1024;
-const kib = (bytes) => `${(bytes / KiB).toFixed(1)} KiB`;
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-const ms = (time) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
-
-let over = 0;
-
-/** One figure; without a limit it is only told. */
-function row(what, value, shown, limit, { counts = true } = {}) {
-  const good = limit === undefined || value <= limit;
-  if (!good && counts) over += 1;
-  const verdict =
-    limit === undefined
-      ? ''
-      : `${`limit ${shown(limit)}`.padEnd(17)} ${good ? 'OK' : counts ? 'OVER' : 'OVER, not counted: no release'}`;
-  console.log(`  ${what.padEnd(34)} ${shown(value).padStart(10)}   ${verdict}`.trimEnd());
-}
-
-const title = (text) => console.log(`\n${text}`);
 
 async function weights() {
   const { shop, close } = await openShop();
@@ -75,8 +58,10 @@ export async function main(args) {
   await weights();
   await costs('development build', binary, false);
   const release = serverBinary('dist');
-  if (existsSync(release)) await costs('release', release, true);
-  else console.log('\n  The release is not built: `npm run bench -- --dist` measures it too.');
-  console.log(over === 0 ? '\nEvery limit holds.' : `\n${over} over the limit.`);
-  return over === 0 ? 0 : 1;
+  const isBuilt = existsSync(release);
+  if (isBuilt) await costs('release', release, true);
+  else console.log('\n  The release is not built: `npm run bench -- --dist` measures it.');
+  await load({ binary: isBuilt ? release : binary, isRelease: isBuilt, long: args.includes('--load') });
+  console.log(overLimit() === 0 ? '\nEvery limit holds.' : `\n${overLimit()} over the limit.`);
+  return overLimit() === 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { staleness } from './steps/generated.mjs';
 import { furnish, server, wasm, web } from './steps/house.mjs';
 import { line, run, seconds, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
+import { faults } from './steps/planted-mistakes.mjs';
 
 const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'];
 
@@ -20,6 +21,7 @@ const commands = [
 const own = [
   ['Import arrows', violations],
   ['Generated files', staleness],
+  ['Planted mistakes', faults],
 ];
 
 async function prepared(step, what) {

@@ -31,7 +31,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: fileURLToPath(new URL('src/entry/browser.tsx', import.meta.url)),
+      input: ['start.ts', 'browser.tsx'].map((name) => fileURLToPath(new URL(`src/entry/${name}`, import.meta.url))),
       // What most pages share is one file: a dozen small ones would cost more requests than they save bytes.
       output: { codeSplitting: { groups: [{ name: 'shell', test: SHARED }] } },
     },

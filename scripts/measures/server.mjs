@@ -1,17 +1,10 @@
 // What the server costs: time until it is ready, memory at rest, milliseconds of a page that is not in the cache.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../steps/places.mjs';
 import { openShop, trialSettings } from '../steps/trial-shop.mjs';
+import { resident } from './memory.mjs';
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-/** Resident memory of a process in bytes. */
-function resident(pid) {
-  const status = `/proc/${pid}/status`;
-  if (existsSync(status)) return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(status, 'utf8'))[1]) * 1024;
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
-}
 
 /** Several cold starts with an empty data folder each: milliseconds from the start to the first 200 of /healthz. */
 export async function startAndRest(binary, rounds = 5) {

@@ -40,6 +40,16 @@ function closure(manifest, key, found = new Set()) {
   return found;
 }
 
+/** Keys of what every page starts with: the first script, and the entry that it fetches. */
+function entryClosure(manifest) {
+  const found = new Set();
+  for (const key of ['src/entry/start.ts', 'src/entry/browser.tsx']) {
+    if (!manifest[key]) throw new Error(`the manifest does not name ${key}`);
+    closure(manifest, key, found);
+  }
+  return found;
+}
+
 const codePoints = (text) => new Set([...text].map((letter) => letter.codePointAt(0)));
 
 function covers(range, letters) {
@@ -69,8 +79,7 @@ export async function pageWeights(origin, path, { page, language }) {
   const { brotliDecompressSync } = await import('node:zlib');
   const body = await sent(`${origin}${path}`);
   const html = brotliDecompressSync(body).toString();
-  const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
-  const entryKeys = closure(manifest, entryKey);
+  const entryKeys = entryClosure(manifest);
   const pageKeys = closure(manifest, `src/pages/${page}.tsx`);
   const catalogKey = Object.keys(manifest).find((key) => key.endsWith(`i18n/${language}/shop.json`));
   const files = (keys) => [...keys].map((key) => manifest[key].file);
@@ -104,12 +113,11 @@ export async function pageWeights(origin, path, { page, language }) {
 /** The rules in the browser: the WASM and the JavaScript that goes with it. */
 export async function rulesWeight(origin) {
   const manifest = readJson(clientManifest);
-  const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
   const key = Object.keys(manifest).find((one) => one.includes('rules/generated/'));
   if (!key) throw new Error('the manifest names no chunk of rules/generated');
   const keys = closure(manifest, key);
   // What the entry has already brought costs nothing more.
-  for (const known of closure(manifest, entryKey)) keys.delete(known);
+  for (const known of entryClosure(manifest)) keys.delete(known);
   const files = [...keys].flatMap((one) => [manifest[one].file, ...(manifest[one].assets ?? [])]);
   if (!files.some((file) => file.endsWith('.wasm'))) {
     files.push(

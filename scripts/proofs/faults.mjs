@@ -4,7 +4,7 @@ import { line, tail } from '../steps/long-step.mjs';
 import { serverBinary } from '../steps/places.mjs';
 
 export const shows = 'nothing is lost, doubled or charged twice when servers are killed at any moment';
-export const takes = '10 minutes';
+export const takes = '20 minutes';
 
 const runs = [
   { database: 'sqlite', servers: 1 },

@@ -57,7 +57,8 @@ const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at
 export async function server() {
   const binary = serverBinary();
   const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
-  const manifests = [at('tests', 'Cargo.toml'), at('wasm', 'Cargo.toml')];
+  const members = [['tests'], ['tests', 'rules'], ['tests', 'load'], ['wasm']];
+  const manifests = members.map((member) => at(...member, 'Cargo.toml'));
   const plan = {
     inputs: [...rustHouse, ...manifests, ...compiledIn],
     outputs: [binary],

@@ -20,7 +20,9 @@ export const stamps = at('target', 'stamps');
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 export const toolBinary = (name) => join(tools, 'bin', name + exe);
-export const serverBinary = (profile = 'debug') => join(cargoTarget, profile, `onefare${exe}`);
+const built = (name, profile) => join(cargoTarget, profile, name + exe);
+export const serverBinary = (profile = 'debug') => built('onefare', profile);
+export const loadBinary = built('onefare-load', 'debug');
 
 /** A folder for logs; made when first asked for. */
 export function logFile(name) {

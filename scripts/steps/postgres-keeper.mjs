@@ -19,19 +19,24 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { freePort } from './ports.mjs';
 
-const { programs, owner, temporary, connections } = JSON.parse(process.argv[2]);
+const { programs, owner, temporary, connections, durable } = JSON.parse(process.argv[2]);
 
-/** Nothing in it has to survive a power cut. The password keeps other people of this machine out. */
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: connections,
+/** For tests, in which nothing has to survive a power cut. */
+const hasty = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
   autovacuum: 'off',
+};
+
+/** A durable one keeps what it promises as any other does, for measurements. The password keeps other people out. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: connections,
+  ...(durable ? {} : hasty),
 };
 
 const prefix = 'onefare-postgres-';

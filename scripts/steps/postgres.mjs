@@ -1,6 +1,6 @@
 // The PostgreSQL server of the tests: the one that ONEFARE_TEST_POSTGRES names, else a throw-away cluster of our own.
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { line, seconds, tail } from './long-step.mjs';
@@ -32,8 +32,14 @@ function lesserUser() {
 /** Whether everybody may pass through a folder and all that are above it. */
 const open = (folder) => (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || open(dirname(folder)));
 
-/** Where the cluster lies: outside the project, which may be somewhere that the lesser user cannot reach. */
-const temporary = (owner) => (owner && !open(tmpdir()) ? '/tmp' : tmpdir());
+/**
+ * Where the cluster lies: outside the project, which may be somewhere that the lesser user cannot reach. The usual folder
+ * often lies in memory, where nothing is durable; /var/tmp by custom does not.
+ */
+function temporary(owner, durable) {
+  if (durable && existsSync('/var/tmp')) return '/var/tmp';
+  return owner && !open(tmpdir()) ? '/tmp' : tmpdir();
+}
 
 /** A store has up to 16 connections, and up to two stores are open for each processor. */
 const connections = 40 + 40 * availableParallelism();
@@ -42,10 +48,10 @@ const leave = (signal) => process.exit(signal === 'SIGINT' ? 130 : 143);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Starts a keeper with these programs and waits for the address of its cluster. */
-async function keep(programs, owner) {
+async function keep(programs, owner, durable) {
   const log = logFile('postgres');
   const file = openSync(log, 'w');
-  const plan = JSON.stringify({ programs, owner, temporary: temporary(owner), connections });
+  const plan = JSON.stringify({ programs, owner, temporary: temporary(owner, durable), connections, durable });
   const args = [at('scripts', 'steps', 'postgres-keeper.mjs'), plan];
   // A process group of its own: Ctrl-C reaches us alone, and the keeper learns of our end by its standard input.
   const options = { cwd: root, stdio: ['pipe', 'pipe', file], detached: true, windowsHide: true };
@@ -69,7 +75,7 @@ async function throwAway(wish) {
   const complaints = [];
   for (const programs of binaries(wish)) {
     try {
-      return { ...(await keep(programs, owner)), place: programs.place };
+      return { ...(await keep(programs, owner, wish?.durable)), place: programs.place };
     } catch (error) {
       line('!', `PostgreSQL of ${programs.place}`, 'does not start');
       complaints.push(`PostgreSQL of ${programs.place} does not start:\n${error.message}`);
@@ -109,7 +115,8 @@ let running;
 
 /**
  * The server, started when it is first asked for; `ONEFARE_TEST_POSTGRES` then names it for everything that is started
- * later. `installed: false` passes over the programs that the system has.
+ * later. `installed: false` passes over the programs that the system has; `durable: true` flushes every commit to the
+ * disk, which tests have no use for and measurements must not go without.
  */
 export function postgres(wish) {
   running ??= start(wish);

@@ -99,3 +99,12 @@ export async function wasmTools() {
     rmSync(toolsBuild, { recursive: true, force: true });
   });
 }
+
+/** A tool that only one command needs, built into target/tools when it is first asked for. */
+export async function toolFor({ crate, version }) {
+  await unlessFresh(crate, { outputs: [toolBinary(crate)], words: [version] }, async () => {
+    mkdirSync(tools, { recursive: true });
+    await install(crate, version);
+    rmSync(toolsBuild, { recursive: true, force: true });
+  });
+}

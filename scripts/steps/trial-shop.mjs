@@ -1,13 +1,13 @@
 // One real `onefare` process on free ports with a folder of its own, which goes away with it. Journeys, measurements and
 // checks use it; nothing of it touches ./data or the usual ports. Its database is an SQLite file in that folder, or with
 // ONEFARE_TEST_DATABASE=postgres one of its own on PostgreSQL.
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serverBinary } from './places.mjs';
+import { serverBinary } from './places.mjs';
 import { freePort } from './ports.mjs';
 import { chosenDatabase, trialDatabase } from './trial-database.mjs';
+import { openProcess } from './trial-process.mjs';
 
 /**
  * A running shop and the addresses of its parts, none with a slash at the end.
@@ -22,27 +22,6 @@ import { chosenDatabase, trialDatabase } from './trial-database.mjs';
  * @property {Record<string, string>} env the settings it was started with
  * @property {() => string} printed everything it has printed so far
  */
-
-const ended = (child) => child.exitCode !== null || child.signalCode !== null;
-
-async function ready(shop, child, path) {
-  const since = performance.now();
-  while (performance.now() - since < 30_000 && !ended(child)) {
-    const answer = await fetch(`${shop.ops}${path}`).catch(() => undefined);
-    if (answer?.ok) return performance.now() - since;
-    await new Promise((next) => setTimeout(next, 5));
-  }
-  throw new Error(`The shop did not become ready; it printed:\n${shop.printed()}`);
-}
-
-async function end(child) {
-  if (ended(child)) return;
-  const gone = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await gone;
-  clearTimeout(late);
-}
 
 /** Settings of a shop on ports nobody uses, and its addresses. */
 export async function trialSettings() {
@@ -76,43 +55,22 @@ export async function openShop({
   path = '/readyz',
 } = {}) {
   const settings = await trialSettings();
-  let printed = '';
   const all = { ...settings.env, ...env };
-  const child = spawn(binary, ['serve'], {
-    cwd: root,
-    env: { ...process.env, ...all },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const shop = {
-    url: all.ONEFARE_PUBLIC_URL,
-    sandbox: all.ONEFARE_SANDBOX_PUBLIC_URL,
-    ops: `http://${all.ONEFARE_OPS_LISTEN}`,
-    mailbox: `${all.ONEFARE_PUBLIC_URL}/sandbox/mailbox`,
-    data: settings.data,
-    pid: child.pid ?? 0,
-    readyAfter: 0,
-    env: all,
-    printed: () => printed,
-  };
-  const keep = (chunk) => {
-    printed += chunk;
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  child.once('error', (error) => keep(error.message));
-  // A test runner that dies in a hurry must not leave shops behind.
-  const last = () => child.kill('SIGKILL');
-  process.once('exit', last);
-  const close = async () => {
-    await end(child);
-    process.off('exit', last);
-    await settings.forget();
-  };
+  const ops = `http://${all.ONEFARE_OPS_LISTEN}`;
   try {
-    shop.readyAfter = await ready(shop, child, path);
+    const { close, ...running } = await openProcess({ binary, args: ['serve'], env: all, url: `${ops}${path}` });
+    const shop = {
+      url: all.ONEFARE_PUBLIC_URL,
+      sandbox: all.ONEFARE_SANDBOX_PUBLIC_URL,
+      ops,
+      mailbox: `${all.ONEFARE_PUBLIC_URL}/sandbox/mailbox`,
+      data: settings.data,
+      env: all,
+      ...running,
+    };
+    return { shop, close: () => close().finally(settings.forget) };
   } catch (error) {
-    await close();
+    await settings.forget();
     throw error;
   }
-  return { shop, close };
 }

@@ -1,6 +1,6 @@
 // cargo test: the rules natively, the store on SQLite and PostgreSQL, the server over HTTP on the one and then on the
 // other, requests against the providers' schemas.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { run } from '../steps/long-step.mjs';
 import { at } from '../steps/places.mjs';
@@ -28,11 +28,12 @@ function complaints(output) {
   return blocks.map((block) => block.trim());
 }
 
-/** The test programs in which a shop is started: each is a folder of `tests/` and bears its name. */
+/** The test programs of `tests/Cargo.toml` in which a shop is started: each lies in the folder that bears its name. */
 function programsWithShops() {
-  const folders = readdirSync(at('tests')).filter((folder) => existsSync(at('tests', folder, 'main.rs')));
+  const manifest = readFileSync(at('tests', 'Cargo.toml'), 'utf8');
+  const programs = [...manifest.matchAll(/^\[\[test\]\]\nname = "(\w+)"/gm)].map(([, name]) => name);
   const startsOne = (file) => /\bShop::start/.test(readFileSync(file, 'utf8'));
-  return folders.filter((folder) => filesBelow(at('tests', folder)).some(startsOne));
+  return programs.filter((program) => filesBelow(at('tests', program)).some(startsOne));
 }
 
 async function cargo(what, { where, env, log, args }) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use bytes::Bytes;
 use tokio::sync::Notify;
 
 use crate::brand::BrandBook;
@@ -10,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
+use crate::pages::cache::{Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
@@ -39,6 +41,8 @@ pub struct App {
     pub site: Arc<Site>,
     /// Prices as pages see them: at most a second old.
     pub prices: ArcSwap<Prices>,
+    /// Answers of `get_initial_data`, ready to be sent; or why there is none.
+    pub initial_data: Cache<Variant, Result<Bytes, String>>,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

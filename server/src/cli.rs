@@ -44,6 +44,9 @@ enum Command {
         #[arg(long, default_value_t = 200)]
         rounds: u32,
     },
+    /// Answer every request with a fixed greeting behind the shop's own layers, to measure the shop against.
+    #[command(hide = true)]
+    BenchHello,
 }
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +85,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
                 Ok(ExitCode::SUCCESS)
             }
             Command::BenchRender { page, rounds } => bench_render(&page, rounds).await,
+            Command::BenchHello => bench_hello().await,
         }
     })
 }
@@ -223,6 +227,16 @@ async fn bench_render(page: &str, rounds: u32) -> Result<ExitCode, StartError> {
     times.sort();
     let at = |part: usize| times.get((times.len() - 1) * part / 100).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     println!("{page}: median {:.2} ms, p99 {:.2} ms, {} renders", at(50), at(99), times.len());
+    running.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn bench_hello() -> Result<ExitCode, StartError> {
+    let config = Config::from_env()?;
+    start_log(config.environment)?;
+    let running = serve::hello::start(&config).await?;
+    println!("hello is said at http://{}", running.address);
+    wait_for_stop().await?;
     running.stop().await;
     Ok(ExitCode::SUCCESS)
 }

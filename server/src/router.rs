@@ -11,6 +11,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::app::SharedApp;
+use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{body, csp_report, openapi, origin, pages, refusals, subscription, webhooks};
 use crate::pages::public_files;
@@ -30,7 +31,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
-    let security = SecurityHeaders::new(app.config.is_https(), app.config.dev_assets.as_ref()).shared();
+    let security = SecurityHeaders::new(app.config.is_https(), app.config.dev_assets.as_ref());
     let mut routes = Router::new()
         .merge(calls)
         .route("/webhooks/stripe", post(webhooks::stripe))
@@ -41,10 +42,22 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     if let Some(mailbox) = mailbox {
         routes = routes.nest("/sandbox", mailbox);
     }
+    layered(routes, security)
+}
+
+/// One fixed answer behind the same layers, at any address: what the layers and the server under them cost by
+/// themselves. Measurements hold the shop's answers against it.
+pub fn hello(config: &Config) -> Router {
+    let security = SecurityHeaders::new(config.is_https(), config.dev_assets.as_ref());
+    layered(Router::new().fallback(get(async || "Hello, world!")), security)
+}
+
+/// The layers round every answer, the outermost last.
+fn layered(routes: Router, security: SecurityHeaders) -> Router {
     routes
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_LIMIT))
         .layer(from_fn(refusals::write_refusals))
         .layer(from_fn(trace_requests))
-        .layer(from_fn_with_state(security, secure_answers))
+        .layer(from_fn_with_state(security.shared(), secure_answers))
 }

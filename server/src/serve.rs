@@ -1,5 +1,6 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
+pub mod hello;
 mod listener;
 pub mod sandbox;
 
@@ -18,6 +19,7 @@ use crate::config::{self, Config};
 use crate::flows::{catalogue, quoting::Prices};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
+use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
 use crate::store::Store;
@@ -85,6 +87,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
             clock: clock.clone(),
         })?),
         prices: ArcSwap::from_pointee(Prices::load(&store).await?),
+        initial_data: Cache::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mailer,

@@ -86,12 +86,36 @@ async fn play(wanted: Wanted) -> Result<bool, Trouble> {
         servers: wanted.servers,
         verbose: wanted.verbose,
     };
-    let result = run::run(&plan, &setting).await?;
+    let result = match run::run(&plan, &setting).await {
+        Ok(result) => result,
+        Err(error) => {
+            println!("  logs are kept in {}", folder.keep().display());
+            return Err(error);
+        }
+    };
     let good = report::print(&plan, &wanted.db, wanted.servers, &result);
-    if !good {
-        println!("  logs and databases are kept in {}", folder.keep().display());
+    if good {
+        drop_database(&wanted, &setting.database_url).await?;
+    } else {
+        // Without the address: it may hold a password.
+        let database = database_name(&setting.database_url)?;
+        println!("  logs are kept in {}, and the database {database}", folder.keep().display());
     }
     Ok(good)
+}
+
+fn database_name(url: &str) -> Result<String, Trouble> {
+    Ok(url::Url::parse(url)?.path().trim_start_matches('/').to_owned())
+}
+
+/// Nothing of a good run is of use to anybody. An SQLite file goes with its folder.
+async fn drop_database(wanted: &Wanted, url: &str) -> Result<(), Trouble> {
+    let Some(server) = wanted.postgres.as_deref().filter(|_| wanted.db == "postgres") else { return Ok(()) };
+    let name = database_name(url)?;
+    let mut conn = AnyConnection::connect(server).await?;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).execute(&mut conn).await?;
+    conn.close().await?;
+    Ok(())
 }
 
 /// A fresh database on that server.

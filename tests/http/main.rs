@@ -2,6 +2,8 @@
 
 mod checkout;
 mod damage;
+mod hello;
+mod initial_data;
 mod pages;
 mod refusals;
 mod settlement;

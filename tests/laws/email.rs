@@ -107,6 +107,7 @@ proptest! {
     fn an_address_in_any_padding_is_found(address in address(), before in padding(), after in padding()) {
         let typed = format!("{before}{address}{after}");
         prop_assert_eq!(check(&typed), Ok(address.as_str()));
+        laws_of_any_text(&typed)?;
     }
 
     #[test]

@@ -10,7 +10,7 @@ use onefare_core::problem::Problem;
 use proptest::prelude::*;
 
 fn catalog(language: Language) -> BTreeMap<String, String> {
-    let file = format!("../web/src/i18n/{}/problems.json", language.code());
+    let file = format!("../../web/src/i18n/{}/problems.json", language.code());
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     serde_json::from_str(&text).unwrap()
 }

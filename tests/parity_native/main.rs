@@ -1,76 +1,34 @@
-//! The native side of `tests/wasm/parity.test.mjs`: one request per line in, one answer per line out.
+//! The native side of `tests/parity`: the rule is named when it starts; each line that comes in is a batch, a JSON
+//! array of requests, and each request is answered with a line of canonical JSON.
 
+mod quote;
+
+use std::env;
 use std::io::{self, BufRead as _, BufWriter, Write as _};
 
-use chrono::DateTime;
-use onefare_core::currency::Currency;
-use onefare_core::deal::DealPlan;
-use onefare_core::discount::DiscountCode;
-use onefare_core::language::Language;
-use onefare_core::money::Money;
-use onefare_core::plan::Plan;
-use onefare_core::quote::{Offer, Quote, QuoteError};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-/// An offer with what it is made of.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Offered {
-    Plan(Plan),
-    Trial(Plan),
-    Deal(DealPlan),
-    Prepaid(DealPlan),
-    Refill { product_id: String, price: i64, currency: Currency },
-}
+/// Answers one request of a rule.
+type Rule = fn(Value) -> Value;
 
-/// What is asked: a quote, how a page shows it, and what comes when.
-#[derive(Deserialize)]
-struct Request {
-    number: i64,
-    offer: Offered,
-    currency: Currency,
-    #[serde(default)]
-    code: Option<DiscountCode>,
-    language: Language,
-    /// Milliseconds since 1970.
-    start: i64,
-}
-
-fn answer(request: &Request) -> Value {
-    let offer = match &request.offer {
-        Offered::Plan(plan) => Offer::Plan(plan),
-        Offered::Trial(plan) => Offer::Trial(plan),
-        Offered::Deal(deal) => Offer::Deal(deal),
-        Offered::Prepaid(deal) => Offer::Prepaid(deal),
-        Offered::Refill { product_id, price, currency } => {
-            Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
-        }
-    };
-    let quote = match Quote::compute(request.number, offer, request.currency, request.code.as_ref()) {
-        Ok(quote) => quote,
-        Err(error) => return json!({ "error": error.to_string() }),
-    };
-    let start = DateTime::from_timestamp_millis(request.start).unwrap();
-    let renewal = quote.renewal_after(start).unwrap();
-    let renewal = renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months));
-    let mut answer = json!({ "quote": quote });
-    match quote.plan_price(request.language) {
-        Ok(price) => answer["price"] = json!(price),
-        Err(error) => assert_eq!(error, QuoteError::NothingRenews),
+fn rule(name: &str) -> Rule {
+    match name {
+        "quote" => quote::answer,
+        unknown => panic!("no such rule: {unknown}"),
     }
-    if let Some(renewal) = renewal {
-        answer["renewal"] = json!(renewal);
-    }
-    answer
 }
 
 fn main() {
+    let answer = rule(&env::args().nth(1).expect("the name of a rule"));
     let mut out = BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
-        let request: Request = serde_json::from_str(&line.unwrap()).unwrap();
-        let mut text = answer(&request);
-        text.sort_all_objects();
-        writeln!(out, "{text}").unwrap();
+        let batch: Vec<Value> = serde_json::from_str(&line.unwrap()).unwrap();
+        for request in batch {
+            let mut text = answer(request);
+            text.sort_all_objects();
+            writeln!(out, "{text}").unwrap();
+        }
+        // Whoever asked waits for the whole batch before the next one.
+        out.flush().unwrap();
     }
 }

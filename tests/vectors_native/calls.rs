@@ -142,6 +142,8 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
                 "code": read.code,
                 "currency": read.currency,
                 "return_to": read.return_to,
+                "im_ref": read.im_ref,
+                "fb_params": read.fb_params,
             })
         })),
         "checkout_agreed" => {

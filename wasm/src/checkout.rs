@@ -3,6 +3,7 @@
 use onefare_core::checkout::{Checkout, agreed};
 use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
+use onefare_core::wire::subscription::FbParams;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -15,12 +16,15 @@ struct Read {
     code: Option<String>,
     currency: Option<&'static str>,
     return_to: Option<String>,
+    im_ref: Option<String>,
+    fb_params: Option<FbParams>,
 }
 
 impl From<Checkout> for Read {
     fn from(checkout: Checkout) -> Self {
-        let Checkout { email, code, currency, return_to, .. } = checkout;
-        Self { email: email.as_str().to_owned(), code, currency: currency.map(|found| found.code()), return_to }
+        let Checkout { email, code, currency, return_to, im_ref, fb_params, .. } = checkout;
+        let (email, currency) = (email.as_str().to_owned(), currency.map(|found| found.code()));
+        Self { email, code, currency, return_to, im_ref, fb_params }
     }
 }
 

@@ -3,7 +3,9 @@
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use chrono::{DateTime, Utc};
 use onefare_core::campaign::{code_of, package_title};
+use onefare_core::discount::Grace;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, Document, DocumentPage, NotFoundPage};
@@ -77,23 +79,30 @@ fn document(path: &str) -> Option<(Document, &'static str)> {
 /// What distinguishes the document, and until when it stays true.
 fn keep(app: &App, prices: &Prices, address: Address<'_>, query: &PageQuery) -> Keep {
     let now = app.clock.now();
-    let priced = |page| Variant { page, prices: prices.revision, ..Variant::default() };
     match address.path {
-        "/" => Keep::As(priced("home"), None),
+        "/" => Keep::As(priced("home", prices, "", now), None),
         "/buy" => {
-            let asked = code_of(&query.code).map(|code| prices.holding(code, now, onefare_core::discount::Grace::None));
             let chosen = package_title(&query.package).and_then(|title| prices.book.preselected(Some(&title)));
             let variant = Variant {
                 package: chosen.filter(|(_, by_query)| *by_query).map(|(plan, _)| plan.months),
-                verdict: asked.map(|(state, _)| state),
-                code: asked.and_then(|(_, code)| code).map(|code| Arc::from(code.code.as_str())),
-                ..priced("buy")
+                ..priced("buy", prices, &query.code, now)
             };
             Keep::As(variant, prices.next_change(now))
         }
         "/payment-success" => Keep::As(Variant::only("payment_success"), None),
         "/payment-failed" => Keep::As(Variant::only("payment_failed"), None),
         path => document(path).map_or(Keep::Never, |(_, name)| Keep::As(Variant::only(name), None)),
+    }
+}
+
+/// What distinguishes an answer that shows prices, a code considered.
+pub fn priced(page: &'static str, prices: &Prices, code: &str, now: DateTime<Utc>) -> Variant {
+    let asked = code_of(code).map(|code| prices.holding(code, now, Grace::None));
+    Variant {
+        verdict: asked.map(|(state, _)| state),
+        code: asked.and_then(|(_, code)| code).map(|code| Arc::from(code.code.as_str())),
+        prices: prices.revision,
+        ..Variant::only(page)
     }
 }
 

@@ -4,7 +4,11 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
 use axum_extra::extract::CookieJar;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::wire::subscription::{
@@ -16,9 +20,12 @@ use validator::Validate as _;
 
 use super::body::JsonBody;
 use super::buyer;
+use super::pages::priced;
 use crate::app::SharedApp;
 use crate::flows::placing::Buyer;
-use crate::flows::{checkout, quoting, status};
+use crate::flows::quoting::{self, Prices};
+use crate::flows::{checkout, status};
+use crate::pages::cache::Made;
 use crate::problem::Refusal;
 
 /// Query of `get_initial_data`.
@@ -36,11 +43,23 @@ pub struct InitialDataQuery {
 pub async fn get_initial_data(
     State(app): State<SharedApp>,
     query: Result<Query<InitialDataQuery>, QueryRejection>,
-) -> Result<Json<InitialData>, Refusal> {
+) -> Result<Response, Refusal> {
     let Query(query) = query.map_err(|_| Problem::BadRequest)?;
-    let prices = app.prices.load();
-    let offers = prices.offers(Some(&query.discount_code), app.clock.now()).map_err(Refusal::internal)?;
-    Ok(Json(quoting::initial_data(&prices, &offers).map_err(Refusal::internal)?))
+    let (prices, now) = (app.prices.load_full(), app.clock.now());
+    let make = || async {
+        let expires = prices.next_change(now);
+        Made { value: written(&prices, &query.discount_code, now).map_err(|error| error.to_string()), expires }
+    };
+    let variant = priced("initial_data", &prices, &query.discount_code, now);
+    let made = app.initial_data.get_or_make(&variant, now, make).await;
+    let json = made.value.clone().map_err(Refusal::internal)?;
+    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+/// The answer as it is sent.
+fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box<dyn std::error::Error>> {
+    let offers = prices.offers(Some(code), now)?;
+    Ok(serde_json::to_vec(&quoting::initial_data(prices, &offers)?)?.into())
 }
 
 /// Starts the payment of a plan, or finds the one already started by the same attempt.

@@ -14,7 +14,7 @@ use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
 
 use super::encoding::{accepts_brotli, etag, is_fresh};
-use super::manifest::{Manifest, Needs};
+use super::manifest::{ENTRY, Manifest, Needs, START};
 
 #[derive(Embed)]
 #[folder = "../web/dist/client"]
@@ -54,6 +54,7 @@ struct File {
 pub struct Assets {
     files: HashMap<String, File>,
     manifest: Manifest,
+    start: String,
     entry: String,
     build: String,
 }
@@ -75,7 +76,10 @@ impl Assets {
         let mut raw: HashMap<String, Bytes> = files.into_iter().map(|(path, data)| (path, into_bytes(data))).collect();
         let json = raw.remove(MANIFEST).ok_or_else(|| AssetsError::Missing("the client build".to_owned()))?;
         let manifest = Manifest::parse(&json)?;
-        let entry = manifest.entry().ok_or_else(|| AssetsError::Missing(super::manifest::ENTRY.to_owned()))?.to_owned();
+        let script = |source: &str| {
+            manifest.script(source).map(str::to_owned).ok_or_else(|| AssetsError::Missing(source.to_owned()))
+        };
+        let (start, entry) = (script(START)?, script(ENTRY)?);
         if let Some(file) = manifest.files().find(|file| !raw.contains_key(*file)) {
             return Err(AssetsError::Missing(format!("client/{file}")));
         }
@@ -85,13 +89,19 @@ impl Assets {
             .map(|(path, data)| (path.clone(), File::new(path, data.clone(), raw.get(&format!("{path}.br")).cloned())))
             .collect();
         let build = hex::encode(&Sha256::digest(&json)[..8]);
-        Ok(Self { files, manifest, entry, build })
+        Ok(Self { files, manifest, start, entry, build })
     }
 
     /// Version of the build: changes whenever any file does.
     #[must_use]
     pub fn build(&self) -> &str {
         &self.build
+    }
+
+    /// The first script of every page, below `/`.
+    #[must_use]
+    pub fn start(&self) -> &str {
+        &self.start
     }
 
     /// The entry's script, below `/`.
@@ -104,7 +114,7 @@ impl Assets {
     #[must_use]
     pub fn needs(&self, page_module: &str, language: Language) -> Needs {
         let catalog = format!("src/i18n/{}/shop.json", language.code());
-        let mut sources = vec![super::manifest::ENTRY];
+        let mut sources = vec![ENTRY];
         sources.extend(self.manifest.page_source(page_module));
         let known = self.manifest.needs(sources.iter().copied().chain(std::iter::once(catalog.as_str())));
         Needs { scripts: known.scripts, styles: known.styles }
@@ -200,6 +210,7 @@ pub(crate) mod tests {
 
     fn files() -> Vec<(String, Cow<'static, [u8]>)> {
         let manifest = r#"{
+            "src/entry/start.ts": {"file": "assets/start-1.js", "isEntry": true},
             "_ui-1.js": {"file": "assets/ui-1.js", "css": ["assets/ui-1.css"]},
             "src/entry/browser.tsx": {"file": "assets/browser-1.js", "isEntry": true, "imports": ["_ui-1.js"],
                 "css": ["assets/browser-1.css"], "assets": ["assets/readex-latin-wght-1.woff2",
@@ -209,7 +220,16 @@ pub(crate) mod tests {
             "src/i18n/ar/shop.json": {"file": "assets/shop-ar.js"},
             "src/rules/x.wasm": {"file": "assets/rules-1.wasm"}
         }"#;
-        let names = ["ui-1.js", "ui-1.css", "browser-1.js", "browser-1.css", "buy-1.js", "buy-1.css", "success-1.js"];
+        let names = [
+            "start-1.js",
+            "ui-1.js",
+            "ui-1.css",
+            "browser-1.js",
+            "browser-1.css",
+            "buy-1.js",
+            "buy-1.css",
+            "success-1.js",
+        ];
         let more = ["shop-ar.js", "rules-1.wasm", "readex-latin-wght-1.woff2", "readex-latin-ext-wght-1.woff2"];
         let last = ["readex-arabic-wght-1.woff2", "ui-1.js.br"];
         let mut files = vec![(MANIFEST.to_owned(), Cow::Borrowed(manifest.as_bytes()))];

@@ -1,10 +1,11 @@
-//! Documents kept as they are sent: rendered once, compressed once, gone when a price or code changes.
+//! Answers kept as they are sent: made once, gone when a price or code changes.
 //!
 //! Nothing personal may come in here. The key has a bounded number of values: a code is part of it only when the
 //! price list knows it, a package only when it chose a card.
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -18,13 +19,13 @@ use tokio::sync::OnceCell;
 
 use super::names::Audience;
 
-/// Documents kept at most; each takes some 50 KB.
+/// Answers kept at most; a document takes some 50 KB.
 const CAPACITY: usize = 512;
 
-/// What distinguishes one cached document from another, as far as the page's builder knows.
+/// What distinguishes one kept answer from another, as far as its builder knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// Name of the page ([`super::names::name`]).
+    /// Name of the page ([`super::names::name`]) or call.
     pub page: &'static str,
     /// The `package` of the query, only when it chose a card.
     pub package: Option<u32>,
@@ -70,6 +71,13 @@ pub struct Document {
     pub etag_brotli: HeaderValue,
     /// Who may see it.
     pub audience: Audience,
+}
+
+/// Something that was made, and how long it may be kept.
+#[derive(Clone, Debug)]
+pub struct Made<V> {
+    /// What was made.
+    pub value: V,
     /// From this instant on it is no longer true.
     pub expires: Option<DateTime<Utc>>,
 }
@@ -77,42 +85,42 @@ pub struct Document {
 /// Hits and misses since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheCounts {
-    /// Documents that were there, or were being made for somebody else.
+    /// Answers that were there, or were being made for somebody else.
     pub hits: u64,
-    /// Documents that had to be made.
+    /// Answers that had to be made.
     pub misses: u64,
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    document: OnceCell<Arc<Document>>,
+#[derive(Debug)]
+struct Slot<V> {
+    made: OnceCell<Arc<Made<V>>>,
     used: AtomicU64,
 }
 
-impl Slot {
+impl<V> Slot<V> {
     fn is_over(&self, now: DateTime<Utc>) -> bool {
-        self.document.get().is_some_and(|document| document.expires.is_some_and(|expires| expires <= now))
+        self.made.get().is_some_and(|made| made.expires.is_some_and(|expires| expires <= now))
     }
 }
 
-/// The documents, by key.
+/// The answers, by key.
 #[derive(Debug)]
-pub struct Cache {
-    slots: RwLock<HashMap<PageKey, Arc<Slot>>>,
+pub struct Cache<K, V> {
+    slots: RwLock<HashMap<K, Arc<Slot<V>>>>,
     capacity: usize,
     uses: AtomicU64,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
-impl Default for Cache {
+impl<K: Clone + Eq + Hash, V> Default for Cache<K, V> {
     fn default() -> Self {
         Self::with_capacity(CAPACITY)
     }
 }
 
-impl Cache {
-    /// A cache for so many documents.
+impl<K: Clone + Eq + Hash, V> Cache<K, V> {
+    /// A cache for so many answers.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
@@ -124,29 +132,29 @@ impl Cache {
         }
     }
 
-    /// The document under `key`, made by `render` when there is none that still holds. Whoever asks while it is being
-    /// made waits for the same one.
-    pub async fn get_or_render<F: Future<Output = Document>>(
+    /// The answer under `key`, made by `make` when there is none that still holds. Whoever asks while it is being made
+    /// waits for the same one.
+    pub async fn get_or_make<F: Future<Output = Made<V>>>(
         &self,
-        key: &PageKey,
+        key: &K,
         now: DateTime<Utc>,
-        render: impl FnOnce() -> F,
-    ) -> Arc<Document> {
+        make: impl FnOnce() -> F,
+    ) -> Arc<Made<V>> {
         let slot = self.slot(key, now);
-        if let Some(document) = slot.document.get() {
+        if let Some(made) = slot.made.get() {
             self.hits.fetch_add(1, Ordering::Relaxed);
-            return Arc::clone(document);
+            return Arc::clone(made);
         }
         let mut made_here = false;
-        let made = slot.document.get_or_init(|| {
+        let making = slot.made.get_or_init(|| {
             made_here = true;
-            let rendering = render();
-            async { Arc::new(rendering.await) }
+            let making = make();
+            async { Arc::new(making.await) }
         });
-        let document = Arc::clone(made.await);
+        let made = Arc::clone(making.await);
         let counter = if made_here { &self.misses } else { &self.hits };
         counter.fetch_add(1, Ordering::Relaxed);
-        document
+        made
     }
 
     /// Forgets everything.
@@ -154,14 +162,14 @@ impl Cache {
         self.slots.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// How often a document was there.
+    /// How often an answer was there.
     #[must_use]
     pub fn counts(&self) -> CacheCounts {
         CacheCounts { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
     }
 
-    /// The slot for `key`, a fresh one when there is none or its document is over.
-    fn slot(&self, key: &PageKey, now: DateTime<Utc>) -> Arc<Slot> {
+    /// The slot for `key`, a fresh one when there is none or its answer is over.
+    fn slot(&self, key: &K, now: DateTime<Utc>) -> Arc<Slot<V>> {
         let use_number = self.uses.fetch_add(1, Ordering::Relaxed);
         {
             let slots = self.slots.read().unwrap_or_else(PoisonError::into_inner);
@@ -178,14 +186,14 @@ impl Cache {
         if slots.len() >= self.capacity && !slots.contains_key(key) {
             make_room(&mut slots, self.capacity, now);
         }
-        let slot = Arc::new(Slot { used: AtomicU64::new(use_number), ..Slot::default() });
+        let slot = Arc::new(Slot { made: OnceCell::new(), used: AtomicU64::new(use_number) });
         slots.insert(key.clone(), Arc::clone(&slot));
         slot
     }
 }
 
 /// Drops what is over, and if that is not enough what was not asked for longest.
-fn make_room(slots: &mut HashMap<PageKey, Arc<Slot>>, capacity: usize, now: DateTime<Utc>) {
+fn make_room<K: Clone + Eq + Hash, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, capacity: usize, now: DateTime<Utc>) {
     slots.retain(|_, slot| !slot.is_over(now));
     if slots.len() >= capacity {
         let oldest = slots.iter().min_by_key(|(_, slot)| slot.used.load(Ordering::Relaxed)).map(|(key, _)| key.clone());
@@ -205,30 +213,20 @@ mod tests {
         PageKey { variant, language: Language::En, prefix: "", theme: Theme::System }
     }
 
-    fn document(text: &'static str, expires: Option<DateTime<Utc>>) -> Document {
-        let etag = HeaderValue::from_static("\"x\"");
-        Document {
-            identity: Bytes::from_static(text.as_bytes()),
-            brotli: None,
-            etag: etag.clone(),
-            etag_brotli: etag,
-            audience: Audience::Everybody,
-            expires,
-        }
-    }
+    type Texts = Cache<PageKey, &'static str>;
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).unwrap()
     }
 
-    async fn ask(cache: &Cache, package: u32, now: i64, text: &'static str, expires: Option<i64>) -> Bytes {
-        let document = document(text, expires.map(at));
-        cache.get_or_render(&key(package), at(now), || async { document }).await.identity.clone()
+    async fn ask(cache: &Texts, package: u32, now: i64, value: &'static str, expires: Option<i64>) -> &'static str {
+        let made = Made { value, expires: expires.map(at) };
+        cache.get_or_make(&key(package), at(now), || async { made }).await.value
     }
 
     #[tokio::test]
     async fn keeps_until_the_instant_a_price_changes() {
-        let cache = Cache::default();
+        let cache = Texts::default();
         assert_eq!(ask(&cache, 1, 0, "old", Some(10)).await, "old");
         assert_eq!(ask(&cache, 1, 9, "new", None).await, "old");
         assert_eq!(ask(&cache, 2, 9, "other", None).await, "other");
@@ -240,37 +238,37 @@ mod tests {
 
     #[tokio::test]
     async fn renders_once_for_a_crowd() {
-        let cache = Arc::new(Cache::default());
+        let cache = Arc::new(Texts::default());
         let crowd: Vec<_> = (0..100)
             .map(|_| {
                 let cache = Arc::clone(&cache);
                 tokio::spawn(async move {
                     let slow = || async {
                         tokio::time::sleep(Duration::from_millis(20)).await;
-                        document("page", None)
+                        Made { value: "page", expires: None }
                     };
-                    cache.get_or_render(&key(1), at(0), slow).await
+                    cache.get_or_make(&key(1), at(0), slow).await
                 })
             })
             .collect();
         for one in crowd {
-            assert_eq!(one.await.unwrap().identity, "page");
+            assert_eq!(one.await.unwrap().value, "page");
         }
         assert_eq!(cache.counts(), CacheCounts { hits: 99, misses: 1 });
     }
 
     #[tokio::test]
     async fn goes_on_when_the_first_asker_leaves() {
-        let cache = Cache::default();
+        let cache = Texts::default();
         let key = key(1);
-        let never = cache.get_or_render(&key, at(0), std::future::pending::<Document>);
+        let never = cache.get_or_make(&key, at(0), std::future::pending);
         assert!(tokio::time::timeout(Duration::from_millis(5), never).await.is_err());
         assert_eq!(ask(&cache, 1, 0, "page", None).await, "page");
     }
 
     #[tokio::test]
     async fn stays_bounded_and_keeps_what_is_asked_for() {
-        let cache = Cache::with_capacity(3);
+        let cache = Texts::with_capacity(3);
         for package in [1, 2, 3, 1, 4, 1, 5] {
             ask(&cache, package, 0, "page", None).await;
         }

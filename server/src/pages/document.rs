@@ -48,20 +48,30 @@ impl Sources {
                     &["<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/", &font, "\">"],
                 );
             }
-            for script in &needs.scripts {
-                // The page is drawn and readable already: scripts must not take the line from styles and font.
-                line(out, &["<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/", &attribute(script), "\">"]);
-            }
         }
     }
 
-    fn write_scripts(&self, out: &mut String) {
-        let mut script = |address: &str| {
-            line(out, &["<script type=\"module\" fetchpriority=\"low\" src=\"", &attribute(address), "\"></script>"])
-        };
+    fn write_scripts(&self, page: &Page, out: &mut String) {
         match self {
-            Self::Built(assets) => script(&format!("/{}", assets.entry())),
+            // One small script, which fetches the others when the page is on screen: none takes the line from styles
+            // and font, and a policy without inline scripts leaves no other way to say so.
+            Self::Built(assets) => {
+                let needs = assets.needs(names::module(&page.content), page.language);
+                let scripts: Vec<_> = needs.scripts.iter().map(|script| format!("/{script}")).collect();
+                out.push_str("<script type=\"module\" fetchpriority=\"low\"");
+                for (name, value) in [
+                    ("src", format!("/{}", assets.start())),
+                    ("data-entry", format!("/{}", assets.entry())),
+                    ("data-scripts", scripts.join(" ")),
+                ] {
+                    out.extend([" ", name, "=\"", &attribute(&value), "\""]);
+                }
+                line(out, &["></script>"]);
+            }
             Self::Development(server) => {
+                let mut script = |address: &str| {
+                    line(out, &["<script type=\"module\" src=\"", &attribute(address), "\"></script>"]);
+                };
                 let origin = server.origin().ascii_serialization();
                 script(&format!("{origin}/@vite/client"));
                 script(REFRESH_PREAMBLE_PATH);
@@ -104,7 +114,7 @@ pub fn write(page: &Page, page_json: &str, head: &Head, sources: &Sources, html:
     line(&mut out, &["<link rel=\"icon\" type=\"image/svg+xml\" href=\"", ICON_PATH, "\">"]);
     line(&mut out, &["</head>\n<body>\n<div id=\"root\">", html, "</div>"]);
     line(&mut out, &["<script type=\"application/json\" id=\"page\">", &script_json(page_json), "</script>"]);
-    sources.write_scripts(&mut out);
+    sources.write_scripts(page, &mut out);
     out.push_str("</body>\n</html>\n");
     out
 }

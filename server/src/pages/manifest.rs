@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The module every page starts with.
+/// The first script of every page, which fetches the others once the page is on screen.
+pub const START: &str = "src/entry/start.ts";
+
+/// The module that brings every page to life.
 pub const ENTRY: &str = "src/entry/browser.tsx";
 
 /// One built file and what it leans on. Fields that are of no use here are skipped.
@@ -42,10 +45,10 @@ impl Manifest {
         serde_json::from_slice(json)
     }
 
-    /// The entry's script.
+    /// The script that was built of `source`.
     #[must_use]
-    pub fn entry(&self) -> Option<&str> {
-        self.0.get(ENTRY).map(|chunk| chunk.file.as_str())
+    pub fn script(&self, source: &str) -> Option<&str> {
+        self.0.get(source).map(|chunk| chunk.file.as_str())
     }
 
     /// The source path of the page module `module`, such as `src/pages/payment-success.tsx` for `payment_success`:

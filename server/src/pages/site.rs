@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
-use super::cache::{Cache, Document, PageKey, Variant};
+use super::cache::{Cache, Document, Made, PageKey, Variant};
 use super::document::{self, Sources};
 use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
 use super::head::Head;
@@ -91,7 +91,7 @@ pub struct Site {
     texts: Texts,
     languages: OfferedLanguages,
     brand: BrandBook,
-    cache: Cache,
+    cache: Cache<PageKey, Document>,
     public_base: String,
     checkout_hosts: Vec<String>,
     clock: Clock,
@@ -182,7 +182,7 @@ impl Site {
 
     /// Finished documents, for counting and clearing.
     #[must_use]
-    pub const fn cache(&self) -> &Cache {
+    pub const fn cache(&self) -> &Cache<PageKey, Document> {
         &self.cache
     }
 
@@ -207,14 +207,14 @@ impl Site {
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
                 let render = || async {
-                    let mut document = self.draw(page(content())).await;
-                    document.expires = [document.expires, expires].into_iter().flatten().min();
-                    document
+                    let mut drawn = self.draw(page(content())).await;
+                    drawn.expires = [drawn.expires, expires].into_iter().flatten().min();
+                    drawn
                 };
-                let document = self.cache.get_or_render(&key, self.clock.now(), render).await;
-                answer(&document, status, headers, true)
+                let kept = self.cache.get_or_make(&key, self.clock.now(), render).await;
+                answer(&kept.value, status, headers, true)
             }
-            Keep::Never => answer(&self.draw(page(content())).await, status, headers, false),
+            Keep::Never => answer(&self.draw(page(content())).await.value, status, headers, false),
         }
     }
 
@@ -248,7 +248,7 @@ impl Site {
     }
 
     /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only.
-    async fn draw(&self, page: Page) -> Document {
+    async fn draw(&self, page: Page) -> Made<Document> {
         let name = names::name(&page.content);
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
             tracing::error!(page = name, %error, "page data cannot be written");
@@ -270,14 +270,14 @@ impl Site {
         let source = identity.clone();
         // Pure computing: not on the threads that answer everybody else.
         let packed = tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten();
-        Document {
+        let document = Document {
             identity,
             brotli: packed,
             etag: etag(&digest, ""),
             etag_brotli: etag(&digest, "-br"),
             audience: Audience::of(&page.content),
-            expires,
-        }
+        };
+        Made { value: document, expires }
     }
 }
 

@@ -184,15 +184,16 @@ async fn a_listed_page_has_its_head_its_html_and_its_data() {
         "hreflang=\"ar\" href=\"https://shop.example/ar/buy\"",
         "hreflang=\"x-default\" href=\"https://shop.example/buy\"",
         "<link rel=\"stylesheet\" href=\"/assets/buy-1.css\">",
-        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/buy-1.js\">",
         "as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/readex-latin-wght-1.woff2\"",
         "<div id=\"root\"><main>buy</main></div>",
-        "<script type=\"module\" fetchpriority=\"low\" src=\"/assets/browser-1.js\"></script>",
+        "<script type=\"module\" fetchpriority=\"low\" src=\"/assets/start-1.js\" data-entry=\"/assets/browser-1.js\" \
+         data-scripts=\"/assets/ui-1.js /assets/browser-1.js /assets/buy-1.js\"></script>",
         "\"priceCurrency\":\"AED\"",
         "\"price\":\"149.99\"",
     ] {
         assert!(html.contains(piece), "{piece} is missing in {html}");
     }
+    assert!(!html.contains("modulepreload"), "no script is fetched before the page is on screen");
     assert!(!html.contains("AggregateRating") && !html.contains(" style="), "{html}");
 }
 
@@ -281,7 +282,7 @@ async fn a_page_that_cannot_be_rendered_is_left_to_the_browser() {
     let (response, html) = ask(&site(), "/boom", &[]).await;
     assert_eq!(response.status(), StatusCode::NOT_FOUND);
     assert!(html.contains("<div id=\"root\"></div>") && html.contains("\"path\":\"/boom\""), "{html}");
-    assert!(html.contains("src=\"/assets/browser-1.js\""));
+    assert!(html.contains("data-entry=\"/assets/browser-1.js\""));
 }
 
 #[tokio::test]

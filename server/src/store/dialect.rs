@@ -57,7 +57,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864";
 
-const SQLITE_READER: &str = "PRAGMA busy_timeout = 10000; PRAGMA query_only = ON";
+/// Half a megabyte of cached pages each: the system keeps the file in memory anyway. With SQLite's own two megabytes a
+/// server under load held 50 MB instead of 32 and answered no faster, with ten thousand orders or a million.
+const SQLITE_READER: &str = "PRAGMA busy_timeout = 10000; PRAGMA query_only = ON; PRAGMA cache_size = -512";
 
 /// A frozen server must not keep its locks for ever, nor a lost statement its connection.
 const POSTGRES_SESSION: &str = "SET application_name = 'onefare'; SET lock_timeout = '8s'; \

@@ -15,7 +15,6 @@ use super::{API_VERSION, Cause, authorisation, expand, form, params};
 use crate::ids::new_id;
 use crate::sandbox::Sandbox;
 use crate::sandbox::faults::{self, Fault};
-use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
 const LARGEST_BODY: usize = 256 * 1_024;
@@ -112,12 +111,16 @@ impl Call<'_> {
         Keyed::new(key, self.method.as_str(), self.path, sent).map(Some)
     }
 
-    /// A fault that stands in place of the answer.
-    async fn fail(&self, fault: &Fault, keyed: Option<&Keyed>, id: &str) -> Result<Option<Refusal>, SandboxError> {
+    /// A fault that stands in place of the answer. One that is to be kept for its key does not replace what is kept there
+    /// already: that is repeated, as always.
+    async fn fail(&self, fault: &Fault, keyed: Option<&Keyed>, id: &str) -> Result<Option<Refusal>, Refusal> {
         let Some(kept) = fault.fails() else { return Ok(None) };
         let refusal = Refusal::internal();
         if let (true, Some(keyed)) = (kept, keyed) {
             let mut work = self.sandbox.store.begin().await?;
+            if idempotency::find(&mut work, keyed).await?.is_some() {
+                return Ok(None);
+            }
             idempotency::keep(&mut work, keyed, refusal.status, &refusal.body().to_string(), id).await?;
             work.commit().await?;
         }

@@ -70,6 +70,8 @@ async fn faults_fail_lie_and_end() {
     assert_eq!(create("b").await.status, 500);
     let kept = create("b").await;
     assert_eq!((kept.status.as_u16(), kept.header("idempotent-replayed")), (500, "true"));
+    run.control("POST", "/faults", r#"{"operation":"*","kind":"error_500","kept":true}"#).await;
+    assert_eq!(create("a").await.status, 200, "what is kept for a key stays");
     let lie = r#"{"operation":"checkout.sessions.retrieve","kind":"lie","field":"amount_total","value":1}"#;
     run.control("POST", "/faults", lie).await;
     let id = run.session(PLAN).await;

@@ -1,25 +1,14 @@
-// A seeded stream of plans, trials, deals, refills, codes and currencies: ordinary ones, and ones at the edges where
-// rounding decides.
+// Random quotes: ordinary plans, trials, deals, refills, codes and currencies, and ones at the edges where rounding
+// decides.
+import * as oracle from '../oracle/quote.mjs';
+import { dice } from './dice.mjs';
+
 const MAX_PRICE = 99_999_999;
 const CURRENCIES = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'];
 const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'];
 
-/** mulberry32: small, good enough to choose cases, the same everywhere. */
-function generator(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-export function* randomQuotes(seed, count) {
-  const next = generator(seed);
-  const below = (limit) => Math.floor(next() * limit);
-  const pick = (list) => list[below(list.length)];
-  const chance = (percent) => below(100) < percent;
+function* requests(seed, count) {
+  const { below, pick, chance } = dice(seed);
   // Half the prices are small, where a half unit matters most.
   const price = () => (chance(50) ? 1 + below(5000) : 1 + below(10 ** (1 + below(8))));
 
@@ -71,3 +60,29 @@ export function* randomQuotes(seed, count) {
     yield { number: 1 + below(1000), offer: of, currency, language: pick(LANGUAGES), start, ...with_code };
   }
 }
+
+/** The quote, how a page shows it (nothing for what does not renew), and what comes when. */
+function answer(side, { number, offer, currency, code, language, start }) {
+  const { value: quote, error } = side.quote_offer(number, offer, currency, code);
+  if (error) return { error };
+  const { value: renewal } = side.quote_renewal(quote, start);
+  return { quote, price: side.quote_plan_price(quote, language).value, renewal };
+}
+
+/** @type {import('./compare.mjs').Rule} */
+export const quote = {
+  name: 'quote',
+  requests,
+  answer,
+  oracle,
+  kinds: {
+    refused: (_, text) => text.includes('"error"'),
+    reduced: (_, text) => text.includes('"code_'),
+    stepped: (_, text) => text.includes('"charge_step"'),
+    free: (_, text) => text.includes('"due_now":0,'),
+    renewing: ({ code }) => code?.term === 'every',
+    tried: (_, text) => text.includes('"trial_days"'),
+    extra: (_, text) => text.includes('"extra_months"'),
+    ending: (_, text) => text.includes('"quote"') && !text.includes('"renewal"'),
+  },
+};

@@ -1,0 +1,68 @@
+// The load generator (tests/load): built when something of it changed, and asked for one thing at a time.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { mustRun } from '../steps/long-step.mjs';
+import { at, cargoTarget, loadBinary, logFile } from '../steps/places.mjs';
+import { unlessFresh } from '../steps/stamp.mjs';
+
+/** All of the workspace decides the features of shared crates, so that what the server needed is found compiled. */
+export async function buildGenerator() {
+  const args = ['build', '--locked', '--workspace', '--bin', 'onefare-load'];
+  const inputs = [at('Cargo.toml'), at('Cargo.lock'), at('rust-toolchain.toml'), at('tests', 'load')];
+  const plan = { inputs, outputs: [loadBinary], words: [...args, cargoTarget] };
+  const build = () => mustRun('Building the load generator', 'cargo', args, { log: 'load-generator' });
+  await unlessFresh('load-generator', plan, build);
+}
+
+/** Runs one of its commands and answers what it printed. */
+async function generator(...args) {
+  const { stdout } = await promisify(execFile)(loadBinary, args, { maxBuffer: 1 << 28 });
+  return stdout.trim();
+}
+
+/**
+ * A figure of several rounds.
+ * @typedef {{ median: number, least: number, most: number }} Spread
+ *
+ * What one target came to. `good` answers came while it was counted, `right` ones in all; `p50` and `p99` are
+ * microseconds; `share` is computing time as a share of one core, `cost` in microseconds per answer, `cost_to_base` the
+ * base's cost beside it, all three by process and only where the system tells them.
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {number} good
+ * @property {number} right
+ * @property {number} wrong
+ * @property {string | null} first_wrong
+ * @property {Spread} rate
+ * @property {number} p50
+ * @property {number} p99
+ * @property {Spread | null} to_base
+ * @property {Record<string, Spread>} share
+ * @property {Record<string, Spread>} cost
+ * @property {Record<string, Spread>} cost_to_base
+ */
+
+/** Connections of every measurement. */
+export const connections = 32;
+
+/** Measures a plan (tests/load/plan.rs) and answers the results by name. */
+export async function measure(plan) {
+  const file = logFile('load-plan').replace(/log$/, 'json');
+  writeFileSync(file, JSON.stringify({ connections, ...plan }));
+  /** @type {Result[]} */
+  const results = JSON.parse(await generator('measure', file));
+  return Object.fromEntries(results.map((result) => [result.name, result]));
+}
+
+/** Adds orders to a database that no SQLite shop has open; answers `asked` of them as purchases.mjs does. */
+export const seed = async (url, { orders, asked }) =>
+  JSON.parse(await generator('seed', url, '--orders', `${orders}`, '--asked', `${asked}`));
+
+export const createDatabase = (server, name) => generator('create-database', server, name);
+export const dropDatabase = (server, name) => generator('drop-database', server, name);
+export const postgresSettings = async (server) => JSON.parse(await generator('settings', server));
+export const storedPages = async (url) => Number(await generator('pages', url));
+
+/** Milliseconds until the disk under a folder has kept one page for good. */
+export const flushTime = async (folder) => Number(await generator('flush-time', folder));

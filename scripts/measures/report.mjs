@@ -1,0 +1,37 @@
+// How figures are printed: one line each, its limit beside it.
+
+export const KiB = 1024;
+export const kib = (bytes) => `${(bytes / KiB).toFixed(1)} KiB`;
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+export const ms = (time) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
+export const percent = (part) => `${Math.round(part * 100)} %`;
+
+/** Whole numbers in groups of three. */
+export const whole = (number) => `${Math.round(number)}`.replace(/\B(?=(\d{3})+$)/g, ' ');
+
+let over = 0;
+
+/** How many figures that count were beyond their limit. */
+export const overLimit = () => over;
+
+export const title = (text) => console.log(`\n${text}`);
+
+/** A figure in words, or something to be said about the one above. */
+export const line = (what, shown, more = '') =>
+  console.log(`  ${what.padEnd(34)} ${shown.padStart(10)}   ${more}`.trimEnd());
+export const note = (text) => console.log(`    ${text}`);
+
+/** One figure; without a limit it is only told. `least`: the limit is what it must reach. */
+export function row(what, value, shown, limit, { counts = true, least = false, more = '' } = {}) {
+  if (limit === undefined) return line(what, shown(value), more);
+  const good = least ? value >= limit : value <= limit;
+  if (!good && counts) over += 1;
+  const verdict = good ? 'OK' : counts ? 'OVER' : 'OVER, not counted: no release';
+  line(what, shown(value), `${`limit ${shown(limit)}`.padEnd(17)} ${verdict}${more && `   ${more}`}`);
+}
+
+/** Something that makes every figure near it worthless. */
+export function failure(text) {
+  over += 1;
+  console.log(`  WRONG: ${text}`);
+}

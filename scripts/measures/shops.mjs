@@ -1,0 +1,68 @@
+// Shops to be asked: each with the sandbox in a process of its own, so that what the provider costs can be told apart.
+import { freePort } from '../steps/ports.mjs';
+import { openProcess } from '../steps/trial-process.mjs';
+import { openShop, trialSettings } from '../steps/trial-shop.mjs';
+
+const host = (url) => new URL(url).host.replace('localhost', '127.0.0.1');
+
+/** The settings that a sandbox prints for its shops. It may answer a moment before its words arrive here. */
+async function printedSettings({ printed }) {
+  while (!printed().includes('onefare serve')) await new Promise((next) => setTimeout(next, 5));
+  const words = [...printed().matchAll(/\b((?:STRIPE|ONEFARE_SMTP)_[A-Z_]+)=(\S+)/g)];
+  return Object.fromEntries(words.map(([, name, value]) => [name, value]));
+}
+
+/** A sandbox for the shop that will have these settings, and the settings by which that shop finds it. */
+async function openSandbox(binary, shop) {
+  const settings = await trialSettings();
+  const env = {
+    ...settings.env,
+    ONEFARE_SANDBOX_SMTP_LISTEN: `127.0.0.1:${await freePort()}`,
+    ONEFARE_SANDBOX_WEBHOOK_URL: `http://${shop.ONEFARE_LISTEN}/webhooks/stripe`,
+  };
+  try {
+    const url = `${env.ONEFARE_SANDBOX_PUBLIC_URL}/sandbox/mailbox.json`;
+    const running = await openProcess({ binary, args: ['sandbox'], env, url });
+    const close = () => running.close().finally(settings.forget);
+    return { url: env.ONEFARE_SANDBOX_PUBLIC_URL, pid: running.pid, env: await printedSettings(running), close };
+  } catch (error) {
+    await settings.forget();
+    throw error;
+  }
+}
+
+/** A shop on the given database. `server` is where it is asked, `processes` whose computing time is its own. */
+export async function openShopApart(binary, database, kind) {
+  const front = await freePort();
+  const own = { ONEFARE_LISTEN: `127.0.0.1:${front}`, ONEFARE_PUBLIC_URL: `http://localhost:${front}` };
+  const sandbox = await openSandbox(binary, own);
+  try {
+    const env = { ...own, ...sandbox.env, DATABASE_URL: database.url };
+    const { shop, close } = await openShop({ binary, env });
+    const processes = { server: shop.pid, sandbox: sandbox.pid, ...(kind.process && { database: kind.process }) };
+    return {
+      url: shop.url,
+      sandbox: sandbox.url,
+      server: host(shop.url),
+      pid: shop.pid,
+      processes,
+      close: () => close().finally(sandbox.close),
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+/** The server that only says hello. */
+export async function openHello(binary) {
+  const settings = await trialSettings();
+  try {
+    const url = settings.env.ONEFARE_PUBLIC_URL;
+    const { pid, close } = await openProcess({ binary, args: ['bench-hello'], env: settings.env, url });
+    return { server: host(url), processes: { server: pid }, close: () => close().finally(settings.forget) };
+  } catch (error) {
+    await settings.forget();
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+// Lighthouse on every page that search engines may list, over HTTPS and HTTP/2, as a phone meets them.
+import { existsSync, statSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { browser } from '../steps/browser.mjs';
+import { clientManifest } from '../steps/house.mjs';
+import { line, mustRun } from '../steps/long-step.mjs';
+import { npm } from '../steps/packages.mjs';
+import { at, serverBinary, shown } from '../steps/places.mjs';
+import { freePort } from '../steps/ports.mjs';
+import { unlessFresh } from '../steps/stamp.mjs';
+import { openShop } from '../steps/trial-shop.mjs';
+
+export const shows =
+  'every listed page is as fast as promised on a phone, and has full marks for access, practice, search';
+export const takes = '10 minutes, on a machine that has nothing else to do';
+
+const folder = at('tests', 'lighthouse');
+const ROUNDS = 5;
+/** Pages that must be among those of the sitemap; without them the proof would be about nothing. */
+const expected = ['/', '/buy', '/ar/buy'];
+
+/** Lighthouse is large, and only this proof needs it. */
+function install() {
+  const lock = join(folder, 'package-lock.json');
+  const outputs = [join(folder, 'node_modules', '.package-lock.json')];
+  return unlessFresh('lighthouse', { inputs: [join(folder, 'package.json'), lock], outputs }, () =>
+    mustRun('Installing Lighthouse', ...npm('ci', '--no-audit', '--no-fund'), { log: 'lighthouse', cwd: folder }),
+  );
+}
+
+const age = (path) => statSync(path).mtimeMs;
+
+/** The release, unless there is none or it was built before the rest; then what `npm start` runs. */
+function binary() {
+  const [release, development] = [serverBinary('dist'), serverBinary()];
+  const current = existsSync(release) && age(release) > Math.max(age(development), age(clientManifest));
+  console.log(
+    `  measuring ${current ? 'the release' : 'the development build'}, ${shown(current ? release : development)}`,
+  );
+  if (!current && existsSync(release)) console.log('  (the release is older; `npm run build` makes a new one)');
+  return current ? release : development;
+}
+
+async function listedPages(upstream) {
+  const sitemap = await (await fetch(`${upstream}/sitemap.xml`)).text();
+  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address).pathname);
+  const missing = expected.filter((page) => !pages.includes(page));
+  if (missing.length > 0) throw new Error(`the sitemap does not list ${missing.join(', ')}`);
+  return pages;
+}
+
+function report(page, { rows, complaints }) {
+  for (const { name, good, shown: value, all, limit } of rows) {
+    line(good ? '✓' : '✗', `${page}  ${name}`, `${value.padEnd(8)} ${limit.padEnd(18)} (${all.join(' ')})`);
+  }
+  for (const title of complaints) console.log(`      ${title}`);
+  return rows.every(({ good }) => good);
+}
+
+/** A document that comes late, says nothing about its language and forbids search engines: all of it must be found. */
+async function spoilt(html) {
+  await new Promise((later) => setTimeout(later, 1500));
+  return html
+    .replace(/<html lang="\w+"/, '<html')
+    .replace(/content="index, follow[^"]*"/, 'content="noindex"')
+    .replace('<div id="root">', '<img src="/none.png" alt=""><div id="root">');
+}
+
+/** Whether limits that must not hold are seen not to hold. */
+async function canFail(open, measure) {
+  const front = await open(spoilt);
+  try {
+    const { rows } = await measure(`${front.url}/buy`, 1);
+    const found = rows.filter(({ good }) => !good).map(({ name }) => name);
+    const good = ['LCP', 'Accessibility', 'Best practices', 'SEO'].every((name) => found.includes(name));
+    line(good ? '✓' : '✗', 'a spoilt page is found out', found.join(', ') || 'nothing found');
+    return good;
+  } finally {
+    front.close();
+  }
+}
+
+export async function prove() {
+  await install();
+  const { openFront } = await import(join(folder, 'front.mjs'));
+  const { openBrowser } = await import(join(folder, 'measure.mjs'));
+  const port = await freePort();
+  const chrome = await openBrowser(await browser());
+  const { shop, close } = await openShop({
+    binary: binary(),
+    env: { ONEFARE_PUBLIC_URL: `https://localhost:${port}` },
+  });
+  const upstream = `http://${shop.env.ONEFARE_LISTEN}`;
+  const open = (change) => openFront({ upstream, port, change });
+  try {
+    let good = await canFail(open, chrome.measure);
+    const front = await open();
+    try {
+      for (const page of await listedPages(upstream)) {
+        good = report(page, await chrome.measure(`${front.url}${page}`, ROUNDS)) && good;
+      }
+    } finally {
+      front.close();
+    }
+    const load = loadavg()[0] / cpus().length;
+    if (!good && load > 1) console.log(`  (load ${load.toFixed(1)} per core: what others do here counts as slowness)`);
+    return good;
+  } finally {
+    chrome.close();
+    await close();
+  }
+}

@@ -1,0 +1,69 @@
+// Changes the rules on purpose, one change at a time, and wants a test to fail each time: cargo-mutants, told by
+// .cargo/mutants.toml what to change.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyHouse } from '../steps/house-copy.mjs';
+import { line, mustRun, run, tail } from '../steps/long-step.mjs';
+import { at, readJson, shown } from '../steps/places.mjs';
+import { toolFor } from '../steps/rust-tools.mjs';
+
+export const shows = 'the tests of the rules notice every mistake that can be made in them by changing one expression';
+export const takes = '45 minutes';
+
+const VERSION = '27.1.0';
+const place = at('target', 'mutants');
+const house = join(place, 'house');
+const results = join(place, 'mutants.out');
+
+/** How a mutant may end; one that never ends would hang every test, so it is noticed too. */
+const noticed = ['CaughtMutant', 'Timeout'];
+
+const described = ({ scenario: { Mutant } }) => Mutant.name;
+
+/** Mutants by file: how many the tests noticed, and how many in all that could be built. */
+function byFile(outcomes) {
+  const files = new Map();
+  for (const { summary, scenario } of outcomes) {
+    const file = files.get(scenario.Mutant.file) ?? { found: 0, all: 0 };
+    file.all += 1;
+    if (noticed.includes(summary)) file.found += 1;
+    files.set(scenario.Mutant.file, file);
+  }
+  return files;
+}
+
+export async function prove() {
+  await toolFor({ crate: 'cargo-mutants', version: VERSION });
+  rmSync(results, { recursive: true, force: true });
+  copyHouse(house);
+  const env = {
+    CARGO_TARGET_DIR: join(place, 'build'),
+    CARGO_PROFILE_DEV_DEBUG: 'false',
+    // The laws draw the same cases for every mutant: none is missed one day and found the next.
+    PROPTEST_RNG_SEED: '20261120',
+  };
+  // Tests that fail anyway would find every mutant.
+  const tests = ['test', '--locked', '--package', 'onefare-core', '--package', 'onefare-rule-tests', '--all-targets'];
+  await mustRun('Testing the rules unchanged', 'cargo', tests, { log: 'mutants-unchanged', env, cwd: house });
+  const args = ['mutants', '--in-place', '--package', 'onefare-core', '--output', place, '--colors', 'never'];
+  const result = await run('Changing the rules on purpose', 'cargo', args, { log: 'mutants', env, cwd: house });
+  // 0: all found; 2: some missed; 3: some never ended. Anything else was no run of it.
+  if (![0, 2, 3].includes(result.code)) {
+    line('✗', 'cargo mutants', `ended with code ${result.code}`);
+    console.log(tail(result.output, 40));
+    return false;
+  }
+  const mutants = readJson(join(results, 'outcomes.json')).outcomes.filter(({ scenario }) => scenario.Mutant);
+  const built = mutants.filter(({ summary }) => summary !== 'Unviable');
+  for (const [file, { found, all }] of byFile(built)) {
+    line(found === all ? '✓' : '✗', file, `${found} of ${all} noticed`);
+  }
+  const missed = built.filter(({ summary }) => !noticed.includes(summary));
+  for (const mutant of missed) console.log(`      not noticed: ${described(mutant)}`);
+  const unbuilt = mutants.length - built.length;
+  console.log(
+    `  ${built.length} changes, ${missed.length} not noticed, ${unbuilt} more do not compile; ${result.took}`,
+  );
+  if (missed.length > 0) console.log(`  what each of them changed and printed: ${shown(results)}`);
+  return built.length > 0 && missed.length === 0;
+}

@@ -1,0 +1,41 @@
+//! The smallest server there can be behind the shop's layers, for measuring the shop against it.
+
+use std::net::SocketAddr;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::StartError;
+use super::listener::{accept, listen};
+use crate::config::Config;
+use crate::router;
+
+/// A running server that only says hello.
+#[derive(Debug)]
+pub struct Hello {
+    /// Where it listens.
+    pub address: SocketAddr,
+    stop: watch::Sender<bool>,
+    tasks: JoinSet<()>,
+}
+
+impl Hello {
+    /// Stops accepting, lets answers under way finish, and returns.
+    pub async fn stop(mut self) {
+        let _ = self.stop.send(true);
+        while self.tasks.join_next().await.is_some() {}
+    }
+}
+
+/// Starts it where the shop would listen, with the shop's accept loop.
+///
+/// # Errors
+/// A taken port.
+pub async fn start(config: &Config) -> Result<Hello, StartError> {
+    let listener = listen(config.listen, "ONEFARE_LISTEN").await?;
+    let address = listener.local_addr()?;
+    let (stop, stopped) = watch::channel(false);
+    let mut tasks = JoinSet::new();
+    tasks.spawn(accept(listener, router::hello(config), stopped));
+    Ok(Hello { address, stop, tasks })
+}
