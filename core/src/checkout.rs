@@ -89,7 +89,8 @@ fn first_problem(errors: &ValidationErrors) -> Problem {
 /// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units; what
 /// is absent is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than ten
 /// minutes ago, if there is one. A page that showed the code's price is held to it during that time, and a page that
-/// already showed the normal price is held to that. Without an amount the buyer gets the better one of those that fit.
+/// already showed the normal price is held to that. Where both fit the buyer gets the better one: the one that costs less
+/// now, or that costs the same now, as two trials do, and less later.
 ///
 /// # Errors
 /// [`Problem::PriceChanged`] when the page showed neither; so does a renewal where nothing renews.
@@ -102,9 +103,10 @@ pub fn agreed<'quote>(
     let fits = |quote: &Quote| {
         amount.is_none_or(|shown| shown == quote.due_now) && renewal.is_none_or(|shown| Some(shown) == quote.renewal)
     };
+    let cost = |quote: &Quote| (quote.due_now, quote.renewal);
     let (current, graced) = (Some(current).filter(|quote| fits(quote)), graced.filter(|quote| fits(quote)));
     match (current, graced) {
-        (Some(current), Some(graced)) if graced.due_now < current.due_now => Ok(graced),
+        (Some(current), Some(graced)) if cost(graced) < cost(current) => Ok(graced),
         (Some(fitting), _) | (None, Some(fitting)) => Ok(fitting),
         (None, None) => Err(Problem::PriceChanged),
     }

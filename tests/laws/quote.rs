@@ -161,7 +161,8 @@ proptest! {
         } else {
             prop_assert!(!fits(&current) && !fits(&graced));
         }
+        let cost = |quote: &Quote| (quote.due_now, quote.renewal);
         let unsaid = agreed(None, None, &current, Some(&graced)).unwrap();
-        prop_assert_eq!(unsaid.due_now, current.due_now.min(graced.due_now));
+        prop_assert_eq!(cost(unsaid), cost(&current).min(cost(&graced)));
     }
 }
