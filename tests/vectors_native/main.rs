@@ -87,5 +87,6 @@ rules!(
     problem,
     provider_amount,
     quote,
+    quote_text,
     trial,
 );

@@ -54,4 +54,6 @@ mod provider_amount;
 #[cfg(feature = "proof")]
 mod quote;
 #[cfg(feature = "proof")]
+mod quote_text;
+#[cfg(feature = "proof")]
 mod trial;
