@@ -53,8 +53,8 @@ export function damagesBy({ below, pick, chance }) {
       () => pick(LIMITS),
       () => below(10 ** (1 + below(12))),
     ];
-    // No lesser zero: JSON does not tell the two apart.
-    return pick(ways)() + 0;
+    // Beyond that a double is no exact number, and the binding refuses it; and no lesser zero, which JSON does not have.
+    return Math.max(-MAX, Math.min(pick(ways)(), MAX)) + 0;
   }
 
   // No list for a record, nor a member it does not know: serde-wasm-bindgen looks only for those it knows.
@@ -79,7 +79,7 @@ export function damagesBy({ below, pick, chance }) {
     return { ...value, [place]: anything(value[place]) };
   }
 
-  const whole = (value) => Math.max(-MAX, Math.min(Math.trunc(number(value)), MAX)) + 0;
+  const whole = (value) => Math.trunc(number(value)) + 0;
 
   return {
     /** The value with something changed in it, at any depth; rarely another value. */

@@ -20,7 +20,7 @@ async function findsLies(rule, seed) {
       const honest = rule.answer(side, request);
       if ((side === rule.oracle) !== (liar === 'oracle') || honest === undefined) return honest;
       asked += 1;
-      return asked % 50 === 0 ? { lie: true } : honest;
+      return asked % 10 === 0 ? { lie: true } : honest;
     };
     const { found } = await compare({ ...rule, answer }, { seed, cases: 2000 });
     if (!found.some((difference) => difference.includes('{"lie":true}'))) return false;

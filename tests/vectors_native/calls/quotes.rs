@@ -59,13 +59,18 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "quote_plan_price" => outcome(input.get::<Quote>(0).plan_price(input.get(1))),
         "quote_packages" => {
             let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
-            let plans = quote::quote_all(input.get(0), &book, code.as_ref()).unwrap();
-            outcome(plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>())
+            match quote::quote_all(input.get(0), &book, code.as_ref()) {
+                Ok(plans) => outcome(
+                    plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>(),
+                ),
+                Err(error) => outcome(Err::<(), _>(error)),
+            }
         }
         "quote_state" => {
             let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
+            let state = input.get(3);
             let plans = quote::quote_all(input.get(0), &book, code.as_ref());
-            outcome(plans.map(|plans| quote::state_on_plans(input.get(3), &plans)))
+            outcome(plans.map(|plans| quote::state_on_plans(state, &plans)))
         }
         "quote_text_lines" => outcome(quote_text::explain(&input.get(0), input.instant(1), input.get(2))),
         unknown => panic!("no such call: {unknown}"),
