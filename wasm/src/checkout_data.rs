@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(feature = "proof")]
 use crate::border::{Crossed, give, take};
+use crate::problem::ProblemCode;
 
 /// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when they are
 /// complete. Megabytes, days and US cents are whole numbers.
@@ -22,7 +23,7 @@ pub fn check_checkout_data(
     #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_mb: Option<f64>,
     #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_days: Option<f64>,
     #[wasm_bindgen(unchecked_optional_param_type = "number")] price_usd: Option<f64>,
-) -> Option<String> {
+) -> Option<ProblemCode> {
     let data = CheckoutData {
         bundle_id: bundle_id.as_deref(),
         country_name: country_name.as_deref(),
@@ -31,7 +32,7 @@ pub fn check_checkout_data(
         amount_days: amount_days.map(whole),
         price_usd: price_usd.map(whole),
     };
-    data.check().err().map(|problem| problem.code().to_owned())
+    data.check().err().map(ProblemCode::from)
 }
 
 /// JavaScript's numbers are floats. One that is no whole number becomes 0, which none of these figures may be; one
