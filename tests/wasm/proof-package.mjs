@@ -37,7 +37,7 @@ const isRunning = (pid) => {
 };
 
 /** Builds when something changed. Test files run side by side, so the first one builds and the others wait. */
-async function ensureBuilt() {
+export async function ensureBuilt() {
   mkdirSync(join(root, 'target'), { recursive: true });
   while (!isFresh()) {
     try {

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[cfg(feature = "proof")]
 use crate::border::{Crossed, give, take};
+use crate::problem::ProblemCode;
 
 /// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when they are
 /// complete. Megabytes, days and US cents are whole numbers. The data come from what the browser keeps, where anybody
@@ -21,12 +22,12 @@ pub fn check_checkout_data(
     #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_mb: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_days: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "number")] price_usd: JsValue,
-) -> Option<String> {
+) -> Option<ProblemCode> {
     let texts = [bundle_id, country_name, refill_title].map(|text| text.as_string());
     let [bundle_id, country_name, refill_title] = texts.each_ref().map(Option::as_deref);
     let [amount_mb, amount_days, price_usd] = [amount_mb, amount_days, price_usd].map(|number| whole(&number));
     let data = CheckoutData { bundle_id, country_name, refill_title, amount_mb, amount_days, price_usd };
-    data.check().err().map(|problem| problem.code().to_owned())
+    data.check().err().map(ProblemCode::from)
 }
 
 /// JavaScript's numbers are floats. What is no whole number becomes 0, which none of these figures may be; one beyond

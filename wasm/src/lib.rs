@@ -12,6 +12,7 @@ mod countdown;
 mod email;
 mod link;
 mod otp;
+mod problem;
 
 #[cfg(feature = "proof")]
 mod border;
@@ -47,8 +48,6 @@ mod percent;
 mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
-#[cfg(feature = "proof")]
-mod problem;
 #[cfg(feature = "proof")]
 mod provider_amount;
 #[cfg(feature = "proof")]
