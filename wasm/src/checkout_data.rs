@@ -14,7 +14,6 @@ use crate::problem::ProblemCode;
 /// may have changed them: what is no text is missing, and what is no whole number is 0.
 #[wasm_bindgen]
 #[must_use]
-#[expect(clippy::needless_pass_by_value, reason = "JavaScript hands its values over")]
 pub fn check_checkout_data(
     #[wasm_bindgen(unchecked_optional_param_type = "string")] bundle_id: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string")] country_name: JsValue,
