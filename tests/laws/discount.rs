@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{
-    CodeState, DiscountCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Uses, fold_code, read_code,
+    CodeState, DiscountCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Scope, Uses, fold_code, read_code,
 };
 use onefare_core::problem::Problem;
 use proptest::prelude::*;
@@ -39,6 +39,18 @@ proptest! {
             let end = code.ends_at.unwrap();
             prop_assert!(end <= at && at < end + TimeDelta::minutes(GRACE_MINUTES));
         }
+    }
+
+    #[test]
+    fn a_stored_code_is_the_same_code(
+        code in timed(),
+        scope in prop::sample::select(vec![Scope::Plans, Scope::Refills, Scope::Both]),
+    ) {
+        let code = DiscountCode { scope, ..code };
+        let stored = serde_json::to_string(&code).unwrap();
+        // A code for plans is stored as it was before there were scopes.
+        prop_assert_eq!(stored.contains(r#""scope""#), scope != Scope::Plans);
+        prop_assert_eq!(serde_json::from_str::<DiscountCode>(&stored).unwrap(), code);
     }
 
     #[test]
