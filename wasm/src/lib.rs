@@ -22,6 +22,8 @@ mod campaign;
 #[cfg(feature = "proof")]
 mod checkout;
 #[cfg(feature = "proof")]
+mod currency;
+#[cfg(feature = "proof")]
 mod date_text;
 #[cfg(feature = "proof")]
 mod deal;
