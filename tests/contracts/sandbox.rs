@@ -8,6 +8,7 @@ use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
+use onefare_core::quote::Product;
 use onefare_server::clock::Clock;
 use onefare_server::payments::stripe::answers::Session;
 use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
@@ -87,7 +88,8 @@ impl Running {
 
 fn verdict(session: &Session, payment_id: &str, amount: i64, currency: Currency) -> Verdict {
     let reference = session.id.as_str();
-    let expected = Expected { reference, payment_id, order_id: "ord_1", amount, currency, livemode: false };
+    let product = Product::Plan;
+    let expected = Expected { reference, payment_id, order_id: "ord_1", product, amount, currency, livemode: false };
     judge(&SessionFacts::from(session), &expected)
 }
 

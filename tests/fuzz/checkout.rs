@@ -30,6 +30,7 @@ targets! {
             fb_params: read.fb_params.clone(),
             currency: read.currency.map(|currency| currency.code().to_owned()),
             expected_amount: read.expected_amount,
+            expected_renewal: read.expected_renewal,
             language: read.language,
             return_to: read.return_to.clone(),
         };

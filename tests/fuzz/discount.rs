@@ -1,13 +1,14 @@
 //! Discount codes.
 
-use onefare_core::discount::{DiscountCode, MAX_CODE_LENGTH, fold_code};
+use onefare_core::discount::{DiscountCode, MAX_CODE_LENGTH, fold_code, read_code};
 
 use crate::arguments::arguments;
 
 targets! {
     "discount" made of ["a", "Z", "-", " ", "{", "[", "\"", "\u{212A}"];
 
-    codes asks [fold_code], where |text| {
+    codes asks [fold_code, read_code], where |text| {
+        assert_eq!(read_code(text).ok(), fold_code(text), "what is typed is read as it is stored");
         let Some(folded) = fold_code(text) else { return };
         assert!((1..=MAX_CODE_LENGTH).contains(&folded.len()));
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);

@@ -1,5 +1,7 @@
 //! Orders: whatever happens, in whatever order and however often, one delivery and nothing lost.
 
+mod stories;
+
 use onefare_core::order::OrderEvent::{DeliveryDone, NewAttempt, PaymentFailed, PaymentMismatch, PaymentPaid};
 use onefare_core::order::{Effect, OrderEvent, OrderState};
 

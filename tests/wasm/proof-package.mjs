@@ -63,10 +63,12 @@ async function instantiate(directory) {
   return bind(await import(join(directory, 'onefare_wasm_bg.js')), readFileSync(join(directory, binary)));
 }
 
-/** Every rule. */
-export async function proofRules() {
-  await ensureBuilt();
-  return instantiate(proofPackage);
+let proof;
+
+/** Every rule; one instance a process, because the glue is one module and remembers where its instance's memory lies. */
+export function proofRules() {
+  proof ??= ensureBuilt().then(() => instantiate(proofPackage));
+  return proof;
 }
 
 /** What pages download; nothing when web was not built yet. */

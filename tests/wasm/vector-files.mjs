@@ -6,6 +6,8 @@ import { root } from './proof-package.mjs';
 const folder = join(root, 'tests', 'vectors');
 
 /** Signatures are the server's, and natively replayed alone. */
-const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'stripe-signature.json');
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.json') && name !== 'stripe-signature.json')
+  .sort();
 
 export const vectors = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));

@@ -12,6 +12,7 @@ mod countdown;
 mod email;
 mod link;
 mod otp;
+mod problem;
 
 #[cfg(feature = "proof")]
 mod border;
@@ -50,10 +51,10 @@ mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
 #[cfg(feature = "proof")]
-mod problem;
-#[cfg(feature = "proof")]
 mod provider_amount;
 #[cfg(feature = "proof")]
 mod quote;
+#[cfg(feature = "proof")]
+mod quote_text;
 #[cfg(feature = "proof")]
 mod trial;

@@ -203,12 +203,16 @@ async fn the_figure_on_the_page_decides_as_the_rule_says() {
     let shop = Shop::start().await;
     let mut compared = 0;
     for (index, case) in cases("checkout", "checkout_agreed").iter().enumerate() {
-        let (expected, current, graced) = (&case.input[0], &case.input[1], &case.input[2]);
-        let due = current["due_now"].as_i64().unwrap();
-        let currency = current["currency"].as_str().unwrap();
-        let off = graced["due_now"].as_i64().map(|graced| due - graced);
-        let payable = due.min(graced["due_now"].as_i64().unwrap_or(due)) >= CHARGEABLE;
-        if !payable || !is_price(due, currency) || off.is_some_and(|off| off < 1) {
+        let (current, graced) = (&case.input[1], &case.input[2]);
+        let (due, currency) = (current["due_now"].as_i64().unwrap(), current["currency"].as_str().unwrap());
+        let (off, term) = match graced["due_now"].as_i64() {
+            None => (None, "once"),
+            Some(left) if graced["renewal"] == current["renewal"] => (Some(due - left), "once"),
+            Some(left) => (Some(due - left), if graced["renewal"] == left { "every" } else { continue }),
+        };
+        // A plan without a code costs the same each term; and a code takes something off, which leaves something to pay.
+        let sold = is_price(due, currency) && current["renewal"] == due;
+        if !sold || off.is_some_and(|off| off < 1 || due - off < CHARGEABLE) {
             continue;
         }
         compared += 1;
@@ -216,13 +220,15 @@ async fn the_figure_on_the_page_decides_as_the_rule_says() {
         let ended = (shop.clock.now() - chrono::TimeDelta::minutes(1)).to_rfc3339();
         let code = off.map_or(Value::Null, |off| {
             let amounts = json!([{ "currency": currency, "minor": off }]);
-            json!({ "code": "", "effect": { "fixed": amounts }, "term": "once", "ends_at": ended })
+            json!({ "code": "", "effect": { "fixed": amounts }, "term": term, "ends_at": ended })
         });
         let name = sell_case(&shop, index, &book_of(plan_at("vpn-12", 12, due)), &code).await.unwrap();
         let mut body = json!({ "email": "amal@example.com", "selectedPackage": "vpn-12", "currency": currency });
         body["code"] = json!(name);
-        if !expected.is_null() {
-            body["expected_amount"] = expected.clone();
+        for (field, shown) in [("expected_amount", case.input.first()), ("expected_renewal", case.input.get(3))] {
+            if let Some(shown) = shown.filter(|shown| !shown.is_null()) {
+                body[field] = shown.clone();
+            }
         }
         let answer = shop.checkout(&mut Browser::default(), body).await;
         match case.value() {
@@ -232,6 +238,6 @@ async fn the_figure_on_the_page_decides_as_the_rule_says() {
             None => assert_eq!(refusal(&answer), case.expect["error"].as_str().unwrap(), "{}", case.name),
         }
     }
-    assert!(compared >= 8, "{compared} decisions");
+    assert!(compared >= 20, "{compared} decisions");
     shop.running.stop().await;
 }

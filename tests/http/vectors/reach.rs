@@ -99,7 +99,15 @@ pub const REACH: &[Reach] = &[
         replayed: &[],
         others: &[(&["device_all", "device_of_user_agent", "device_suggested"], Why::Page(ESIM))],
     },
-    Reach { rule: "discount", replayed: &["code_is_for", "code_state", "fold_code"], others: &[] },
+    Reach {
+        rule: "discount",
+        replayed: &["code_is_for", "code_state", "fold_code"],
+        others: &[
+            (&["code_covers"], Why::Page(TRIAL)),
+            (&["code_read", "code_refusal"], Why::Page(ESIM)),
+            (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
+        ],
+    },
     Reach {
         rule: "email",
         replayed: &["check_email", "email_masked"],
@@ -148,7 +156,10 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "order",
         replayed: &[],
-        others: &[(&["order_on"], Why::Inside("no request names an event: settlement.rs tells the stories"))],
+        others: &[(
+            &["order_delivery", "order_on", "order_settle"],
+            Why::Inside("no request names an event: settlement.rs tells the stories"),
+        )],
     },
     Reach {
         rule: "otp",
@@ -171,7 +182,19 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "payment",
         replayed: &[],
-        others: &[(&["payment_judge"], Why::Inside("it judges the provider's answers, not requests: settlement.rs"))],
+        others: &[
+            (
+                &[
+                    "payment_dispute_event",
+                    "payment_judge",
+                    "payment_next_try",
+                    "payment_read_session",
+                    "payment_refund_event",
+                ],
+                Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
+            ),
+            (&["payment_judge_mollie", "payment_page", "payment_read_mollie"], Why::Page(DEALS)),
+        ],
     },
     Reach {
         rule: "percent",
@@ -206,8 +229,12 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "quote",
         replayed: &["quote_compute", "quote_packages", "quote_plan_price", "quote_state"],
-        others: &[],
+        others: &[
+            (&["quote_first_term_end", "quote_renewal"], Why::Page(TRIAL)),
+            (&["quote_offer", "quote_product"], Why::Page(DEALS)),
+        ],
     },
+    Reach { rule: "quote_text", replayed: &[], others: &[(&["quote_text_lines"], Why::Page(TRIAL))] },
     Reach {
         rule: "stripe-signature",
         replayed: &[],

@@ -1,16 +1,21 @@
 import styles from './Icon.module.css';
 import { SHAPES, type Shape } from './shapes';
 
+const SYMBOLS = Object.entries(SHAPES)
+  .map(([name, outline]) => `<symbol id="shape-${name}" viewBox="0 0 24 24"><path d="${outline}"/></symbol>`)
+  .join('');
+
 /** The shapes, once per page; each `Icon` refers to one of them. */
 export function Sprite() {
   return (
-    <svg className={styles.sprite} aria-hidden="true" width="0" height="0">
-      {Object.entries(SHAPES).map(([name, outline]) => (
-        <symbol key={name} id={`shape-${name}`} viewBox="0 0 24 24">
-          <path d={outline} />
-        </symbol>
-      ))}
-    </svg>
+    <svg
+      className={styles.sprite}
+      aria-hidden="true"
+      width="0"
+      height="0"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, which React would draw anew on each page
+      dangerouslySetInnerHTML={{ __html: SYMBOLS }}
+    />
   );
 }
 
