@@ -65,7 +65,7 @@ const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at
 export async function server() {
   const binary = serverBinary();
   const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
-  const members = [['tests'], ['tests', 'rules'], ['tests', 'load'], ['wasm']];
+  const members = [['tests'], ['tests', 'rules'], ['tests', 'fuzz'], ['tests', 'load'], ['wasm']];
   const manifests = members.map((member) => at(...member, 'Cargo.toml'));
   const plan = {
     inputs: [...rustHouse, ...manifests, ...compiledIn],

@@ -23,6 +23,8 @@ mod campaign;
 #[cfg(feature = "proof")]
 mod checkout;
 #[cfg(feature = "proof")]
+mod currency;
+#[cfg(feature = "proof")]
 mod date_text;
 #[cfg(feature = "proof")]
 mod deal;

@@ -76,6 +76,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
     let family = name.split('_').next().unwrap_or(name);
     match family {
         "money" => money(name, &input),
+        "currency" => currencies(name, &input),
         "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "checkout" => offers(name, &input),
         "quote" => quotes::call(name, &input),
@@ -111,6 +112,23 @@ fn money(name: &str, input: &Input<'_>) -> Value {
         ),
         "money_to_charge_step" => outcome(amount().to_charge_step().map(Money::minor)),
         "money_saving" => outcome(saving(input.money(0, 2), input.money(1, 2)).map(Percent::basis_points)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn currencies(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "currency_parse" => json!(Currency::parse(&input.text(0)).map(Currency::code)),
+        "currency_parse_offered" => json!(Currency::parse_offered(&input.text(0)).map(Currency::code)),
+        "currency_facts" => {
+            let currency = input.currency(0);
+            json!({
+                "exponent": currency.exponent(),
+                "charge_step": currency.charge_step(),
+                "symbol": currency.symbol(),
+            })
+        }
+        "currency_lists" => json!((Currency::OFFERED.map(Currency::code), Currency::ALL.map(Currency::code))),
         unknown => panic!("no such call: {unknown}"),
     }
 }
