@@ -1,6 +1,7 @@
 //! Payments: an answer counts as paid only when nothing in it differs.
 
 use onefare_core::currency::Currency;
+use onefare_core::order::{OrderState, PaymentEvent};
 use onefare_core::payment::{
     Expected, FundsStatus, MollieFacts, MollieStatus, PaymentState, Reading, SessionFacts, SessionStatus, Verdict,
     judge, judge_mollie,
@@ -137,5 +138,12 @@ fn stored_words_are_read_back() {
     for state in PaymentState::ALL {
         assert_eq!(PaymentState::parse(state.code()), Some(state));
         assert_eq!(serde_json::to_value(state).unwrap(), state.code());
+    }
+}
+
+#[test]
+fn whoever_is_not_settled_may_still_be_paid() {
+    for state in PaymentState::ALL {
+        assert_eq!(state.is_settled(), state.on(PaymentEvent::Paid, OrderState::Open).is_none(), "{state:?}");
     }
 }

@@ -8,8 +8,8 @@ import { dice } from './dice.mjs';
 
 /** Inputs of the vectors by call. */
 const inputs = new Map();
-for (const { cases } of vectors) {
-  for (const { call, input } of cases) inputs.set(call, [...(inputs.get(call) ?? []), input]);
+for (const { call, input } of vectors.flatMap(({ cases }) => cases)) {
+  inputs.set(call, [...(inputs.get(call) ?? []), input]);
 }
 const calls = [...inputs.keys()].sort();
 
