@@ -3,8 +3,8 @@
 use onefare_core::currency::Currency;
 use onefare_core::order::{OrderState, PaymentEvent};
 use onefare_core::payment::{
-    Expected, FundsStatus, MollieFacts, MollieStatus, PaymentState, Reading, SessionFacts, SessionStatus, Verdict,
-    judge, judge_mollie,
+    Expected, Failure, Field, FundsStatus, MollieFacts, MollieStatus, PaymentState, Reading, SessionFacts,
+    SessionStatus, Verdict, judge, judge_mollie,
 };
 use onefare_core::quote::Product;
 use proptest::prelude::*;
@@ -139,6 +139,26 @@ fn stored_words_are_read_back() {
         assert_eq!(PaymentState::parse(state.code()), Some(state));
         assert_eq!(serde_json::to_value(state).unwrap(), state.code());
     }
+}
+
+#[test]
+fn reasons_are_called_the_same_in_logs_and_answers() {
+    for failure in [Failure::Expired, Failure::Canceled, Failure::Declined] {
+        assert_eq!(serde_json::to_value(failure).unwrap(), failure.code());
+    }
+    for field in [Field::Reference, Field::Order, Field::Amount, Field::Currency, Field::Mode, Field::Funds] {
+        assert_eq!(serde_json::to_value(field).unwrap(), field.code());
+    }
+}
+
+#[test]
+fn only_what_failed_has_a_reason() {
+    let reason = |word| Reading::of_mollie(MollieStatus::parse(word)).failure();
+    for none in ["open", "pending", "authorized", "paid", "new"] {
+        assert_eq!(reason(none), None, "{none}");
+    }
+    let reasons = ["canceled", "expired", "failed"].map(reason);
+    assert_eq!(reasons, [Failure::Canceled, Failure::Expired, Failure::Declined].map(Some));
 }
 
 #[test]
