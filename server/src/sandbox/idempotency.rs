@@ -1,4 +1,4 @@
-//! Idempotency keys: the first answer is kept for a day and given again.
+//! Idempotency keys: the first answer is kept for a while and given again.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +7,11 @@ use axum::http::StatusCode;
 use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
 
-use super::errors::Refusal;
-use super::form;
-use crate::sandbox::settings::SandboxError;
-use crate::sandbox::store::Work;
+use super::provider::Provider;
+use super::settings::SandboxError;
+use super::store::Work;
 
-const PROVIDER: &str = "stripe";
-const LIFE_MILLIS: i64 = 24 * 3_600 * 1_000;
+/// Longest key that is taken.
 const LONGEST: usize = 255;
 
 /// A request that carries a key.
@@ -21,18 +19,9 @@ const LONGEST: usize = 255;
 pub struct Keyed {
     /// The key as sent.
     pub key: String,
+    provider: Provider,
     fingerprint: String,
-}
-
-impl Keyed {
-    /// Takes the key and remembers what it was sent with.
-    pub fn new(key: &str, method: &str, path: &str, body: &[u8]) -> Result<Self, Refusal> {
-        if key.is_empty() || key.chars().count() > LONGEST {
-            return Err(Refusal::invalid("Idempotency-Key must have 1 to 255 characters."));
-        }
-        let digest = Sha256::digest(format!("{method} {path}\n{}", form::canonical(body)));
-        Ok(Self { key: key.to_owned(), fingerprint: hex::encode(digest) })
-    }
+    life_millis: i64,
 }
 
 /// An answer given before.
@@ -43,32 +32,51 @@ pub struct Kept {
     pub request_id: String,
 }
 
-/// The answer kept for this key, if any.
-pub async fn find(work: &mut Work, keyed: &Keyed) -> Result<Option<Kept>, Refusal> {
-    let oldest = work.now.timestamp_millis() - LIFE_MILLIS;
+/// What is known of a key.
+#[derive(Debug)]
+pub enum Memory {
+    /// Nothing, or nothing any more.
+    New,
+    /// It was used for this very request.
+    Answered(Kept),
+    /// It was used for another request.
+    Taken,
+}
+
+impl Keyed {
+    /// Takes the key and remembers what it was sent with, in one spelling; `None` when it is empty or too long.
+    pub fn new(provider: Provider, life_seconds: i64, key: &str, request: &str) -> Option<Self> {
+        if key.is_empty() || key.chars().count() > LONGEST {
+            return None;
+        }
+        let fingerprint = hex::encode(Sha256::digest(request));
+        Some(Self { key: key.to_owned(), provider, fingerprint, life_millis: life_seconds * 1_000 })
+    }
+}
+
+/// Looks a key up.
+pub async fn recall(work: &mut Work, keyed: &Keyed) -> Result<Memory, SandboxError> {
+    let oldest = work.now.timestamp_millis() - keyed.life_millis;
     let row = sqlx::query(
         "SELECT fingerprint, status, body, request_id FROM idempotency_keys \
          WHERE provider = ? AND key = ? AND created_at > ?",
     )
-    .bind(PROVIDER)
+    .bind(keyed.provider.code())
     .bind(&keyed.key)
     .bind(oldest)
     .fetch_optional(&mut *work.transaction)
-    .await
-    .map_err(SandboxError::from)?;
-    let Some(row) = row else { return Ok(None) };
-    let read = |name| row.try_get::<String, _>(name).map_err(SandboxError::from);
-    if read("fingerprint")? != keyed.fingerprint {
-        return Err(Refusal::invalid(format!(
-            "Keys for idempotent requests can only be used with the same parameters they were first used with. \
-             Try using a key other than '{}' if you meant to execute a different request.",
-            keyed.key
-        ))
-        .kind("idempotency_error"));
+    .await?;
+    let Some(row) = row else { return Ok(Memory::New) };
+    if row.try_get::<String, _>("fingerprint")? != keyed.fingerprint {
+        return Ok(Memory::Taken);
     }
-    let status: i64 = row.try_get("status").map_err(SandboxError::from)?;
+    let status: i64 = row.try_get("status")?;
     let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-    Ok(Some(Kept { status: status.unwrap_or(StatusCode::OK), body: read("body")?, request_id: read("request_id")? }))
+    Ok(Memory::Answered(Kept {
+        status: status.unwrap_or(StatusCode::OK),
+        body: row.try_get("body")?,
+        request_id: row.try_get("request_id")?,
+    }))
 }
 
 /// Keeps an answer, in the same unit of work as what it tells.
@@ -80,7 +88,7 @@ pub async fn keep(
     request_id: &str,
 ) -> Result<(), SandboxError> {
     sqlx::query("INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(PROVIDER)
+        .bind(keyed.provider.code())
         .bind(&keyed.key)
         .bind(&keyed.fingerprint)
         .bind(i64::from(status.as_u16()))
@@ -94,29 +102,22 @@ pub async fn keep(
 
 /// The keys whose first request is still running. In memory: after a restart nothing runs.
 #[derive(Debug, Default)]
-pub struct InFlight(Mutex<HashSet<String>>);
+pub struct InFlight(Mutex<HashSet<(&'static str, String)>>);
 
 impl InFlight {
-    /// Takes the key, or says that somebody has it.
-    pub fn enter<'a>(&'a self, key: &str) -> Result<Turn<'a>, Refusal> {
+    /// Takes the key; `None` when somebody has it.
+    pub fn enter<'a>(&'a self, keyed: &Keyed) -> Option<Turn<'a>> {
+        let key = (keyed.provider.code(), keyed.key.clone());
         let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !keys.insert(key.to_owned()) {
-            return Err(Refusal::invalid(format!(
-                "There is currently another in-progress request using this Idempotency Key ({key}). Please try again later."
-            ))
-            .kind("idempotency_error")
-            .code("idempotency_key_in_use")
-            .status(StatusCode::CONFLICT));
-        }
-        Ok(Turn { keys: &self.0, key: key.to_owned() })
+        keys.insert(key.clone()).then(|| Turn { keys: &self.0, key })
     }
 }
 
 /// Gives the key back when dropped, also when the caller hung up.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    keys: &'a Mutex<HashSet<String>>,
-    key: String,
+    keys: &'a Mutex<HashSet<(&'static str, String)>>,
+    key: (&'static str, String),
 }
 
 impl Drop for Turn<'_> {
