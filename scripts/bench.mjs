@@ -1,8 +1,11 @@
 // npm run bench: what the shop weighs and costs, each figure beside its limit. `-- --dist` builds the release first,
 // `-- --load` stores a million orders too. Ends with code 1 when a download or the release is over its limit, or when an
-// answer under load was wrong; the development build is shown for comparison.
+// answer, of the server under load or of the rules beside other libraries, was wrong; the development build is shown for
+// comparison.
 import { existsSync } from 'node:fs';
+import { wasmByCrate } from './measures/crates.mjs';
 import { load } from './measures/load.mjs';
+import { peers } from './measures/peers.mjs';
 import { KiB, kib, megabytes, ms, overLimit, row, title } from './measures/report.mjs';
 import { renderTime, startAndRest } from './measures/server.mjs';
 import { pageWeights, rulesWeight } from './measures/weights.mjs';
@@ -17,7 +20,8 @@ async function weights() {
     const { wasm, glue } = await rulesWeight(shop.url);
     row('WASM', wasm, kib);
     row('JavaScript around it', glue, kib);
-    row('both', wasm + glue, kib, 60 * KiB);
+    row('both', wasm + glue, kib, 60 * KiB, { more: `wanted ${kib(45 * KiB)}` });
+    await wasmByCrate();
     for (const [path, language, most] of [
       ['/buy', 'en', 150],
       ['/ar/buy', 'ar', 175],
@@ -56,6 +60,7 @@ export async function main(args) {
     await dist();
   }
   await weights();
+  await peers();
   await costs('development build', binary, false);
   const release = serverBinary('dist');
   const isBuilt = existsSync(release);

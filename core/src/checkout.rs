@@ -24,6 +24,8 @@ pub struct Checkout {
     pub currency: Option<Currency>,
     /// Minor units the page showed as due now.
     pub expected_amount: Option<i64>,
+    /// Minor units the page showed as the next charge.
+    pub expected_renewal: Option<i64>,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,
     /// The page that sold the plan.
@@ -54,6 +56,7 @@ impl Checkout {
             code: request.code.as_deref().and_then(code_of).map(str::to_owned),
             currency,
             expected_amount: request.expected_amount,
+            expected_renewal: request.expected_renewal,
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
             im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),
@@ -81,24 +84,30 @@ fn first_problem(errors: &ValidationErrors) -> Problem {
     Problem::BadRequest
 }
 
-/// Picks the quote to charge: the one whose amount the page showed.
+/// Picks the quote to charge: the one whose figures the page showed.
 ///
-/// `current` is the quote now; `graced` is the quote with a code that ended less than ten minutes ago, if there is
-/// one. A page that showed the code's price is held to it during that time, and a page that already showed the
-/// normal price is held to that. Without a figure the buyer gets the better one.
+/// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units; what
+/// is absent is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than ten
+/// minutes ago, if there is one. A page that showed the code's price is held to it during that time, and a page that
+/// already showed the normal price is held to that. Where both fit the buyer gets the better one: the one that costs less
+/// now, or that costs the same now, as two trials do, and less later.
 ///
 /// # Errors
-/// [`Problem::PriceChanged`] when the page showed neither.
+/// [`Problem::PriceChanged`] when the page showed neither; so does a renewal where nothing renews.
 pub fn agreed<'quote>(
-    expected_amount: Option<i64>,
+    amount: Option<i64>,
+    renewal: Option<i64>,
     current: &'quote Quote,
     graced: Option<&'quote Quote>,
 ) -> Result<&'quote Quote, Problem> {
-    let Some(expected) = expected_amount else {
-        return Ok(graced.filter(|graced| graced.due_now < current.due_now).unwrap_or(current));
+    let fits = |quote: &Quote| {
+        amount.is_none_or(|shown| shown == quote.due_now) && renewal.is_none_or(|shown| Some(shown) == quote.renewal)
     };
-    if current.due_now == expected {
-        return Ok(current);
+    let cost = |quote: &Quote| (quote.due_now, quote.renewal);
+    let (current, graced) = (Some(current).filter(|quote| fits(quote)), graced.filter(|quote| fits(quote)));
+    match (current, graced) {
+        (Some(current), Some(graced)) if cost(graced) < cost(current) => Ok(graced),
+        (Some(fitting), _) | (None, Some(fitting)) => Ok(fitting),
+        (None, None) => Err(Problem::PriceChanged),
     }
-    graced.filter(|graced| graced.due_now == expected).ok_or(Problem::PriceChanged)
 }

@@ -27,7 +27,7 @@ pub struct DealPlan {
     pub free_months: u32,
     /// Megabytes of the eSIM that comes along.
     pub esim_mb: u32,
-    /// Price of the first term in euro cents.
+    /// Price of the first term in euro cents; later terms have the paid months alone and cost the same.
     pub price_eur: i64,
     /// Crossed-out price in euro cents.
     pub before_eur: i64,
@@ -79,6 +79,16 @@ impl DealPlan {
         self.package.saturating_add(self.free_months)
     }
 
+    /// What names the deal in orders and codes.
+    #[must_use]
+    pub const fn product_id(&self) -> &'static str {
+        match self.package {
+            1 => "deal-1m",
+            3 => "deal-3m",
+            _ => "deal-12m",
+        }
+    }
+
     /// What the price stands for.
     #[must_use]
     pub const fn period(&self) -> Period {
@@ -91,6 +101,14 @@ impl DealPlan {
     /// [`MoneyError::TooLarge`] for a figure out of bounds.
     pub const fn price(&self) -> Result<Money, MoneyError> {
         Money::new(self.price_eur, Currency::Eur)
+    }
+
+    /// The crossed-out price.
+    ///
+    /// # Errors
+    /// As [`DealPlan::price`].
+    pub const fn before(&self) -> Result<Money, MoneyError> {
+        Money::new(self.before_eur, Currency::Eur)
     }
 
     /// The price per month of the first term, free months included, with a mark whether it is exact.
@@ -124,7 +142,7 @@ impl DealPlan {
     /// # Errors
     /// As [`DealPlan::price`].
     pub fn saving(&self) -> Result<Percent, MoneyError> {
-        saving(Money::new(self.before_eur, Currency::Eur)?, self.price()?)
+        saving(self.before()?, self.price()?)
     }
 }
 

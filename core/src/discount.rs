@@ -1,12 +1,19 @@
-//! Discount codes: what one takes off, for which plans, for how long, and why it may not hold.
+//! Discount codes: what one takes off, for which products, for how long, how often, and why it may not hold.
+
+mod redemption;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
 use crate::percent::Percent;
+use crate::problem::Problem;
+use crate::wire::subscription::BillingCycle;
+
+pub use redemption::{Redemption, RedemptionEvent, Uses, UsesError};
 
 /// How long after its end a code still counts at checkout, so that a page opened in time can be paid in time.
+/// A new price book has no grace.
 pub const GRACE_MINUTES: i64 = 10;
 
 /// Longest code.
@@ -80,9 +87,44 @@ pub struct DiscountCode {
     /// How many paid orders may use it; absent means any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage_limit: Option<u32>,
-    /// The plans it holds for; absent means all.
+    /// Which shop it holds in; codes that were written before the eSIM shop hold for plans.
+    #[serde(default, skip_serializing_if = "Scope::is_plans")]
+    pub scope: Scope,
+    /// The ids it holds for; absent means all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<String>>,
+    /// The billing cycles it holds for; absent means all. An eSIM refill has none, so a code with this holds for no
+    /// refill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub billing_cycles: Option<Vec<BillingCycle>>,
+}
+
+/// Which of the two shops a code holds in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Plans of the VPN shop.
+    #[default]
+    Plans,
+    /// Refills of the eSIM shop.
+    Refills,
+    /// Both.
+    Both,
+}
+
+impl Scope {
+    const fn is_plans(&self) -> bool {
+        matches!(self, Self::Plans)
+    }
+}
+
+/// What a code is to be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target<'product> {
+    /// Id of the plan or refill.
+    pub product_id: &'product str,
+    /// How often a plan is billed; `None` for an eSIM refill.
+    pub billing_cycle: Option<BillingCycle>,
 }
 
 /// Whether a code that ended a moment ago still counts.
@@ -100,7 +142,7 @@ impl DiscountCode {
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};
-    /// use onefare_core::discount::{CodeState, DiscountCode, Effect, Grace, Term};
+    /// use onefare_core::discount::{CodeState, DiscountCode, Effect, Grace, Scope, Term};
     /// use onefare_core::percent::Percent;
     /// let end = Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap();
     /// let code = DiscountCode {
@@ -110,7 +152,9 @@ impl DiscountCode {
     ///     starts_at: None,
     ///     ends_at: Some(end),
     ///     usage_limit: None,
+    ///     scope: Scope::Plans,
     ///     products: None,
+    ///     billing_cycles: None,
     /// };
     /// assert_eq!(code.state_at(end, 0, Grace::None), CodeState::Expired);
     /// assert_eq!(code.state_at(end, 0, Grace::Checkout), CodeState::Applied);
@@ -135,11 +179,57 @@ impl DiscountCode {
         }
     }
 
-    /// Whether the code holds for a plan.
+    /// Whether the code names a product, or names none; ids are compared to the letter.
     #[must_use]
     pub fn is_for(&self, product_id: &str) -> bool {
         self.products.as_ref().is_none_or(|products| products.iter().any(|product| product == product_id))
     }
+
+    /// Whether the code holds for a product: the shop, the id and the billing cycle must all be among its own.
+    #[must_use]
+    pub fn covers(&self, target: Target<'_>) -> bool {
+        let in_shop = match self.scope {
+            Scope::Plans => target.billing_cycle.is_some(),
+            Scope::Refills => target.billing_cycle.is_none(),
+            Scope::Both => true,
+        };
+        let cycles = self.billing_cycles.as_ref();
+        let in_cycle = cycles.is_none_or(|cycles| target.billing_cycle.is_some_and(|cycle| cycles.contains(&cycle)));
+        in_shop && in_cycle && self.is_for(target.product_id)
+    }
+}
+
+impl CodeState {
+    /// The refusal a code field shows; `None` for a code that holds. One sentence for every reason (specification 2,
+    /// section 8): to tell a used-up code from an unknown one would help whoever tries codes out.
+    #[must_use]
+    pub const fn problem(self) -> Option<Problem> {
+        match self {
+            Self::Applied => None,
+            Self::Unknown | Self::NotYet | Self::Expired | Self::UsedUp | Self::NotForThis => {
+                Some(Problem::DiscountCodeInvalid)
+            }
+        }
+    }
+}
+
+/// Reads what a buyer typed into the code field: the form under which codes are compared ([`fold_code`]).
+///
+/// ```
+/// use onefare_core::{discount::read_code, problem::Problem};
+/// assert_eq!(read_code(" Spring20 "), Ok("spring20".to_owned()));
+/// assert_eq!(read_code(" ").unwrap_err().message(), "enter code");
+/// assert_eq!(read_code("50% off"), Err(Problem::DiscountCodeInvalid));
+/// ```
+///
+/// # Errors
+/// [`Problem::DiscountCodeRequired`] for an empty or blank text, [`Problem::DiscountCodeInvalid`] for what cannot be a
+/// code (specification 2, sections 5 and 8).
+pub fn read_code(text: &str) -> Result<String, Problem> {
+    if text.trim().is_empty() {
+        return Err(Problem::DiscountCodeRequired);
+    }
+    fold_code(text).ok_or(Problem::DiscountCodeInvalid)
 }
 
 /// The form under which codes are compared and stored: trimmed, ASCII lower case. `None` for an empty text and for

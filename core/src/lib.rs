@@ -35,5 +35,6 @@ pub mod price_text;
 pub mod problem;
 pub mod provider_amount;
 pub mod quote;
+pub mod quote_text;
 pub mod trial;
 pub mod wire;

@@ -106,14 +106,16 @@ pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
     let (path, query) = before_fragment.split_once('?').unwrap_or((before_fragment, ""));
     let own = format!("{METHOD_KEY}={method}");
     let mut pairs: Vec<&str> = Vec::new();
+    let mut is_set = false;
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         if !is_method(pair) {
             pairs.push(pair);
-        } else if !pairs.contains(&own.as_str()) {
+        } else if !is_set {
             pairs.push(&own);
+            is_set = true;
         }
     }
-    if !pairs.contains(&own.as_str()) {
+    if !is_set {
         pairs.push(&own);
     }
     Some(format!("{path}?{}{fragment}", pairs.join("&")))

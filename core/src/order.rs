@@ -1,6 +1,23 @@
-//! A buyer's decision to take one quote, and how far it has come.
+//! A buyer's decision to take one quote, and how far it has come: payment, delivery, money that goes back.
+//!
+//! Everything that can happen is an [`OrderEvent`]; [`OrderState::on`] says what it makes of the order and what must
+//! follow. Payments are settled through [`PaymentState::on`](crate::payment::PaymentState::on), which decides what a
+//! payment means for its order: the second payment of one order is none of the order's business and goes back.
+//!
+//! ```text
+//! open -> paid -> delivered -> suspended (disputed) -> delivered
+//!  | ^      |         |             |
+//!  v |      |         +-------------+--> refunded (refund in full, lost dispute)
+//! closed    +-> refund_due (the supplier refuses), stalled (wrong or used code), disputed --> refunded
+//!  |
+//!  +-> held (a payment disagrees with the quote) --> refunded
+//! ```
+
+mod payment_event;
 
 use serde::{Deserialize, Serialize};
+
+pub use payment_event::{PaymentEvent, Settled};
 
 /// Where an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,6 +33,33 @@ pub enum OrderState {
     Closed,
     /// A payment disagrees with the quote: nothing is delivered until a person has looked.
     Held,
+    /// Paid, but what the supplier sent may not be handed out, or a refund failed: a person must look. A right
+    /// delivery still ends it well.
+    Stalled,
+    /// Paid, but it cannot be delivered: the money must go back.
+    RefundDue,
+    /// Paid and not delivered, and the buyer's bank disputes the payment: nothing is delivered until that is decided.
+    Disputed,
+    /// Delivered, and the buyer's bank disputes the payment: what was delivered is frozen.
+    Suspended,
+    /// The money went back, by a refund or a lost dispute. What was delivered has ended.
+    Refunded,
+}
+
+/// What the buyer has, as far as the order decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    /// Nothing, and nothing is being made.
+    None,
+    /// It is being made.
+    Due,
+    /// It can be used.
+    Active,
+    /// It cannot be used for now.
+    Frozen,
+    /// It cannot be used any more.
+    Ended,
 }
 
 /// What can happen to an order.
@@ -30,8 +74,28 @@ pub enum OrderEvent {
     PaymentMismatch,
     /// The buyer tries again.
     NewAttempt,
-    /// What was bought is there.
+    /// What was bought is there: the right plan, and a code that was never handed out before.
     DeliveryDone,
+    /// The supplier will not deliver this any more: out of stock, gone, dearer than agreed.
+    DeliveryRefused,
+    /// The supplier sent something else than what was ordered.
+    DeliveryWrong,
+    /// The supplier sent a code that another order has.
+    DeliveryDuplicate,
+    /// The supplier did not answer, answered with nonsense, or is still working on it: asked again by our reference.
+    DeliverySilent,
+    /// The whole amount went back.
+    Refunded,
+    /// A part of the amount went back; the buyer keeps what was bought.
+    RefundedInPart,
+    /// A refund that was begun came to nothing.
+    RefundFailed,
+    /// The buyer's bank disputes the payment.
+    DisputeOpened,
+    /// The dispute ended for us.
+    DisputeWon,
+    /// The dispute ended against us: the money is gone.
+    DisputeLost,
 }
 
 /// What must follow a transition, in the same transaction.
@@ -44,14 +108,73 @@ pub enum Effect {
     SendReceipt,
     /// Tell an operator.
     Alarm,
+    /// Enqueue the refund of the payment in full.
+    Refund,
+    /// Enqueue the letter that says that the money goes back.
+    SendRefundNotice,
+    /// Freeze what was delivered.
+    Suspend,
+    /// Let it be used again.
+    Resume,
+    /// End what was delivered, and give back to the supplier what is still being made.
+    EndAccess,
 }
 
 /// The next state and what must follow.
 pub type Transition = (OrderState, &'static [Effect]);
 
+impl OrderEvent {
+    /// Every event.
+    pub const ALL: [Self; 15] = [
+        Self::PaymentPaid,
+        Self::PaymentFailed,
+        Self::PaymentMismatch,
+        Self::NewAttempt,
+        Self::DeliveryDone,
+        Self::DeliveryRefused,
+        Self::DeliveryWrong,
+        Self::DeliveryDuplicate,
+        Self::DeliverySilent,
+        Self::Refunded,
+        Self::RefundedInPart,
+        Self::RefundFailed,
+        Self::DisputeOpened,
+        Self::DisputeWon,
+        Self::DisputeLost,
+    ];
+}
+
+impl Effect {
+    /// The word for log and alarm.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Deliver => "deliver",
+            Self::SendReceipt => "send_receipt",
+            Self::Alarm => "alarm",
+            Self::Refund => "refund",
+            Self::SendRefundNotice => "send_refund_notice",
+            Self::Suspend => "suspend",
+            Self::Resume => "resume",
+            Self::EndAccess => "end_access",
+        }
+    }
+}
+
 impl OrderState {
     /// Every state.
-    pub const ALL: [Self; 5] = [Self::Open, Self::Paid, Self::Delivered, Self::Closed, Self::Held];
+    pub const ALL: [Self; 10] = [
+        Self::Open,
+        Self::Paid,
+        Self::Delivered,
+        Self::Closed,
+        Self::Held,
+        Self::Stalled,
+        Self::RefundDue,
+        Self::Disputed,
+        Self::Suspended,
+        Self::Refunded,
+    ];
 
     /// The word the database stores.
     #[must_use]
@@ -62,6 +185,11 @@ impl OrderState {
             Self::Delivered => "delivered",
             Self::Closed => "closed",
             Self::Held => "held",
+            Self::Stalled => "stalled",
+            Self::RefundDue => "refund_due",
+            Self::Disputed => "disputed",
+            Self::Suspended => "suspended",
+            Self::Refunded => "refunded",
         }
     }
 
@@ -71,24 +199,97 @@ impl OrderState {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
+    /// Whether the order can still be paid, now or by a new attempt.
+    #[must_use]
+    pub const fn awaits_payment(self) -> bool {
+        matches!(self, Self::Open | Self::Closed)
+    }
+
+    /// What the buyer has.
+    #[must_use]
+    pub const fn delivery(self) -> DeliveryState {
+        match self {
+            Self::Open | Self::Closed | Self::Held | Self::RefundDue | Self::Disputed => DeliveryState::None,
+            Self::Paid | Self::Stalled => DeliveryState::Due,
+            Self::Delivered => DeliveryState::Active,
+            Self::Suspended => DeliveryState::Frozen,
+            Self::Refunded => DeliveryState::Ended,
+        }
+    }
+
     /// What `event` makes of the order; `None` when it changes nothing (a repeat, or too late).
     ///
-    /// Money that arrives after the order was closed still counts: the quote it paid is the one stored here.
+    /// Money that arrives after the order was closed still counts: the quote it paid is the one stored here. A delivery
+    /// that arrives when none is [due](DeliveryState::Due) is not handed out. Events are readings of what holds now and
+    /// not messages: whoever gets a notice asks first, so that a late one cannot undo a newer state.
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderEvent, OrderState};
     /// let paid = OrderState::Open.on(OrderEvent::PaymentPaid);
     /// assert_eq!(paid, Some((OrderState::Paid, &[Effect::Deliver][..])));
     /// assert_eq!(OrderState::Paid.on(OrderEvent::PaymentPaid), None); // a repeat changes nothing
+    /// let refused = OrderState::Paid.on(OrderEvent::DeliveryRefused);
+    /// let effects = [Effect::Refund, Effect::SendRefundNotice, Effect::Alarm];
+    /// assert_eq!(refused, Some((OrderState::RefundDue, &effects[..])));
     /// ```
     #[must_use]
     pub const fn on(self, event: OrderEvent) -> Option<Transition> {
+        match event {
+            OrderEvent::PaymentPaid
+            | OrderEvent::PaymentFailed
+            | OrderEvent::PaymentMismatch
+            | OrderEvent::NewAttempt => self.on_payment(event),
+            OrderEvent::DeliveryDone
+            | OrderEvent::DeliveryRefused
+            | OrderEvent::DeliveryWrong
+            | OrderEvent::DeliveryDuplicate
+            | OrderEvent::DeliverySilent => self.on_delivery(event),
+            OrderEvent::Refunded
+            | OrderEvent::RefundedInPart
+            | OrderEvent::RefundFailed
+            | OrderEvent::DisputeOpened
+            | OrderEvent::DisputeWon
+            | OrderEvent::DisputeLost => self.on_going_back(event),
+        }
+    }
+
+    const fn on_payment(self, event: OrderEvent) -> Option<Transition> {
         match (self, event) {
             (Self::Open | Self::Closed, OrderEvent::PaymentPaid) => Some((Self::Paid, &[Effect::Deliver])),
             (Self::Open | Self::Closed, OrderEvent::PaymentMismatch) => Some((Self::Held, &[Effect::Alarm])),
             (Self::Open, OrderEvent::PaymentFailed) => Some((Self::Closed, &[])),
             (Self::Closed, OrderEvent::NewAttempt) => Some((Self::Open, &[])),
-            (Self::Paid, OrderEvent::DeliveryDone) => Some((Self::Delivered, &[Effect::SendReceipt])),
+            _ => None,
+        }
+    }
+
+    const fn on_delivery(self, event: OrderEvent) -> Option<Transition> {
+        match (self, event) {
+            (Self::Paid | Self::Stalled, OrderEvent::DeliveryDone) => Some((Self::Delivered, &[Effect::SendReceipt])),
+            (Self::Paid | Self::Stalled, OrderEvent::DeliveryRefused) => {
+                Some((Self::RefundDue, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]))
+            }
+            (Self::Paid, OrderEvent::DeliveryWrong | OrderEvent::DeliveryDuplicate) => {
+                Some((Self::Stalled, &[Effect::Alarm]))
+            }
+            // Silence is no answer: the order stays paid and the delivery job asks again.
+            _ => None,
+        }
+    }
+
+    const fn on_going_back(self, event: OrderEvent) -> Option<Transition> {
+        match (self, event) {
+            (Self::Open | Self::Closed | Self::Refunded, _) => None,
+            (_, OrderEvent::Refunded) => Some((Self::Refunded, &[Effect::EndAccess])),
+            (_, OrderEvent::DisputeLost) => Some((Self::Refunded, &[Effect::EndAccess, Effect::Alarm])),
+            (Self::RefundDue, OrderEvent::RefundFailed) => Some((Self::Stalled, &[Effect::Alarm])),
+            // A refund during a dispute would pay the buyer twice: it waits like the delivery.
+            (Self::Paid | Self::Stalled | Self::RefundDue, OrderEvent::DisputeOpened) => {
+                Some((Self::Disputed, &[Effect::Alarm]))
+            }
+            (Self::Delivered, OrderEvent::DisputeOpened) => Some((Self::Suspended, &[Effect::Suspend, Effect::Alarm])),
+            (Self::Disputed, OrderEvent::DisputeWon) => Some((Self::Paid, &[Effect::Deliver])),
+            (Self::Suspended, OrderEvent::DisputeWon) => Some((Self::Delivered, &[Effect::Resume])),
             _ => None,
         }
     }

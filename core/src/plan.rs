@@ -97,11 +97,7 @@ impl Plan {
     /// How often the plan is billed; terms other than 1 and 3 months count as yearly.
     #[must_use]
     pub const fn billing_cycle(&self) -> BillingCycle {
-        match self.months {
-            1 => BillingCycle::Monthly,
-            3 => BillingCycle::Quarterly,
-            _ => BillingCycle::Yearly,
-        }
+        BillingCycle::of_months(self.months)
     }
 
     /// The badge text in a language, in English where that language has none; empty means not highlighted.

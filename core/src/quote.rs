@@ -1,37 +1,53 @@
-//! A quote: what one plan costs in one currency, what renews, and every step that led there.
+//! A quote: what something costs in one currency, what renews and when, and every step that led there.
 //!
-//! A pure function of price book, plan, currency and code. The page shows it, the checkout compares it with what the
-//! page showed, the order stores it, and the audit computes it again.
+//! One function for everything that is sold ([`Quote::compute`] on an [`Offer`]): a pure function of price book,
+//! product, currency and code. The page shows it, the checkout compares it with what the page showed, the order stores
+//! it, and the audit computes it again. [`crate::quote_text`] puts it into words.
 
+mod charge;
+mod offer;
+mod packages;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
-use crate::discount::{CodeState, DiscountCode, Effect, Term};
+use crate::delivery;
+use crate::discount::{DiscountCode, Term};
 use crate::language::Language;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
-use crate::plan::{Plan, PriceBook};
 use crate::price_text::{card_text, price_label};
 use crate::wire::page::PlanPrice;
-use crate::wire::subscription::{Package, PriceEntry};
 
-/// What one plan costs.
+use charge::{Charge, charge};
+pub use offer::{Offer, Product};
+pub use packages::{package, quote_all, state_on_plans};
+
+/// What one product costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     /// Number of the price book.
     pub book: i64,
-    /// The plan.
+    /// The plan or eSIM refill.
     pub product_id: String,
-    /// Months of one term.
+    /// Months of one term; 0 for what has none, an eSIM refill.
     pub months: u32,
+    /// Months that the first term has on top.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub extra_months: u32,
+    /// Days before the first charge; 0 without a trial.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub trial_days: u32,
     /// The currency of every amount here.
     pub currency: Currency,
-    /// The crossed-out price; the plan's price when nothing is crossed out.
+    /// The crossed-out price; the price itself when nothing is crossed out.
     pub list: i64,
     /// What is charged today.
     pub due_now: i64,
-    /// What every later term costs.
-    pub renewal: i64,
+    /// What every later term costs, the first one after a trial included; absent when nothing renews.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renewal: Option<i64>,
     /// The code that was applied, as the price list spells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -54,7 +70,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// From the crossed-out price to the plan's price.
+    /// From the crossed-out price to the price.
     PlanPrice,
     /// A code took a percentage off.
     CodePercent(Percent),
@@ -62,29 +78,58 @@ pub enum Rule {
     CodeFixed(i64),
     /// The total went to the currency's charge step.
     ChargeStep,
+    /// Nothing is charged for that many days.
+    Trial(u32),
+    /// The first term lasts that many months longer, for the same amount.
+    ExtraMonths(u32),
+}
+
+/// The next charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// What is charged.
+    pub amount: Money,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Months between this charge and the one after it.
+    pub every_months: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Why there is no quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuoteError {
-    /// The plan has no price in that currency.
+    /// The product has no price in that currency.
     #[error("the plan has no price in this currency")]
     NoPrice,
+    /// Only yearly plans can be tried.
+    #[error("the plan cannot be tried")]
+    NoTrial,
+    /// A page's price of a plan says what renews.
+    #[error("nothing renews")]
+    NothingRenews,
     /// The arithmetic left its bounds; a checked price book cannot cause it.
     #[error(transparent)]
     Money(#[from] MoneyError),
 }
 
 impl Quote {
-    /// Computes the quote. A code must already hold ([`CodeState::Applied`]); one that is not for this plan, or has
-    /// no amount in this currency, changes nothing.
+    /// Computes the quote of an offer; a plan may be given as it is.
+    ///
+    /// A code must already hold ([`CodeState::Applied`](crate::discount::CodeState::Applied)); one that is not for this
+    /// product, or has no amount in this currency, changes nothing. A code for the first term takes nothing off a
+    /// trial, whose first term is free.
     ///
     /// ```
     /// use onefare_core::currency::Currency;
-    /// use onefare_core::discount::{DiscountCode, Effect, Term};
+    /// use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
     /// use onefare_core::percent::Percent;
     /// use onefare_core::plan::{Plan, PlanAmount};
-    /// use onefare_core::quote::Quote;
+    /// use onefare_core::quote::{Offer, Quote};
     /// let year = Plan {
     ///     product_id: "vpn-12m".to_owned(),
     ///     months: 12,
@@ -99,50 +144,95 @@ impl Quote {
     ///     starts_at: None,
     ///     ends_at: None,
     ///     usage_limit: None,
+    ///     scope: Scope::Plans,
     ///     products: None,
+    ///     billing_cycles: None,
     /// };
     /// let quote = Quote::compute(1, &year, Currency::Aed, Some(&code))?;
-    /// assert_eq!((quote.list, quote.due_now, quote.renewal), (47_988, 11_999, 14_999)); // 119.992 is due
+    /// assert_eq!((quote.list, quote.due_now, quote.renewal), (47_988, 11_999, Some(14_999))); // 119.992 is due
     /// assert_eq!(quote.saving()?.whole_down(), 74); // 74.99... percent, rounded down
+    /// let trial = Quote::compute(1, Offer::Trial(&year), Currency::Aed, None)?;
+    /// assert_eq!((trial.due_now, trial.renewal, trial.trial_days), (0, Some(14_999), 7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`QuoteError::NoPrice`] when the plan is not sold in that currency.
-    pub fn compute(
+    /// [`QuoteError::NoPrice`] when the product is not sold in that currency, [`QuoteError::NoTrial`] for a plan that
+    /// has no trial.
+    pub fn compute<'book>(
         book: i64,
-        plan: &Plan,
+        offer: impl Into<Offer<'book>>,
         currency: Currency,
         code: Option<&DiscountCode>,
     ) -> Result<Self, QuoteError> {
-        let (price, before) = plan.price_in(currency).ok_or(QuoteError::NoPrice)?;
-        let list = before.unwrap_or(price);
+        let offer = offer.into();
+        let (price, list) = offer.prices_in(currency)?;
         let mut steps = vec![Step { rule: Rule::PlanPrice, before: list.minor(), after: price.minor() }];
-        let applicable = code.filter(|code| code.is_for(&plan.product_id));
-        let reduction = applicable.map(|code| reduce(price, &code.effect)).transpose()?.flatten();
-        let due_now = match &reduction {
-            None => price,
-            Some(Reduction { rule, reduced, charged }) => {
-                steps.push(Step { rule: rule.clone(), before: price.minor(), after: reduced.minor() });
-                if charged != reduced {
-                    steps.push(Step { rule: Rule::ChargeStep, before: reduced.minor(), after: charged.minor() });
-                }
-                *charged
-            }
-        };
-        let applied = applicable.filter(|_| reduction.is_some());
-        let renewal = if applied.is_some_and(|code| code.term == Term::Every) { due_now } else { price };
+        let code = code.filter(|code| offer.takes(code));
+        let Charge { rule, reduced, charged } = charge(price, code.map(|code| &code.effect))?;
+        let applied = code.filter(|_| rule.is_some());
+        if let Some(rule) = rule {
+            steps.push(Step { rule, before: price.minor(), after: reduced.minor() });
+        }
+        if charged != reduced {
+            steps.push(Step { rule: Rule::ChargeStep, before: reduced.minor(), after: charged.minor() });
+        }
+        let every_term = applied.is_some_and(|code| code.term == Term::Every);
+        let later = if every_term { charged } else { price.to_charge_step()? };
+        let mut due_now = charged.minor();
+        let (months, extra_months, trial_days) = offer.lengths();
+        if trial_days > 0 {
+            steps.push(Step { rule: Rule::Trial(trial_days), before: due_now, after: 0 });
+            due_now = 0;
+        }
+        if extra_months > 0 {
+            steps.push(Step { rule: Rule::ExtraMonths(extra_months), before: due_now, after: due_now });
+        }
         Ok(Self {
             book,
-            product_id: plan.product_id.clone(),
-            months: plan.months,
+            product_id: offer.product_id().to_owned(),
+            months,
+            extra_months,
+            trial_days,
             currency,
             list: list.minor(),
-            due_now: due_now.minor(),
-            renewal: renewal.minor(),
+            due_now,
+            renewal: offer.renews().then_some(later.minor()),
             code: applied.map(|code| code.code.clone()),
             steps,
         })
+    }
+
+    /// What is sold.
+    #[must_use]
+    pub const fn product(&self) -> Product {
+        match self {
+            Self { trial_days: 1.., .. } => Product::Trial,
+            Self { months: 0, .. } => Product::Refill,
+            Self { extra_months: 1.., .. } | Self { renewal: None, .. } => Product::Deal,
+            _ => Product::Plan,
+        }
+    }
+
+    /// The first instant after what is paid for today, counted from `start`: the end of the trial, or of the first term
+    /// with its extra months. `None` for a refill, whose days run from its first use, and beyond the calendar's range.
+    #[must_use]
+    pub fn first_term_end(&self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Self { trial_days: 1.., .. } => start.checked_add_signed(TimeDelta::days(self.trial_days.into())),
+            Self { months: 0, .. } => None,
+            _ => delivery::first_term_end(start, self.months, self.extra_months),
+        }
+    }
+
+    /// The next charge after `start`; `None` when nothing renews.
+    ///
+    /// # Errors
+    /// As [`Quote::due_now`].
+    pub fn renewal_after(&self, start: DateTime<Utc>) -> Result<Option<Renewal>, MoneyError> {
+        let every_months = self.months;
+        let at = self.first_term_end(start);
+        Ok(self.renewal()?.zip(at).map(|(amount, at)| Renewal { amount, at, every_months }))
     }
 
     /// What is charged today.
@@ -153,130 +243,56 @@ impl Quote {
         Money::new(self.due_now, self.currency)
     }
 
-    /// What every later term costs.
+    /// What every later term costs; `None` when nothing renews.
     ///
     /// # Errors
     /// As [`Quote::due_now`].
-    pub fn renewal(&self) -> Result<Money, MoneyError> {
-        Money::new(self.renewal, self.currency)
+    pub fn renewal(&self) -> Result<Option<Money>, MoneyError> {
+        self.renewal.map(|renewal| Money::new(renewal, self.currency)).transpose()
     }
 
-    /// Percent saved against the crossed-out price, rounded down to a basis point.
+    /// What the first paid term costs: what is due today, after a trial what is due then.
+    fn term_price(&self) -> Result<Money, MoneyError> {
+        let after_trial = self.renewal.filter(|_| self.trial_days > 0);
+        Money::new(after_trial.unwrap_or(self.due_now), self.currency)
+    }
+
+    /// Months of the first paid term.
+    const fn term_months(&self) -> u32 {
+        self.months.saturating_add(self.extra_months)
+    }
+
+    /// Percent saved in the first paid term against the crossed-out price, rounded down to a basis point.
     ///
     /// # Errors
     /// As [`Quote::due_now`].
     pub fn saving(&self) -> Result<Percent, MoneyError> {
-        saving(Money::new(self.list, self.currency)?, self.due_now()?)
+        saving(Money::new(self.list, self.currency)?, self.term_price()?)
     }
 
-    /// The price as a page shows it: figures and text.
+    /// The price of a plan as a page shows it: figures and text. Per month means the first paid term, extra months
+    /// included, on both sides of the comparison.
     ///
     /// # Errors
-    /// As [`Quote::due_now`].
+    /// As [`Quote::due_now`]; for what is no term or does not renew.
     pub fn plan_price(&self, language: Language) -> Result<PlanPrice, QuoteError> {
-        let (due_now, renewal) = (self.due_now()?, self.renewal()?);
-        let list = Money::new(self.list, self.currency)?;
-        let Part { amount: per_month, exact } = due_now.per(self.months)?;
-        let saved = list.minor() > due_now.minor();
+        let (due_now, price, list) = (self.due_now()?, self.term_price()?, Money::new(self.list, self.currency)?);
+        let renewal = self.renewal()?.ok_or(QuoteError::NothingRenews)?;
+        let Part { amount: per_month, exact } = price.per(self.term_months())?;
+        let saved = list.minor() > price.minor();
+        let before = if saved { Some(card_text(list.per(self.term_months())?.amount, language)) } else { None };
         Ok(PlanPrice {
             product_id: self.product_id.clone(),
             currency: self.currency.code().to_owned(),
             due_now: self.due_now,
-            renewal: self.renewal,
+            renewal: renewal.minor(),
             per_month: price_label(per_month, language),
             per_month_exact: exact,
-            per_month_before: if saved { Some(card_text(list.per(self.months)?.amount, language)) } else { None },
+            per_month_before: before,
             due_now_text: card_text(due_now, language),
             before_text: saved.then(|| card_text(list, language)),
             renewal_text: card_text(renewal, language),
             saving_percent: self.saving()?.whole_down(),
         })
     }
-}
-
-/// What a code makes of a price.
-struct Reduction {
-    rule: Rule,
-    /// To the minor unit, for the derivation.
-    reduced: Money,
-    /// To the charge step, from the exact figure and not from `reduced`: a total is rounded once.
-    charged: Money,
-}
-
-fn reduce(price: Money, effect: &Effect) -> Result<Option<Reduction>, MoneyError> {
-    match effect {
-        Effect::Percent(percent) => Ok(Some(Reduction {
-            rule: Rule::CodePercent(*percent),
-            reduced: price.less(*percent)?,
-            charged: price.less_to_charge_step(*percent)?,
-        })),
-        Effect::Fixed(amounts) => {
-            let Some(amount) = amounts.iter().find(|amount| amount.currency == price.currency()) else {
-                return Ok(None);
-            };
-            // Never below zero, and a negative figure in the list never raises a price.
-            let off = amount.minor.clamp(0, price.minor());
-            let reduced = price.minus(Money::new(off, price.currency())?)?;
-            Ok(Some(Reduction { rule: Rule::CodeFixed(off), reduced, charged: reduced.to_charge_step()? }))
-        }
-    }
-}
-
-/// Every plan of a book with its quotes in every offered currency, in display order.
-///
-/// # Errors
-/// As [`Quote::compute`].
-pub fn quote_all<'book>(
-    number: i64,
-    book: &'book PriceBook,
-    code: Option<&DiscountCode>,
-) -> Result<Vec<(&'book Plan, Vec<Quote>)>, QuoteError> {
-    let quotes_of = |plan: &'book Plan| {
-        let quotes: Result<Vec<Quote>, QuoteError> =
-            Currency::OFFERED.into_iter().map(|currency| Quote::compute(number, plan, currency, code)).collect();
-        quotes.map(|quotes| (plan, quotes))
-    };
-    book.in_order().into_iter().map(quotes_of).collect()
-}
-
-/// What became of a code once the plans are known: a code that holds but changes no plan is not for this shop page.
-#[must_use]
-pub fn state_on_plans(state: CodeState, quotes: &[(&Plan, Vec<Quote>)]) -> CodeState {
-    let changes_any = quotes.iter().flat_map(|(_, quotes)| quotes).any(|quote| quote.code.is_some());
-    if state == CodeState::Applied && !changes_any { CodeState::NotForThis } else { state }
-}
-
-/// A plan as `get_initial_data` sends it.
-///
-/// `discount` is the smallest saving among the currencies, so that it is true in each.
-///
-/// # Errors
-/// As [`Quote::due_now`].
-pub fn package(plan: &Plan, quotes: &[Quote]) -> Result<Package, QuoteError> {
-    let entry = |money: Money| PriceEntry { unit_amount: money.minor(), currency: money.currency().code().to_owned() };
-    let mut package = Package {
-        product_id: plan.product_id.clone(),
-        title: plan.title(),
-        highlight: plan.highlight_in(Language::En).to_owned(),
-        billing_cycle: plan.billing_cycle(),
-        discount: 0,
-        price_per_month: Vec::with_capacity(quotes.len()),
-        price_per_month_before_discount: Vec::with_capacity(quotes.len()),
-        billing_amount: Vec::with_capacity(quotes.len()),
-        billing_amount_before_discount: Vec::with_capacity(quotes.len()),
-        renewal_amount: Vec::with_capacity(quotes.len()),
-        priority: plan.priority,
-    };
-    let mut savings = Vec::with_capacity(quotes.len());
-    for quote in quotes {
-        let (due_now, list) = (quote.due_now()?, Money::new(quote.list, quote.currency)?);
-        package.price_per_month.push(entry(due_now.per(plan.months)?.amount));
-        package.price_per_month_before_discount.push(entry(list.per(plan.months)?.amount));
-        package.billing_amount.push(entry(due_now));
-        package.billing_amount_before_discount.push(entry(list));
-        package.renewal_amount.push(entry(quote.renewal()?));
-        savings.push(quote.saving()?.whole_down());
-    }
-    package.discount = savings.into_iter().min().unwrap_or(0);
-    Ok(package)
 }

@@ -1,4 +1,4 @@
-// Two million random cases of every rule that has an oracle, compared on every core.
+// Two million random cases of every rule, compared on every core.
 import { line, run, tail } from '../steps/long-step.mjs';
 import { at } from '../steps/places.mjs';
 
@@ -9,11 +9,11 @@ const CASES = 2_000_000;
 /** Seconds after which the run is given up, and has failed. */
 const LIMIT = 40 * 60;
 
-/** Other cases each time: the run prints its seed, and `node tests/parity/main.mjs --seed` repeats it. */
+/** Other cases each time: the run prints its seed, and `npm run parity -- --seed` repeats it. */
 const newSeed = () => String(1 + Math.floor(Math.random() * 999_999_999));
 
 export async function prove() {
-  const what = `Comparing ${CASES.toLocaleString('en')} cases a rule`;
+  const what = `Comparing ${CASES.toLocaleString('en')} cases`;
   const args = [at('tests', 'parity', 'main.mjs'), '--cases', String(CASES), '--seed', newSeed()];
   const result = await run(what, process.execPath, args, { log: 'prove-parity', limit: LIMIT });
   line(result.code === 0 ? '✓' : '✗', what, result.took);

@@ -22,13 +22,21 @@ export async function furnish() {
   await wasmTools();
 }
 
+/** What decides what the rules are in WASM. */
+export const wasmInputs = [...rustHouse, at('wasm'), at('package-lock.json')];
+
+/** How wasm-pack builds them, into a folder named from `wasm`. */
+export const packArgs = (out) => [
+  ...['build', 'wasm', '--target', 'bundler', '--mode', 'no-install', '--release', '--no-pack'],
+  ...['--out-dir', out, '--out-name', 'onefare_wasm'],
+];
+
 /** core and wasm, as the package that web/src/rules imports, with the TypeScript types of the wire. */
 export async function wasm() {
   const outputs = ['onefare_wasm.d.ts', 'onefare_wasm.js', 'onefare_wasm_bg.js', 'onefare_wasm_bg.wasm'];
-  const args = ['build', 'wasm', '--target', 'bundler', '--mode', 'no-install', '--release', '--no-pack'];
-  args.push('--out-dir', '../web/src/rules/generated', '--out-name', 'onefare_wasm');
+  const args = packArgs('../web/src/rules/generated');
   const plan = {
-    inputs: [...rustHouse, at('wasm'), at('package-lock.json')],
+    inputs: wasmInputs,
     outputs: outputs.map((name) => `${generated}/${name}`),
     words: args,
   };
@@ -57,7 +65,7 @@ const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at
 export async function server() {
   const binary = serverBinary();
   const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
-  const members = [['tests'], ['tests', 'rules'], ['tests', 'load'], ['wasm']];
+  const members = [['tests'], ['tests', 'rules'], ['tests', 'fuzz'], ['tests', 'load'], ['wasm']];
   const manifests = members.map((member) => at(...member, 'Cargo.toml'));
   const plan = {
     inputs: [...rustHouse, ...manifests, ...compiledIn],

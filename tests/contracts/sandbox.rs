@@ -6,6 +6,7 @@ use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
+use onefare_core::quote::Product;
 use onefare_server::payments::stripe::answers::Session;
 use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
 use onefare_server::payments::stripe::webhook::SignatureVerifier;
@@ -60,7 +61,8 @@ impl Running {
 
 fn verdict(session: &Session, payment_id: &str, amount: i64, currency: Currency) -> Verdict {
     let reference = session.id.as_str();
-    let expected = Expected { reference, payment_id, order_id: "ord_1", amount, currency, livemode: false };
+    let product = Product::Plan;
+    let expected = Expected { reference, payment_id, order_id: "ord_1", product, amount, currency, livemode: false };
     judge(&SessionFacts::from(session), &expected)
 }
 

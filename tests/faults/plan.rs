@@ -160,10 +160,10 @@ const PROVIDER_FAULTS: [(&str, &str); 6] = [
 ];
 
 /// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; and what has
-/// become of a page is not told.
+/// become of a page is not told, however often the shop and the buyers' pages ask while it lasts.
 pub const OUTAGE: [ProviderFault; 2] = [
     ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 12, kept: false },
-    ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 30, kept: false },
+    ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 2_000, kept: false },
 ];
 
 /// After so many kills one kept failure and, where there are several servers, one freeze: each costs a run time.

@@ -157,6 +157,28 @@ async fn a_changed_price_is_shown_and_asked_again() {
 }
 
 #[tokio::test]
+async fn a_changed_renewal_is_shown_and_asked_again() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    // 20 dirhams off the first term only: what comes later is the plan's price.
+    let asked = |renewal: i64| {
+        let mut body = twelve_months("amal@example.com", "AED", 13000);
+        body["code"] = json!("WELCOME5");
+        body["expected_renewal"] = json!(renewal);
+        body
+    };
+    let stale = shop.checkout(&mut browser, asked(13000)).await;
+    assert_eq!((stale.status, stale.body["code"].clone()), (StatusCode::CONFLICT, json!("price_changed")));
+    assert_eq!(
+        (stale.body["quote"]["due_now"].clone(), stale.body["quote"]["renewal"].clone()),
+        (json!(13000), json!(15000))
+    );
+    assert_eq!(shop.rows("orders").await, 0, "nothing is stored before the buyer agrees");
+    assert_eq!(shop.checkout(&mut browser, asked(15000)).await.status, StatusCode::OK);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn the_provider_down_keeps_the_order_and_the_retry_finds_it() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();

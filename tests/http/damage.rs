@@ -66,7 +66,7 @@ async fn a_call_that_meets_a_damaged_row_is_refused_without_details() {
     let by_session = json!({ "session_id": session });
     let far = "9223372036854775807";
     for (path, table, column, row, damage, mended) in [
-        (VERIFY, "orders", "state", &order, "'refunded'", "'delivered'"),
+        (VERIFY, "orders", "state", &order, "'forgotten'", "'delivered'"),
         (VERIFY, "orders", "due_now", &order, "1", "15000"),
         (VERIFY, "deliveries", "ends_at", &order, far, "1826712000000"),
         (VERIFY, "payments", "created_at", &payment, far, "1795176000000"),

@@ -7,4 +7,5 @@ mod initial_data;
 mod pages;
 mod refusals;
 mod settlement;
+mod vectors;
 mod webhooks;

@@ -98,6 +98,37 @@ async fn an_expired_page_is_failed_and_the_next_attempt_stays_on_the_order() {
 }
 
 #[tokio::test]
+async fn a_second_payment_of_one_order_is_due_back_and_delivers_nothing_more() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = twelve_months("amal@example.com", "AED", 15000);
+    let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
+    // The provider says for a moment that the first page has expired; it has not, and both are paid in the end.
+    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1 });
+    (lie["field"], lie["value"]) = (json!("status"), json!("expired"));
+    shop.control("faults", lie).await;
+    assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
+    shop.disarm_faults().await;
+    let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
+    assert_ne!(first, second);
+    shop.at_pay_page(&second, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
+    shop.at_pay_page(&first, "pay").await;
+    for _ in 0..3 {
+        assert_eq!(shop.verify(&mut browser, &first).await.body["status"], "ok", "the order is paid to its buyer");
+    }
+    let mut conn = shop.running.app.store.read().await.unwrap();
+    let sql = "SELECT p.state || ' ' || COALESCE(p.failure, '') || ' ' || o.state FROM payments p \
+               JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
+    let mut states: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap();
+    states.sort();
+    assert_eq!(states, ["paid  delivered", "refund_due order_paid_twice delivered"]);
+    drop(conn);
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn a_declined_card_leaves_the_page_open() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();

@@ -1,7 +1,10 @@
 //! Codes: their time runs one way, and grace gives ten minutes, no more.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::discount::{CodeState, DiscountCode, GRACE_MINUTES, Grace, fold_code};
+use onefare_core::discount::{
+    CodeState, DiscountCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Scope, Uses, fold_code, read_code,
+};
+use onefare_core::problem::Problem;
 use proptest::prelude::*;
 
 use crate::quote::code;
@@ -39,10 +42,59 @@ proptest! {
     }
 
     #[test]
+    fn a_stored_code_is_the_same_code(
+        code in timed(),
+        scope in prop::sample::select(vec![Scope::Plans, Scope::Refills, Scope::Both]),
+    ) {
+        let code = DiscountCode { scope, ..code };
+        let stored = serde_json::to_string(&code).unwrap();
+        // A code for plans is stored as it was before there were scopes.
+        prop_assert_eq!(stored.contains(r#""scope""#), scope != Scope::Plans);
+        prop_assert_eq!(serde_json::from_str::<DiscountCode>(&stored).unwrap(), code);
+    }
+
+    #[test]
     fn folding_twice_is_folding_once(text in any::<String>(), code in "[A-Za-z0-9_-]{1,64}") {
         if let Some(folded) = fold_code(&text) {
             prop_assert_eq!(fold_code(&folded), Some(folded.clone()));
         }
         prop_assert_eq!(fold_code(&format!(" {code}\t")), Some(code.to_ascii_lowercase()));
+        match read_code(&text) {
+            Ok(folded) => prop_assert_eq!(fold_code(&text), Some(folded)),
+            Err(problem) => prop_assert_eq!(problem == Problem::DiscountCodeRequired, text.trim().is_empty()),
+        }
+    }
+
+    #[test]
+    fn uses_never_pass_the_limit_and_none_leaks(
+        limit in prop::option::of(0_u32..4),
+        deeds in prop::collection::vec((0_usize..6, 0_u8..5), 0..60),
+    ) {
+        let mut uses = Uses { taken: 0, limit };
+        let mut orders: [Option<Redemption>; 6] = [None; 6];
+        for (order, deed) in deeds {
+            let event = match deed {
+                0 => RedemptionEvent::Paid,
+                1 => RedemptionEvent::Ended,
+                2 => RedemptionEvent::Reopened,
+                3 => RedemptionEvent::Refunded,
+                _ => {
+                    if orders[order].is_none() && let Ok((reserved, now)) = Redemption::reserve(uses) {
+                        (orders[order], uses) = (Some(reserved), now);
+                    }
+                    continue;
+                }
+            };
+            let Some(had) = orders[order] else { continue };
+            if let Ok((has, now)) = had.on(event, uses) {
+                prop_assert_eq!(has.on(event, now), Ok((has, now)), "a repeat changes nothing");
+                (orders[order], uses) = (Some(has), now);
+            } else {
+                prop_assert_eq!((had, Some(uses.taken)), (Redemption::Released, limit), "only who has none asks");
+            }
+            let held = orders.iter().flatten().filter(|has| **has != Redemption::Released).count();
+            prop_assert_eq!(u32::try_from(held).unwrap(), uses.taken);
+            prop_assert!(limit.is_none_or(|limit| uses.taken <= limit));
+        }
     }
 }

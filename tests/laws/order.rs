@@ -1,5 +1,7 @@
 //! Orders: whatever happens, in whatever order and however often, one delivery and nothing lost.
 
+mod stories;
+
 use onefare_core::order::OrderEvent::{DeliveryDone, NewAttempt, PaymentFailed, PaymentMismatch, PaymentPaid};
 use onefare_core::order::{Effect, OrderEvent, OrderState};
 
@@ -78,5 +80,22 @@ fn stored_words_are_read_back() {
     for state in OrderState::ALL {
         assert_eq!(OrderState::parse(state.code()), Some(state));
         assert_eq!(serde_json::to_value(state).unwrap(), state.code());
+    }
+}
+
+#[test]
+fn an_order_awaits_a_payment_as_long_as_it_would_take_one() {
+    for state in OrderState::ALL {
+        assert_eq!(state.awaits_payment(), state.on(PaymentPaid).is_some(), "{state:?}");
+    }
+}
+
+#[test]
+fn what_follows_is_called_the_same_in_logs_and_answers() {
+    let moves = OrderState::ALL.into_iter().flat_map(|state| OrderEvent::ALL.map(|event| state.on(event)));
+    let effects: Vec<Effect> = moves.flatten().flat_map(|(_, effects)| effects).copied().collect();
+    assert!(effects.len() > 20);
+    for effect in effects {
+        assert_eq!(serde_json::to_value(effect).unwrap(), effect.code());
     }
 }

@@ -131,3 +131,8 @@ fn the_shop_stays_below_one_in_a_thousand() {
     let permille = LOCKOUT.chance_of_guessing().unwrap() * rust_decimal::Decimal::from(1000);
     assert!(permille < rust_decimal::Decimal::ONE, "{permille}");
 }
+
+#[test]
+fn a_code_is_not_printed() {
+    assert_eq!(format!("{:?}", Otp::parse("4711").unwrap()), "Otp(****)");
+}

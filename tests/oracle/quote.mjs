@@ -1,69 +1,137 @@
-// What a plan costs, computed a second time from the price book with exact fractions.
+// What anything costs, computed a second time from the price book with exact fractions: plans, trials, deals, refills.
+import { monthsAfter } from './calendar.mjs';
 import { charged, less, lessCharged, saved } from './money.mjs';
 import { card_text, price_label } from './price_text.mjs';
 import { nearest } from './rational.mjs';
 
 export const OFFERED = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'];
+const DAY = 86_400_000;
+const CYCLES = { 1: 'monthly', 3: 'quarterly' };
+const cycleOf = (months) => CYCLES[months] ?? 'yearly';
 
-/** The step a code makes, or nothing when it does not concern this plan and currency. */
-function reduction(plan, currency, price, code) {
-  if (!code || (code.products && !code.products.includes(plan.product_id))) return undefined;
-  if ('percent' in code.effect) {
-    const points = code.effect.percent;
-    const [exact, share] = [BigInt(price), BigInt(points)];
+/** What an offer asks for: first price, crossed-out price, whether it goes on at that price, lengths of its times. */
+function terms([kind, sold], currency) {
+  const noPrice = { error: 'the plan has no price in this currency' };
+  if (kind === 'refill') {
+    if (sold.currency !== currency || sold.price <= 0) return noPrice;
+    return { id: sold.product_id, first: sold.price, list: sold.price, goesOn: false, months: 0, extra: 0, trial: 0 };
+  }
+  if (kind === 'deal' || kind === 'prepaid') {
+    const { package: months, free_months: extra = 0, price_eur: first, before_eur: list } = sold;
+    if (currency !== 'EUR' || first <= 0) return noPrice;
+    const [id, cycle] = [`deal-${months}m`, cycleOf(months)];
+    return { id, cycle, first, list, goesOn: kind === 'deal', months, extra, trial: 0 };
+  }
+  if (kind === 'trial' && cycleOf(sold.months) !== 'yearly') return { error: 'the plan cannot be tried' };
+  const entry = sold.prices.find((price) => price.currency === currency);
+  if (!entry) return noPrice;
+  const { amount: first, before: list = entry.amount } = entry;
+  const { product_id: id, months } = sold;
+  return { id, cycle: cycleOf(months), first, list, goesOn: true, months, extra: 0, trial: kind === 'trial' ? 7 : 0 };
+}
+
+/** Whether a code says anything about what is sold: each of its conditions is asked for itself. */
+export function code_covers(code, id, cycle) {
+  const shops = { plans: ['vpn'], refills: ['esim'], both: ['vpn', 'esim'] }[code.scope ?? 'plans'];
+  const conditions = [
+    shops.includes(cycle ? 'vpn' : 'esim'),
+    !code.products || code.products.some((product) => product === id),
+    !code.billing_cycles || code.billing_cycles.some((of) => of === cycle),
+  ];
+  return !conditions.includes(false);
+}
+
+/** The step a code makes and what can be charged afterwards; no step when it has nothing for this currency. */
+function taken(price, currency, effect) {
+  if (effect && 'percent' in effect) {
+    const [exact, share] = [BigInt(price), BigInt(effect.percent)];
     return {
-      step: { rule: { code_percent: points }, before: price, after: Number(less(exact, share)) },
+      rule: { code_percent: effect.percent },
+      after: Number(less(exact, share)),
       due: Number(lessCharged(exact, share, currency)),
     };
   }
-  const fixed = code.effect.fixed.find((amount) => amount.currency === currency);
-  if (!fixed) return undefined;
-  const off = Math.min(Math.max(fixed.minor, 0), price);
-  const after = price - off;
-  return { step: { rule: { code_fixed: off }, before: price, after }, due: Number(charged(BigInt(after), currency)) };
+  const fixed = effect?.fixed.find((amount) => amount.currency === currency);
+  const off = fixed && Math.max(Math.min(fixed.minor, price), 0);
+  const after = price - (off ?? 0);
+  return { rule: fixed && { code_fixed: off }, after, due: Number(charged(BigInt(after), currency)) };
 }
 
-export function quote_compute(number, plan, currency, code) {
-  const entry = plan.prices.find((price) => price.currency === currency);
-  if (!entry) return { error: 'the plan has no price in this currency' };
-  const price = entry.amount;
-  const list = entry.before ?? price;
-  const steps = [{ rule: 'plan_price', before: list, after: price }];
-  const { step, due } = reduction(plan, currency, price, code) ?? { due: price };
-  if (step) {
-    steps.push(step);
-    if (due !== step.after) steps.push({ rule: 'charge_step', before: step.after, after: due });
-  }
+export function quote_offer(number, offer, currency, code) {
+  const sold = terms(Object.entries(offer)[0], currency);
+  if (sold.error) return sold;
+  const { id, cycle, first, list, goesOn, months, extra, trial } = sold;
+  // The first term of a trial is the trial: a code for the first term has nothing to take from.
+  const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
+  const { rule, after, due } = taken(first, currency, meant?.effect);
+  const applied = rule ? meant : undefined;
+  const every = applied?.term === 'every' ? applied.effect : undefined;
+  const trail = [
+    ['plan_price', list, first],
+    ...(rule ? [[rule, first, after]] : []),
+    ...(due === after ? [] : [['charge_step', after, due]]),
+    ...(trial ? [[{ trial }, due, 0]] : []),
+    ...(extra ? [[{ extra_months: extra }, due, due]] : []),
+  ];
   return {
     value: {
       book: number,
-      product_id: plan.product_id,
-      months: plan.months,
+      product_id: id,
+      months,
+      ...(extra ? { extra_months: extra } : {}),
+      ...(trial ? { trial_days: trial } : {}),
       currency,
       list,
-      due_now: due,
-      renewal: step && code.term === 'every' ? due : price,
-      ...(step ? { code: code.code } : {}),
-      steps,
+      due_now: trial ? 0 : due,
+      ...(goesOn ? { renewal: taken(first, currency, every).due } : {}),
+      ...(applied ? { code: applied.code } : {}),
+      steps: trail.map(([what, before, then]) => ({ rule: what, before, after: then })),
     },
   };
 }
 
-const wholePercent = (quote) => Number(saved(BigInt(quote.list), BigInt(quote.due_now)) / 100n);
+export const quote_compute = (number, plan, currency, code) => quote_offer(number, { plan }, currency, code);
+
+export function quote_product({ months, extra_months, trial_days, renewal }) {
+  if (trial_days) return 'trial';
+  if (months === 0) return 'refill';
+  return extra_months || renewal === undefined ? 'deal' : 'plan';
+}
+
+/** What is paid for today ends after the trial's days, or after all months of the first term at once. */
+export function quote_first_term_end({ months, extra_months = 0, trial_days = 0 }, start) {
+  if (trial_days) return start + trial_days * DAY;
+  return months === 0 ? null : monthsAfter(start, months + extra_months);
+}
+
+export function quote_renewal(quote, start) {
+  const at = quote_first_term_end(quote, start);
+  return { value: quote.renewal === undefined || at === null ? null : [quote.renewal, at, quote.months] };
+}
+
+/** What the first paid term costs, and how many months it has: a page compares these. */
+const paidTerm = ({ trial_days, renewal, due_now, months, extra_months = 0 }) => ({
+  price: trial_days ? renewal : due_now,
+  length: months + extra_months,
+});
+
+const wholePercent = (quote) => Number(saved(BigInt(quote.list), BigInt(paidTerm(quote).price)) / 100n);
 const monthly = (amount, months) => Number(nearest(BigInt(amount), BigInt(months)));
 
 export function quote_plan_price(quote, language) {
-  const { product_id, currency, due_now, renewal, list, months } = quote;
+  const { product_id, currency, due_now, renewal, list } = quote;
+  if (renewal === undefined) return { error: 'nothing renews' };
+  const { price, length } = paidTerm(quote);
   const card = (minor) => card_text(minor, currency, language);
-  const crossedOut = list > due_now ? { per_month_before: card(monthly(list, months)), before_text: card(list) } : {};
+  const crossedOut = list > price ? { per_month_before: card(monthly(list, length)), before_text: card(list) } : {};
   return {
     value: {
       product_id,
       currency,
       due_now,
       renewal,
-      per_month: price_label(monthly(due_now, months), currency, language),
-      per_month_exact: due_now % months === 0,
+      per_month: price_label(monthly(price, length), currency, language),
+      per_month_exact: price % length === 0,
       ...crossedOut,
       due_now_text: card(due_now),
       renewal_text: card(renewal),
@@ -75,18 +143,18 @@ export function quote_plan_price(quote, language) {
 const byPriority = (left, right) => left.priority - right.priority || (left.product_id < right.product_id ? -1 : 1);
 
 export function quote_packages(number, book, code) {
-  const cycles = { 1: 'monthly', 3: 'quarterly' };
   const packages = book.plans.toSorted(byPriority).map((plan) => {
     const quotes = OFFERED.map((currency) => quote_compute(number, plan, currency, code).value);
+    const perMonth = (minor, quote) => monthly(minor, paidTerm(quote).length);
     const list = (amount) => quotes.map((quote) => ({ unit_amount: amount(quote), currency: quote.currency }));
     return {
       product_id: plan.product_id,
       title: `${plan.months}-month`,
       highlight: plan.highlight?.en ?? '',
-      billing_cycle: cycles[plan.months] ?? 'yearly',
+      billing_cycle: cycleOf(plan.months),
       discount: Math.min(...quotes.map(wholePercent)),
-      price_per_month: list((quote) => monthly(quote.due_now, plan.months)),
-      price_per_month_before_discount: list((quote) => monthly(quote.list, plan.months)),
+      price_per_month: list((quote) => perMonth(paidTerm(quote).price, quote)),
+      price_per_month_before_discount: list((quote) => perMonth(quote.list, quote)),
       billing_amount: list((quote) => quote.due_now),
       billing_amount_before_discount: list((quote) => quote.list),
       renewal_amount: list((quote) => quote.renewal),

@@ -1,82 +1,63 @@
-// Compares as many random cases as asked, on every core: node tests/parity/main.mjs [--cases N] [--seed S] [rule ...]
+// Compares as many random cases as asked, on every core: npm run parity -- [--cases N] [--seed S] [rule ...]
 // Ends with code 1 when anything differs.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { proofRules } from '../wasm/proof-package.mjs';
 import { compare } from './compare.mjs';
+import { compareInLanes } from './lanes.mjs';
 import { rules } from './rules.mjs';
+
+/** So many of the rarest kinds are printed. */
+const SHOWN = 6;
 
 const spaced = (number) => Math.round(number).toLocaleString('en');
 
-/** A comparison that cannot fail proves nothing: an oracle that is wrong once in a thousand cases must be found. */
-async function findsOneLie(rule, seed) {
-  const liar = {};
-  let asked = 0;
-  const answer = (side, request) => {
-    if (side !== liar) return rule.answer(side, request);
-    asked += 1;
-    return asked === 777 ? { lie: true } : rule.answer(rule.oracle ?? side, request);
-  };
-  const { found } = await compare({ ...rule, answer, oracle: liar }, { seed, cases: 1000 });
-  return found.length === 2 && found[0].startsWith('native: ') && found[1].startsWith('WASM: ');
-}
-
-/** One worker compares a share of the cases with a seed of its own. */
-function share(name, seed, cases) {
-  return new Promise((done, fail) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { name, seed, cases } });
-    worker.once('message', done);
-    worker.once('error', fail);
-  });
-}
-
-async function compareAll(rule, seed, cases) {
-  const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(cases / 10_000)));
-  const since = performance.now();
-  const shares = Array.from({ length: lanes }, (_, lane) => {
-    const size = Math.floor(cases / lanes) + (lane < cases % lanes ? 1 : 0);
-    return share(rule.name, seed + lane, size);
-  });
-  const results = await Promise.all(shares);
-  const seconds = (performance.now() - since) / 1000;
-  const compared = results.reduce((sum, result) => sum + result.compared, 0);
-  const kinds = Object.keys(rule.kinds).map((kind) => {
-    const times = results.reduce((sum, { seen }) => sum + seen[kind], 0);
-    return `${kind} ${spaced(times)}`;
-  });
-  const speed = `${spaced(seconds)} s, ${spaced(compared / seconds)} cases a second, seed ${seed}`;
-  console.log(`${rule.name}: ${spaced(compared)} cases compared in ${speed}`);
-  console.log(`  among them: ${kinds.join(', ')}`);
-  return results.flatMap(({ found }) => found);
-}
-
-async function main() {
-  const { values, positionals } = parseArgs({
-    options: { cases: { type: 'string', default: '20000' }, seed: { type: 'string', default: '20261120' } },
-    allowPositionals: true,
-  });
-  const [cases, seed] = [Number(values.cases), Number(values.seed)];
-  if (!(Number.isSafeInteger(cases) && cases > 0 && Number.isSafeInteger(seed))) {
-    throw new Error('--cases wants a whole number above 0, --seed a whole number');
+/** A comparison that cannot fail proves nothing: a side that lies now and then must be found. */
+async function findsLies(rule, seed) {
+  const sides = rule.oracle ? ['WASM', 'oracle'] : ['WASM'];
+  for (const liar of sides) {
+    let asked = 0;
+    const answer = (side, request) => {
+      const honest = rule.answer(side, request);
+      if ((side === rule.oracle) !== (liar === 'oracle') || honest === undefined) return honest;
+      asked += 1;
+      return asked % 10 === 0 ? { lie: true } : honest;
+    };
+    const { found } = await compare({ ...rule, answer }, { seed, cases: 2000 });
+    if (!found.some((difference) => difference.includes('{"lie":true}'))) return false;
   }
-  const unknown = positionals.filter((name) => !rules.some((rule) => rule.name === name));
-  if (unknown.length > 0) throw new Error(`no such rule: ${unknown.join(', ')}`);
-  // Built once here, so that the workers find it.
-  await proofRules();
-  let good = true;
-  for (const rule of rules.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-    const found = (await findsOneLie(rule, seed)) ? [] : ['one wrong answer in a thousand was not found'];
-    found.push(...(await compareAll(rule, seed, cases)));
-    for (const difference of found) console.log(difference);
-    good &&= found.length === 0;
-  }
-  return good ? 0 : 1;
+  return true;
 }
 
-if (isMainThread) process.exitCode = await main();
-else {
-  const { name, seed, cases } = workerData;
-  const rule = rules.find((one) => one.name === name);
-  parentPort.postMessage(await compare(rule, { seed, cases }));
+const { values, positionals } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '200000' },
+    seed: { type: 'string', default: '20261120' },
+    lanes: { type: 'string', default: String(availableParallelism()) },
+  },
+  allowPositionals: true,
+});
+const { cases, seed, lanes } = Object.fromEntries(Object.entries(values).map(([key, text]) => [key, Number(text)]));
+if (!(Number.isSafeInteger(cases) && cases > 0 && Number.isSafeInteger(seed) && Number.isSafeInteger(lanes))) {
+  throw new Error('--cases wants a whole number above 0, --seed and --lanes whole numbers');
 }
+const unknown = positionals.filter((name) => !rules.some((rule) => rule.name === name));
+if (unknown.length > 0) throw new Error(`no such rule: ${unknown.join(', ')}`);
+
+const asked = rules.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const weights = asked.reduce((sum, { weight }) => sum + weight, 0);
+let differences = 0;
+for (const rule of asked) {
+  const some = Math.ceil((cases * rule.weight) / weights);
+  const found = (await findsLies(rule, seed)) ? [] : ['wrong answers were not found'];
+  const result = await compareInLanes(rule, { seed, cases: some, lanes });
+  found.push(...result.found);
+  const speed = `${spaced(result.seconds)} s, ${spaced(result.compared / result.seconds)} cases a second`;
+  console.log(`${rule.name}: ${spaced(result.compared)} cases compared in ${speed}, seed ${seed}, ${lanes} lanes`);
+  const kinds = Object.entries(result.seen).sort(([, left], [, right]) => left - right);
+  const rarest = kinds.slice(0, SHOWN).map(([kind, times]) => `${kind} ${spaced(times)}`);
+  console.log(`  among them ${kinds.length} kinds, the rarest: ${rarest.join(', ')}`);
+  for (const difference of found) console.log(difference);
+  differences += found.length;
+}
+console.log(differences === 0 ? '  nothing differs' : `  ${differences} differences`);
+process.exitCode = differences === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
-// Random quotes: ordinary plans and codes, and ones at the edges where rounding decides.
+// Random quotes: ordinary plans, trials, deals, refills, codes and currencies, and ones at the edges where rounding
+// decides.
 import * as oracle from '../oracle/quote.mjs';
 import { dice } from './dice.mjs';
 
@@ -22,31 +23,56 @@ function* requests(seed, count) {
     const sold = CURRENCIES.filter(() => chance(97));
     return { product_id: `vpn-${months}`, months, priority: below(5), prices: sold.map(amount) };
   };
+  const deal = () => {
+    const price_eur = Math.min(price(), MAX_PRICE - 1);
+    const free = chance(60) ? { free_months: below(12) } : {};
+    const before_eur = price_eur + 1 + below(MAX_PRICE - price_eur);
+    return { package: pick([1, 3, 12]), ...free, esim_mb: 1024, price_eur, before_eur };
+  };
+  /** A plan or a deal, sold in any way; or a refill, whose price need not be on a charge step. */
+  const offer = () => {
+    const kind = pick(['plan', 'plan', 'plan', 'trial', 'deal', 'prepaid', 'refill']);
+    if (kind === 'refill') return { refill: { product_id: '34-10240-30', price: price(), currency: pick(CURRENCIES) } };
+    if (kind === 'deal' || kind === 'prepaid') return { [kind]: deal() };
+    // Most plans cannot be tried: make nearly all of these yearly.
+    return { [kind]: kind === 'trial' && chance(90) ? { ...plan(), months: 12 } : plan() };
+  };
   const points = () => pick([0, 1, 3333, 5000, 6667, 9999, 10000, below(10001), below(101) * 100]);
   const fixed = () => CURRENCIES.filter(() => chance(80)).map((currency) => ({ currency, minor: price() - 100 }));
+  const id = (of) => of.product_id ?? `deal-${of.package}m`;
   const code = (of) => ({
     code: pick(['SPRING', 'Ten-Off', 'a']),
     effect: chance(65) ? { percent: points() } : { fixed: fixed() },
     term: pick(['once', 'every']),
-    ...(chance(30) ? { products: pick([[], ['other'], [of.product_id], ['other', of.product_id]]) } : {}),
+    ...(chance(50) ? { scope: pick(['plans', 'refills', 'both']) } : {}),
+    ...(chance(15) ? { billing_cycles: pick([[], ['yearly'], ['monthly', 'quarterly']]) } : {}),
+    ...(chance(30) ? { products: pick([[], ['other'], [id(of)], ['other', id(of)]]) } : {}),
   });
 
   for (let index = 0; index < count; index += 1) {
-    const of = plan();
-    const with_code = chance(80) ? { code: code(of) } : {};
-    yield { number: 1 + below(1000), plan: of, currency: pick(CURRENCIES), language: pick(LANGUAGES), ...with_code };
+    const of = offer();
+    const [[kind, sold]] = Object.entries(of);
+    const with_code = chance(80) ? { code: code(sold) } : {};
+    // What has one currency is mostly asked for in that.
+    const own = { refill: sold.currency, deal: 'EUR', prepaid: 'EUR' }[kind];
+    const currency = own && chance(90) ? own : pick(CURRENCIES);
+    const start = below(4_102_444_800) * 1000 + below(1000);
+    yield { number: 1 + below(1000), offer: of, currency, language: pick(LANGUAGES), start, ...with_code };
   }
 }
 
-/** The quote, and how a page shows it. */
-function answer(side, { number, plan, currency, code, language }) {
-  const { value: quote, error } = side.quote_compute(number, plan, currency, code);
-  return error ? { error } : { quote, price: side.quote_plan_price(quote, language).value };
+/** The quote, how a page shows it (nothing for what does not renew), and what comes when. */
+function answer(side, { number, offer, currency, code, language, start }) {
+  const { value: quote, error } = side.quote_offer(number, offer, currency, code);
+  if (error) return { error };
+  const { value: renewal } = side.quote_renewal(quote, start);
+  return { quote, price: side.quote_plan_price(quote, language).value, renewal };
 }
 
 /** @type {import('./compare.mjs').Rule} */
 export const quote = {
   name: 'quote',
+  weight: 3,
   requests,
   answer,
   oracle,
@@ -56,5 +82,8 @@ export const quote = {
     stepped: (_, text) => text.includes('"charge_step"'),
     free: (_, text) => text.includes('"due_now":0,'),
     renewing: ({ code }) => code?.term === 'every',
+    tried: (_, text) => text.includes('"trial_days"'),
+    extra: (_, text) => text.includes('"extra_months"'),
+    ending: (_, text) => text.includes('"quote"') && !text.includes('"renewal"'),
   },
 };

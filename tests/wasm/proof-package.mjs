@@ -3,16 +3,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bind } from './replay.mjs';
 
 export const root = join(import.meta.dirname, '..', '..');
-const folder = join(root, 'target', 'proof');
+/** Where the package lies once it is built. */
+export const proofPackage = join(root, 'target', 'proof');
 const lock = join(root, 'target', 'proof.lock');
 const binary = 'onefare_wasm_bg.wasm';
 
 const changed = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isFresh() {
-  const built = changed(join(folder, binary));
+  const built = changed(join(proofPackage, binary));
   const sources = ['core', 'wasm'].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true }).map((file) => join(root, part, file)),
   );
@@ -37,7 +39,7 @@ const isRunning = (pid) => {
 };
 
 /** Builds when something changed. Test files run side by side, so the first one builds and the others wait. */
-async function ensureBuilt() {
+export async function ensureBuilt() {
   mkdirSync(join(root, 'target'), { recursive: true });
   while (!isFresh()) {
     try {
@@ -57,21 +59,16 @@ async function ensureBuilt() {
   }
 }
 
-/** Instantiates a package of the bundler kind by hand, the way a bundler would. */
-export async function instantiate(directory) {
-  const glue = await import(join(directory, 'onefare_wasm_bg.js'));
-  const { instance } = await WebAssembly.instantiate(readFileSync(join(directory, binary)), {
-    './onefare_wasm_bg.js': glue,
-  });
-  glue.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
-  return glue;
+async function instantiate(directory) {
+  return bind(await import(join(directory, 'onefare_wasm_bg.js')), readFileSync(join(directory, binary)));
 }
 
-/** Every rule. */
-export async function proofRules() {
-  await ensureBuilt();
-  return instantiate(folder);
+let proof;
+
+/** Every rule; one instance a process, because the glue is one module and remembers where its instance's memory lies. */
+export function proofRules() {
+  proof ??= ensureBuilt().then(() => instantiate(proofPackage));
+  return proof;
 }
 
 /** What pages download; nothing when web was not built yet. */

@@ -36,7 +36,7 @@ pub fn checkout_read(request: JsValue) -> Crossed {
 
 /// The quote to charge, or `price_changed`.
 #[wasm_bindgen]
-pub fn checkout_agreed(expected: JsValue, current: JsValue, graced: JsValue) -> Crossed {
+pub fn checkout_agreed(amount: JsValue, current: JsValue, graced: JsValue, renewal: JsValue) -> Crossed {
     let (current, graced): (Quote, Option<Quote>) = (take(current)?, take(graced)?);
-    give_outcome(agreed(take(expected)?, &current, graced.as_ref()).map_err(Problem::code))
+    give_outcome(agreed(take(amount)?, take(renewal)?, &current, graced.as_ref()).map_err(Problem::code))
 }

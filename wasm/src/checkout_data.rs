@@ -3,42 +3,40 @@
 use onefare_core::checkout_data::CheckoutData;
 #[cfg(feature = "proof")]
 use onefare_core::{bundle::Bundle, checkout_data::StructuredData};
-#[cfg(feature = "proof")]
-use wasm_bindgen::prelude::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[cfg(feature = "proof")]
 use crate::border::{Crossed, give, take};
+use crate::problem::ProblemCode;
 
 /// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when they are
-/// complete. Megabytes, days and US cents are whole numbers.
+/// complete. Megabytes, days and US cents are whole numbers. The data come from what the browser keeps, where anybody
+/// may have changed them: what is no text is missing, and what is no whole number is 0.
 #[wasm_bindgen]
 #[must_use]
-#[expect(clippy::needless_pass_by_value, reason = "JavaScript hands its texts over")]
 pub fn check_checkout_data(
-    #[wasm_bindgen(unchecked_optional_param_type = "string")] bundle_id: Option<String>,
-    #[wasm_bindgen(unchecked_optional_param_type = "string")] country_name: Option<String>,
-    #[wasm_bindgen(unchecked_optional_param_type = "string")] refill_title: Option<String>,
-    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_mb: Option<f64>,
-    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_days: Option<f64>,
-    #[wasm_bindgen(unchecked_optional_param_type = "number")] price_usd: Option<f64>,
-) -> Option<String> {
-    let data = CheckoutData {
-        bundle_id: bundle_id.as_deref(),
-        country_name: country_name.as_deref(),
-        refill_title: refill_title.as_deref(),
-        amount_mb: amount_mb.map(whole),
-        amount_days: amount_days.map(whole),
-        price_usd: price_usd.map(whole),
-    };
-    data.check().err().map(|problem| problem.code().to_owned())
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] bundle_id: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] country_name: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] refill_title: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_mb: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] amount_days: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "number")] price_usd: JsValue,
+) -> Option<ProblemCode> {
+    let texts = [bundle_id, country_name, refill_title].map(|text| text.as_string());
+    let [bundle_id, country_name, refill_title] = texts.each_ref().map(Option::as_deref);
+    let [amount_mb, amount_days, price_usd] = [amount_mb, amount_days, price_usd].map(|number| whole(&number));
+    let data = CheckoutData { bundle_id, country_name, refill_title, amount_mb, amount_days, price_usd };
+    data.check().err().map(ProblemCode::from)
 }
 
-/// JavaScript's numbers are floats. One that is no whole number becomes 0, which none of these figures may be; one
-/// beyond 64 bits becomes the last one within, which is refused as well.
+/// JavaScript's numbers are floats. What is no whole number becomes 0, which none of these figures may be; one beyond
+/// 64 bits becomes the last one within, which is refused as well.
 #[expect(clippy::cast_possible_truncation, reason = "whole, and a conversion that saturates")]
-const fn whole(number: f64) -> i64 {
-    if number.fract() == 0.0 { number as i64 } else { 0 }
+fn whole(value: &JsValue) -> Option<i64> {
+    if value.is_undefined() || value.is_null() {
+        return None;
+    }
+    Some(value.as_f64().filter(|number| number.fract() == 0.0).map_or(0, |number| number as i64))
 }
 
 /// What an order names a plan by, read and written again.

@@ -5,25 +5,27 @@ use onefare_core::email::Email;
 use onefare_core::email::{Form, check, check_in, hint, query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::problem::ProblemCode;
+
 /// The problem code of an e-mail text, such as `email_invalid`; `undefined` when the address can be used.
 #[wasm_bindgen]
 #[must_use]
-pub fn check_email(text: &str) -> Option<String> {
-    check(text).err().map(|problem| problem.code().to_owned())
+pub fn check_email(text: &str) -> Option<ProblemCode> {
+    check(text).err().map(ProblemCode::from)
 }
 
 /// [`check_email`] with the sentences of the sign-in form.
 #[wasm_bindgen]
 #[must_use]
-pub fn check_sign_in_email(text: &str) -> Option<String> {
-    check_in(Form::SignIn, text).err().map(|problem| problem.code().to_owned())
+pub fn check_sign_in_email(text: &str) -> Option<ProblemCode> {
+    check_in(Form::SignIn, text).err().map(ProblemCode::from)
 }
 
 /// [`check_email`] with the sentences of the deal page.
 #[wasm_bindgen]
 #[must_use]
-pub fn check_deal_email(text: &str) -> Option<String> {
-    check_in(Form::Deal, text).err().map(|problem| problem.code().to_owned())
+pub fn check_deal_email(text: &str) -> Option<ProblemCode> {
+    check_in(Form::Deal, text).err().map(ProblemCode::from)
 }
 
 /// The address that was probably meant; `undefined` when nothing looks like a slip.

@@ -12,6 +12,7 @@ mod countdown;
 mod email;
 mod link;
 mod otp;
+mod problem;
 
 #[cfg(feature = "proof")]
 mod border;
@@ -21,6 +22,8 @@ mod bundle;
 mod campaign;
 #[cfg(feature = "proof")]
 mod checkout;
+#[cfg(feature = "proof")]
+mod currency;
 #[cfg(feature = "proof")]
 mod date_text;
 #[cfg(feature = "proof")]
@@ -48,10 +51,10 @@ mod plan;
 #[cfg(feature = "proof")]
 mod price_text;
 #[cfg(feature = "proof")]
-mod problem;
-#[cfg(feature = "proof")]
 mod provider_amount;
 #[cfg(feature = "proof")]
 mod quote;
+#[cfg(feature = "proof")]
+mod quote_text;
 #[cfg(feature = "proof")]
 mod trial;

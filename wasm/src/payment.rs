@@ -1,9 +1,12 @@
 //! [`onefare_core::payment`].
 
 use onefare_core::currency::Currency;
-use onefare_core::payment::{self, Expected, SessionFacts};
+use onefare_core::payment::{
+    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, Reading, ResultPage, SessionFacts, SessionStatus,
+};
+use onefare_core::quote::Product;
 use serde::Deserialize;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::border::{Crossed, give, take};
 
@@ -13,6 +16,8 @@ struct Stored {
     reference: String,
     payment_id: String,
     order_id: String,
+    /// A plan where nothing is said.
+    product: Option<Product>,
     amount: i64,
     currency: Currency,
     livemode: bool,
@@ -20,14 +25,65 @@ struct Stored {
 
 impl Stored {
     fn expected(&self) -> Expected<'_> {
-        let Self { reference, payment_id, order_id, amount, currency, livemode } = self;
-        Expected { reference, payment_id, order_id, amount: *amount, currency: *currency, livemode: *livemode }
+        Expected {
+            reference: &self.reference,
+            payment_id: &self.payment_id,
+            order_id: &self.order_id,
+            product: self.product.unwrap_or(Product::Plan),
+            amount: self.amount,
+            currency: self.currency,
+            livemode: self.livemode,
+        }
     }
 }
 
-/// What a provider's answer means.
+/// What Stripe's answer means.
 #[wasm_bindgen]
 pub fn payment_judge(facts: JsValue, stored: JsValue) -> Crossed {
     let (facts, stored): (SessionFacts, Stored) = (take(facts)?, take(stored)?);
     give(payment::judge(&facts, &stored.expected()))
+}
+
+/// What Mollie's answer means.
+#[wasm_bindgen]
+pub fn payment_judge_mollie(facts: JsValue, stored: JsValue) -> Crossed {
+    let (facts, stored): (MollieFacts, Stored) = (take(facts)?, take(stored)?);
+    give(payment::judge_mollie(&facts, &stored.expected()))
+}
+
+/// What Stripe's two words mean for a product.
+#[wasm_bindgen]
+pub fn payment_read_session(status: Option<String>, funds: &str, product: JsValue) -> Crossed {
+    let (status, funds) = (SessionStatus::parse(status.as_deref()), FundsStatus::parse(funds));
+    give(Reading::of_session(status, funds, take(product)?))
+}
+
+/// What Mollie's word means.
+#[wasm_bindgen]
+pub fn payment_read_mollie(status: &str) -> Crossed {
+    give(Reading::of_mollie(MollieStatus::parse(status)))
+}
+
+/// Address of the page that tells what a payment has come to.
+#[wasm_bindgen]
+pub fn payment_page(provider: JsValue, product: JsValue, reading: JsValue, key: &str) -> Result<String, JsError> {
+    Ok(ResultPage::of(take(provider)?, take(product)?, take(reading)?).address(key))
+}
+
+/// What a buyer who wants to pay again gets.
+#[wasm_bindgen]
+pub fn payment_next_try(order: JsValue, reading: JsValue) -> Crossed {
+    give(NextTry::after(take(order)?, take(reading)?))
+}
+
+/// What the sum of all refunds means.
+#[wasm_bindgen]
+pub fn payment_refund_event(charged: JsValue, refunded: JsValue) -> Crossed {
+    give(payment::refund_event(take(charged)?, take(refunded)?))
+}
+
+/// What Stripe's word about a dispute means.
+#[wasm_bindgen]
+pub fn payment_dispute_event(status: &str) -> Crossed {
+    give(payment::dispute_event(status))
 }

@@ -23,7 +23,9 @@ impl ActivationCode {
     /// name, or the matching id holds other than ASCII letters, digits and hyphens; it may be empty.
     #[must_use]
     pub fn new(smdp_address: &str, matching_id: &str) -> Option<Self> {
-        Self::parse(&format!("1${smdp_address}${matching_id}"))
+        // A delimiter inside one of them would make a third part, such as a server id that nobody gave.
+        let whole = ![smdp_address, matching_id].iter().any(|part| part.contains('$'));
+        if whole { Self::parse(&format!("1${smdp_address}${matching_id}")) } else { None }
     }
 
     /// Reads `LPA:1$<SM-DP+ address>$<matching id>[$<SM-DP+ OID>[$<confirmation flag>[$<more>]]]`, the prefix in any

@@ -48,6 +48,28 @@ pub enum BillingCycle {
     Yearly,
 }
 
+impl BillingCycle {
+    /// How often a term of that many months is billed; terms other than 1 and 3 months count as yearly.
+    #[must_use]
+    pub const fn of_months(months: u32) -> Self {
+        match months {
+            1 => Self::Monthly,
+            3 => Self::Quarterly,
+            _ => Self::Yearly,
+        }
+    }
+
+    /// The word on the wire and in price lists.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Monthly => "monthly",
+            Self::Quarterly => "quarterly",
+            Self::Yearly => "yearly",
+        }
+    }
+}
+
 /// One plan as the purchase pages receive it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -156,6 +178,10 @@ pub struct CheckoutLinkRequest {
     /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
+    /// Minor units the page showed as the next charge, such as the one after a trial; a different figure here is
+    /// answered with `price_changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_renewal: Option<i64>,
     /// Language of the page, of the return addresses and of the letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,

@@ -5,10 +5,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::{Checkout, agreed};
-use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use onefare_core::problem::Problem;
-use onefare_core::quote::Quote;
+use onefare_core::quote::{Product, Quote};
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
@@ -72,7 +71,7 @@ async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Q
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
     let (current, graced) = checkout_quotes(&prices, plan, currency, checkout.code.as_deref(), app.clock.now())
         .map_err(Refusal::internal)?;
-    match agreed(checkout.expected_amount, &current, graced.as_ref()) {
+    match agreed(checkout.expected_amount, checkout.expected_renewal, &current, graced.as_ref()) {
         Ok(quote) => Ok(quote.clone()),
         Err(Problem::PriceChanged) => {
             let language = checkout.language.unwrap_or(buyer.language);
@@ -91,6 +90,8 @@ enum PageError {
     Address(#[from] url::ParseError),
     #[error(transparent)]
     Words(#[from] LetterError),
+    #[error("the page sells plain plans that renew")]
+    NotAPlan,
 }
 
 enum HandedOver {
@@ -102,7 +103,7 @@ enum HandedOver {
 /// Gets the payment page: the known one if it can still be used, else from the provider.
 async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
-    if !matches!(order.state, OrderState::Open | OrderState::Closed) {
+    if !order.state.awaits_payment() {
         return Ok(HandedOver::AlreadyPaid);
     }
     if payment.state == PaymentState::Failed {
@@ -180,6 +181,7 @@ fn page_ends(payment: &Payment) -> DateTime<Utc> {
 fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubscriptionCheckout, PageError> {
     let base = format!("{}{}", app.config.public_origin(), order.language.address_prefix());
     let hash = payment_hash(&app.config.secret, &payment.id);
+    let renewal = order.quote.renewal()?.filter(|_| order.quote.product() == Product::Plan);
     Ok(NewSubscriptionCheckout {
         payment_id: payment.id.clone(),
         order_id: order.id.clone(),
@@ -187,7 +189,7 @@ fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubsc
         email: order.email.clone(),
         language: order.language,
         due_now: order.quote.due_now()?,
-        renewal: order.quote.renewal()?,
+        renewal: renewal.ok_or(PageError::NotAPlan)?,
         months: order.quote.months,
         success_url: format!("{base}/payment-success?session_id={{CHECKOUT_SESSION_ID}}"),
         cancel_url: format!("{base}/payment-failed?session_id={hash}").parse()?,

@@ -1,7 +1,6 @@
 //! From a paid order to what was bought, and to the letter that says so.
 
 use onefare_core::date_text::date_text;
-use onefare_core::delivery::term_end;
 use onefare_core::order::{Effect, OrderEvent, OrderState};
 use onefare_core::price_text::price_text;
 
@@ -57,7 +56,7 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<(), DeliveryError> {
     };
     let starts_at = order.paid_at.ok_or_else(|| not_ready(order_id, "has no time of payment"))?;
     let ends_at =
-        term_end(starts_at, order.quote.months).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
+        order.quote.first_term_end(starts_at).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
     deliveries::insert_once(&mut tx, order_id, SUBSCRIPTION, starts_at, ends_at, now).await?;
     if !orders::move_state(&mut tx, order_id, order.state, next, now).await? {
         return Err(not_ready(order_id, "moved meanwhile"));
@@ -104,6 +103,7 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
 fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
     let (quote, language) = (&order.quote, order.language);
     let manage_url = format!("{}{}/panel", app.config.public_origin(), language.address_prefix());
+    let renewal = quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
     let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
     let letter = Receipt {
         brand: app.brand.everywhere(),
@@ -115,7 +115,7 @@ fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, Deli
         amount_paid: &price_text(quote.due_now()?, language),
         paid_on: &date_text(delivery.starts_at, language),
         term_end: &date_text(delivery.ends_at, language),
-        renewal_amount: &price_text(quote.renewal()?, language),
+        renewal_amount: &price_text(renewal, language),
         renewal_on: &date_text(delivery.ends_at, language),
         manage_url: &manage_url,
     };

@@ -130,14 +130,11 @@ pub async fn renew(app: &App, order: &Order) -> Result<Attempt, StoreError> {
 /// keeps its last payment.
 async fn attempt_on(app: &App, tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<Attempt, StoreError> {
     let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let payment = match order.state {
-        OrderState::Open | OrderState::Closed => {
-            end_other_pages(tx, &order, now).await?;
-            open_payment(app, tx, &order, now).await?
-        }
-        OrderState::Paid | OrderState::Delivered | OrderState::Held => {
-            payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
-        }
+    let payment = if order.state.awaits_payment() {
+        end_other_pages(tx, &order, now).await?;
+        open_payment(app, tx, &order, now).await?
+    } else {
+        payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
     };
     Ok(Attempt { order, payment })
 }
@@ -236,7 +233,7 @@ fn fingerprint(checkout: &Checkout, quote: &Quote, language: Language) -> String
         quote.product_id.clone(),
         quote.currency.code().to_owned(),
         quote.due_now.to_string(),
-        quote.renewal.to_string(),
+        quote.renewal.map_or_else(String::new, |renewal| renewal.to_string()),
         quote.code.clone().unwrap_or_default(),
         language.code().to_owned(),
     ];

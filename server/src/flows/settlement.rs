@@ -3,8 +3,9 @@
 //! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
 //! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
 
-use onefare_core::order::{Effect, OrderEvent};
-use onefare_core::payment::{Expected, PaymentState, SessionFacts, Verdict, judge};
+use chrono::{DateTime, Utc};
+use onefare_core::order::{Effect, PaymentEvent, Settled};
+use onefare_core::payment::{Expected, Failure, PaymentState, SessionFacts, Verdict, judge};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
@@ -48,8 +49,8 @@ impl From<PaymentState> for Outcome {
         match state {
             PaymentState::Open => Self::Pending,
             PaymentState::Paid => Self::Paid,
-            PaymentState::Failed => Self::Failed,
-            PaymentState::Quarantined => Self::Held,
+            PaymentState::Failed | PaymentState::Refunded => Self::Failed,
+            PaymentState::Quarantined | PaymentState::RefundDue => Self::Held,
         }
     }
 }
@@ -66,7 +67,7 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
         (payment, order)
     };
     // Money may still arrive on a payment that was given up, so only settled ones are final here.
-    if matches!(payment.state, PaymentState::Paid | PaymentState::Quarantined) {
+    if payment.state.is_settled() {
         return Ok(payment.state.into());
     }
     let Some(reference) = payment.reference.clone() else {
@@ -77,12 +78,19 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
         reference: &reference,
         payment_id: &payment.id,
         order_id: &order.id,
+        product: order.quote.product(),
         amount: order.quote.due_now,
         currency: order.quote.currency,
         livemode: app.config.stripe.livemode,
     };
-    let verdict = judge(&SessionFacts::from(&session), &expected);
-    let outcome = apply(app, &payment, &order, &session, verdict).await?;
+    let facts = SessionFacts::from(&session);
+    let (event, why) = match judge(&facts, &expected) {
+        Verdict::Pending => return Ok(payment.state.into()),
+        Verdict::Paid => (PaymentEvent::Paid, None),
+        Verdict::Failed => (PaymentEvent::Failed, facts.reading(expected.product).failure().map(Failure::code)),
+        Verdict::Mismatch(field) => (PaymentEvent::Mismatch, Some(field.code())),
+    };
+    let outcome = apply(app, &payment, &order, &session, event, why).await?;
     if outcome == Outcome::Paid {
         app.wake.notify_one();
     }
@@ -94,72 +102,77 @@ async fn apply(
     payment: &Payment,
     order: &Order,
     session: &Session,
-    verdict: Verdict,
+    event: PaymentEvent,
+    why: Option<&'static str>,
 ) -> Result<Outcome, StoreError> {
-    let (target, event, failure) = match verdict {
-        Verdict::Pending => return Ok(payment.state.into()),
-        Verdict::Paid => (PaymentState::Paid, OrderEvent::PaymentPaid, None),
-        Verdict::Failed => (PaymentState::Failed, OrderEvent::PaymentFailed, Some("expired")),
-        Verdict::Mismatch(field) => (PaymentState::Quarantined, OrderEvent::PaymentMismatch, Some(field.code())),
-    };
-    if payment.state == target {
-        return Ok(target.into());
+    if payment.state.on(event, order.state).is_none() {
+        return Ok(payment.state.into());
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // The order first, and for good: a buyer who tries again at this moment waits for what is decided here.
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(payment.state.into()) };
-    if !payments::move_state(&mut tx, &payment.id, payment.state, target, failure, now).await? {
+    let Some(settled) = payment.state.on(event, locked.state) else { return Ok(payment.state.into()) };
+    // Money that must go back settled well: why is said by what became of it.
+    let why = if settled.payment == PaymentState::RefundDue { Some("order_paid_twice") } else { why };
+    if !payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, why, now).await? {
         drop(tx);
         return current(app, &payment.id).await;
     }
-    if target == PaymentState::Paid {
+    if event == PaymentEvent::Paid {
         let (customer, subscription) = (session.customer.as_ref(), session.subscription.as_ref());
         let (customer, subscription) = (customer.map(Reference::id), subscription.map(Reference::id));
         payments::set_customer(&mut tx, &payment.id, customer, subscription).await?;
     }
-    let moved = move_order(app, &mut tx, &locked, event).await?;
-    if target == PaymentState::Paid && !moved {
-        // A second payment of one order: the money is there, nothing more may be delivered for it.
-        payments::move_state(&mut tx, &payment.id, target, PaymentState::Quarantined, Some("order_paid_twice"), now)
-            .await?;
-        tx.commit().await?;
-        tracing::error!(alarm = "paid_twice", payment = %payment.id, order = %order.number, "an order was paid twice");
-        return Ok(Outcome::Held);
+    if settled.order != locked.state
+        && !orders::move_state(&mut tx, &locked.id, locked.state, settled.order, now).await?
+    {
+        return Err(StoreError::Gone("orders"));
     }
-    if target == PaymentState::Paid && payment.failure.as_deref() == Some("superseded") {
-        // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
-        tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
-        end_open_page(&mut tx, &locked, now).await?;
-        end_other_pages(&mut tx, &locked, now).await?;
-    }
-    if let (PaymentState::Paid, Some(code)) = (target, &order.code) {
-        discount_codes::add_use(&mut tx, code).await?;
+    follow(&mut tx, &locked, payment, &settled, now).await?;
+    if settled.payment == PaymentState::Paid {
+        if payment.failure.as_deref() == Some("superseded") {
+            // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
+            tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+            end_open_page(&mut tx, &locked, now).await?;
+            end_other_pages(&mut tx, &locked, now).await?;
+        }
+        if let Some(code) = &order.code {
+            discount_codes::add_use(&mut tx, code).await?;
+        }
     }
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
-    tracing::info!(payment = %payment.id, order = %order.number, state = target.code(), "payment moved");
-    Ok(target.into())
+    tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
+    Ok(settled.payment.into())
 }
 
-/// Moves the order, whose row is locked, from whatever state it is in; `false` when the event changes nothing.
-async fn move_order(app: &App, tx: &mut Tx, order: &Order, event: OrderEvent) -> Result<bool, StoreError> {
-    let now = app.clock.now();
-    let Some((next, effects)) = order.state.on(event) else { return Ok(false) };
-    if !orders::move_state(tx, &order.id, order.state, next, now).await? {
-        return Ok(false);
-    }
-    for effect in effects {
+/// Enqueues or reports what must follow. What no job does yet is left to an operator, who is told.
+async fn follow(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    settled: &Settled,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for effect in settled.effects {
         match effect {
             Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
-            Effect::Alarm => {
-                tracing::error!(alarm = "order_held", order = %order.number, "a payment disagrees with its quote");
+            Effect::Alarm
+            | Effect::Refund
+            | Effect::SendRefundNotice
+            | Effect::Suspend
+            | Effect::Resume
+            | Effect::EndAccess => {
+                let (alarm, order_is, effect) = (settled.payment.code(), settled.order.code(), effect.code());
+                let (payment, order) = (&payment.id, &order.number);
+                tracing::error!(alarm, %payment, %order, order_is, effect, "a person must look at this payment");
             }
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 async fn current(app: &App, payment_id: &str) -> Result<Outcome, StoreError> {

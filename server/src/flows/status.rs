@@ -133,8 +133,8 @@ async fn answer(
         item_name: Some(title_of(quote.months)),
         is_new_customer: Some(is_new),
         lifetime_value: Some(lifetime),
-        renewal_amount: Some(quote.renewal),
-        renewal_text: Some(price_text(quote.renewal()?, language)),
+        renewal_amount: quote.renewal,
+        renewal_text: quote.renewal()?.map(|renewal| price_text(renewal, language)),
     })
 }
 

@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use onefare_core::payment::PaymentState;
 
 use crate::app::App;
 use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::SessionStatus;
-use crate::store::payments::{self, Payment};
+use crate::store::payments;
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
 const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -68,8 +67,7 @@ async fn expire(app: &App, payment_id: &str) -> Result<(), JobError> {
     let mut conn = app.store.read().await.map_err(JobError::new)?;
     let payment = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)?;
     drop(conn);
-    let settled = |payment: &Payment| matches!(payment.state, PaymentState::Paid | PaymentState::Quarantined);
-    let Some(payment) = payment.filter(|payment| !settled(payment)) else { return Ok(()) };
+    let Some(payment) = payment.filter(|payment| !payment.state.is_settled()) else { return Ok(()) };
     if let Some(reference) = &payment.reference
         && let Err(error) = app.stripe.expire_checkout_session(reference).await
     {

@@ -144,7 +144,7 @@ pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, S
 }
 
 /// The newest order of this browser for this decision that was paid, or is held for a person to look at, since an
-/// instant.
+/// instant. One whose money went back is none: it may be bought again.
 pub async fn paid_since(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -152,7 +152,7 @@ pub async fn paid_since(
     since: DateTime<Utc>,
 ) -> Result<Option<Order>, StoreError> {
     let sql = select!(
-        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state IN ('paid', 'delivered', 'held') \
+        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state NOT IN ('open', 'closed', 'refunded') \
          AND COALESCE(paid_at, created_at) >= $3 ORDER BY created_at DESC, id DESC LIMIT 1"
     );
     let query = sqlx::query(sql).bind(buyer).bind(quote_fingerprint).bind(since.timestamp_millis());
@@ -179,7 +179,7 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// What is known of the customer at the time of the given paid order. Refunds do not exist yet.
+/// What is known of the customer at the time of the given paid order. Orders whose money went back are left out.
 pub async fn customer_facts(
     conn: &mut AnyConnection,
     email_canonical: &str,
@@ -189,7 +189,7 @@ pub async fn customer_facts(
     let sql = "SELECT CAST(COALESCE(SUM(CASE WHEN o.id = this.id THEN 0 ELSE 1 END), 0) AS BIGINT) AS earlier, \
                CAST(COALESCE(SUM(CASE WHEN o.currency = $2 THEN o.due_now ELSE 0 END), 0) AS BIGINT) AS lifetime \
                FROM orders o CROSS JOIN orders this WHERE this.id = $3 AND o.email_canonical = $1 \
-               AND o.state IN ('paid', 'delivered') \
+               AND o.state NOT IN ('open', 'closed', 'held', 'refunded') \
                AND (o.paid_at < this.paid_at OR (o.paid_at = this.paid_at AND o.id <= this.id))";
     let row = sqlx::query(sql).bind(email_canonical).bind(currency).bind(order_id).fetch_one(conn).await?;
     Ok(CustomerFacts { paid_orders_before: row.try_get("earlier")?, lifetime: row.try_get("lifetime")? })

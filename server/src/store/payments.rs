@@ -26,7 +26,7 @@ pub struct Payment {
     pub checkout_url: Option<String>,
     /// Where it stands.
     pub state: PaymentState,
-    /// Why it failed or was quarantined: one word.
+    /// Why it failed, was quarantined or must go back: one word.
     pub failure: Option<String>,
     /// The provider's id of the customer.
     pub customer_ref: Option<String>,

@@ -80,11 +80,19 @@ const sums = [
   ['money_plus', MAX, 'USD', MAX, 'USD'],
   ['money_plus', -MAX, 'AED', -1, 'AED'],
   ['money_plus', -MAX, 'AED', MAX, 'AED'],
+  ['money_plus', -5, 'KWD', 3, 'KWD'],
+  ['money_plus', 0, 'JPY', 0, 'JPY'],
+  ['money_plus', MAX, 'USD', MAX, 'EUR'],
   ['money_minus', 5, 'OMR', 10, 'OMR'],
   ['money_minus', 5, 'OMR', 10, 'KWD'],
   ['money_minus', -MAX, 'OMR', 1, 'OMR'],
   ['money_minus', MAX, 'OMR', -1, 'OMR'],
   ['money_minus', MAX, 'JPY', MAX, 'JPY'],
+  ['money_minus', -MAX, 'EUR', -MAX, 'EUR'],
+  ['money_minus', 0, 'EUR', -MAX, 'EUR'],
+  ['money_minus', MAX, 'AED', -MAX, 'AED'],
+  ['money_minus', 1, 'QAR', 1, 'SAR'],
+  ['money_minus', 0, 'OMR', 1, 'OMR'],
 ].map(([call, ...input]) => [`${call} ${input.join(' ')}`, call, ...input]);
 
 const percentages = [

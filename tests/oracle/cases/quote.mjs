@@ -1,54 +1,14 @@
 // Quotes: codes of both kinds and both terms, plans and currencies they do not concern, half minor units, charge
 // steps, free terms, savings at the edge of a whole percent.
 import { quote_compute } from '../quote.mjs';
+import { book, fixedOff, month, odd, omani, percentOff, quarter, usd, year } from './quote/book.mjs';
+import { offers } from './quote/offers.mjs';
+import { times } from './quote/times.mjs';
 
 export const spec =
-  'What one plan costs: list price, code, charge step, renewal, with every step; the total is rounded, never the ' +
-  'discount; what a page shows is rounded down where it could overstate. Expectations by tests/oracle/quote.mjs.';
-
-const amounts = (usd, eur, aed, omr) => [
-  { currency: 'USD', amount: usd[0], before: usd[1] },
-  { currency: 'EUR', amount: eur[0], before: eur[1] },
-  { currency: 'AED', amount: aed[0], before: aed[1] },
-  { currency: 'SAR', amount: aed[0], before: aed[1] },
-  { currency: 'QAR', amount: aed[0] },
-  { currency: 'OMR', amount: omr[0], before: omr[1] },
-];
-const plan = (months, priority, highlight, ...prices) => ({
-  product_id: `vpn-${months}`,
-  months,
-  priority,
-  highlight,
-  prices: amounts(...prices),
-});
-
-const year = plan(
-  12,
-  1,
-  { en: 'Most popular', ar: 'الأكثر شعبية' },
-  [3999, 11988],
-  [3999, 11999],
-  [14999, 47988],
-  [15600, 46100],
-);
-const quarter = plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [6240, 10230]);
-const omani = (price) => plan(3, 2, {}, [1499, 2457], [1499, 2500], [5999, 9835], [price, 10230]);
-const month = plan(1, 3, {}, [999], [999], [3999], [4160]);
-const book = { default_currency: 'AED', plans: [month, quarter, year] };
-const odd = {
-  product_id: 'odd',
-  months: 7,
-  priority: 9,
-  prices: [
-    { currency: 'USD', amount: 1, before: 3 },
-    { currency: 'EUR', amount: 99999999, before: 9007199254740991 },
-    { currency: 'OMR', amount: 10, before: 11 },
-  ],
-};
-
-const percentOff = (points, more) => ({ code: 'SPRING', effect: { percent: points }, term: 'once', ...more });
-const fixedOff = (fixed, more) => ({ code: 'Ten-Off', effect: { fixed }, term: 'every', ...more });
-const usd = (minor) => [{ currency: 'USD', minor }];
+  'What a plan, trial, deal or eSIM refill costs: list price, code, charge step, renewal and its day, with every ' +
+  'step; the total is rounded, never the discount; what a page shows is rounded down where it could overstate. ' +
+  'Expectations by tests/oracle/quote.mjs.';
 
 const quotes = [
   ['no code', year, 'AED', null],
@@ -117,4 +77,4 @@ const states = [
   ['an unknown code stays unknown', 'quote_state', 1, book, null, 'unknown'],
 ];
 
-export const cases = [...compute, ...shown, ...packages, ...states];
+export const cases = [...compute, ...shown, ...packages, ...states, ...offers, ...times];

@@ -28,8 +28,9 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             (&lowest.refill.title, part.amount.minor(), part.exact)
         })),
         "bundle_discount" => {
+            let language = input.get(3);
             let discount = Discount::of(input.money(0, 2), input.money(1, 2));
-            json!(discount.map(|found| (found.tenths, found.percent_text(input.get(3)), found.total.minor())))
+            json!(discount.map(|found| (found.tenths, found.percent_text(language), found.total.minor())))
         }
         "bundle_data_text" => json!(bundle::data_text(input.get(0), input.get(1))),
         "bundle_days_text" => json!(bundle::days_text(input.get(0), input.get(1))),
@@ -54,8 +55,8 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
 }
 
 fn checkout_data(input: &Input<'_>) -> Option<&'static str> {
-    let texts: [Option<String>; 3] = [input.get(0), input.get(1), input.get(2)];
-    // What is no whole number counts as 0, as it does on its way into the WASM.
+    // What is no text is missing and what is no whole number counts as 0, as on their way into the WASM.
+    let texts = [0, 1, 2].map(|index| input.get::<Value>(index).as_str().map(str::to_owned));
     let figure = |index| input.get::<Option<Value>>(index).map(|value| value.as_i64().unwrap_or(0));
     let data = CheckoutData {
         bundle_id: texts[0].as_deref(),

@@ -62,6 +62,7 @@ describe('submitting', () => {
       selectedPackage: '12',
       currency: 'AED',
       expected_amount: 14999,
+      expected_renewal: 14999,
       language: 'en',
       code: 'SAVE20',
     });
@@ -167,7 +168,7 @@ describe('a changed price', () => {
     await state().submit('a@b.co');
     expect(state().stage).toMatchObject({ phase: 'repriced', before: { due_now: 14999 }, now: { due_now: 19999 } });
     await state().accept();
-    expect(getCheckoutLink.mock.calls[1]?.[0].expected_amount).toBe(19999);
+    expect(getCheckoutLink.mock.calls[1]?.[0]).toMatchObject({ expected_amount: 19999, expected_renewal: 19999 });
     expect(keysSent()).toEqual(['key-1', 'key-2']);
   });
 

@@ -87,6 +87,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
         selectedPackage: price.product_id,
         currency: price.currency,
         expected_amount: price.due_now,
+        expected_renewal: price.renewal,
       };
       const answer = await outside.getCheckoutLink(request, keyFor(request));
       if (answer.kind === 'dropped') return;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::plan::Plan;
@@ -125,6 +125,15 @@ fn describe(code: &DiscountCode) -> String {
     }
     if let Some(limit) = code.usage_limit {
         says.push_str(&format!(", for {limit} orders"));
+    }
+    says.push_str(match code.scope {
+        Scope::Plans => "",
+        Scope::Refills => ", only for eSIM refills",
+        Scope::Both => ", for plans and eSIM refills",
+    });
+    if let Some(cycles) = &code.billing_cycles {
+        let cycles: Vec<&str> = cycles.iter().map(|cycle| cycle.code()).collect();
+        says.push_str(&format!(", only for plans billed {}", cycles.join(", ")));
     }
     if let Some(products) = &code.products {
         says.push_str(&format!(", only for {}", products.join(", ")));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use chrono::SecondsFormat;
-use onefare_core::discount::{Effect, Term};
+use onefare_core::discount::{Effect, Scope, Term};
 use onefare_core::money::Money;
 use onefare_core::plan::Plan;
 
@@ -75,6 +75,15 @@ fn write_code(text: &mut String, listed: &ListedCode) {
     }
     if listed.used > 0 {
         number(text, "used", listed.used);
+    }
+    match code.scope {
+        Scope::Plans => {}
+        Scope::Refills => push(text, "scope = ", "refills"),
+        Scope::Both => push(text, "scope = ", "both"),
+    }
+    if let Some(cycles) = &code.billing_cycles {
+        let cycles: Vec<String> = cycles.iter().map(|cycle| quoted(cycle.code())).collect();
+        let _ = writeln!(text, "billing_cycles = [{}]", cycles.join(", "));
     }
     if let Some(products) = &code.products {
         let products: Vec<String> = products.iter().map(|product| quoted(product)).collect();

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount, PriceBook};
+use onefare_core::wire::subscription::BillingCycle;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -60,7 +61,10 @@ struct CodeEntry {
     usage_limit: Option<u32>,
     #[serde(default)]
     used: u32,
+    #[serde(default)]
+    scope: Scope,
     plans: Option<Vec<String>>,
+    billing_cycles: Option<Vec<BillingCycle>>,
 }
 
 /// Where things stand in the file, and what is wrong with it so far.
@@ -195,7 +199,9 @@ impl Reader<'_> {
             starts_at,
             ends_at,
             usage_limit: entry.usage_limit,
+            scope: entry.scope,
             products: entry.plans.clone(),
+            billing_cycles: entry.billing_cycles.clone(),
         };
         Some(ListedCode { code, used: entry.used })
     }

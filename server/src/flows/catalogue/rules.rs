@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, Scope, fold_code};
 use onefare_core::money::Money;
 use onefare_core::plan::{BookFault, PriceBook};
 use onefare_core::quote::quote_all;
@@ -72,10 +72,20 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
     if code.products.as_ref().is_some_and(Vec::is_empty) {
         faults.push("it holds for no plan: leave `plans` out to mean all".to_owned());
     }
-    for product in code.products.iter().flatten() {
+    // Refills are no part of this file: only a code for plans alone can be held against it.
+    for product in code.products.iter().flatten().filter(|_| code.scope == Scope::Plans) {
         if book.plan(product).is_none() {
             faults.push(format!("there is no plan \"{product}\""));
         }
+    }
+    match (&code.billing_cycles, code.scope) {
+        (Some(cycles), _) if cycles.is_empty() => {
+            faults.push("it holds for no billing cycle: leave `billing_cycles` out to mean all".to_owned());
+        }
+        (Some(_), Scope::Refills | Scope::Both) => {
+            faults.push("it names billing cycles, which eSIM refills do not have".to_owned());
+        }
+        _ => {}
     }
     faults
 }
@@ -87,10 +97,11 @@ fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<
     for (plan, quotes) in quotes {
         for quote in quotes {
             let minimum = minimum_charge(quote.currency);
-            if quote.due_now < minimum || quote.renewal < minimum {
+            let least = quote.renewal.unwrap_or(quote.due_now).min(quote.due_now);
+            if least < minimum {
                 let text = |minor| Money::new(minor, quote.currency).map(Money::to_decimal_text).unwrap_or_default();
                 let (plan, currency) = (plan.product_id.as_str(), quote.currency.code());
-                let (due, minimum) = (text(quote.due_now.min(quote.renewal)), text(minimum));
+                let (due, minimum) = (text(least), text(minimum));
                 let sentence =
                     format!("plan \"{plan}\" would cost {currency} {due}; cards are charged {minimum} at least");
                 faults.push((plan, sentence));

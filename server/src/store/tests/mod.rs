@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Term};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::percent::Percent;
@@ -44,7 +44,9 @@ fn code(text: &str) -> DiscountCode {
         starts_at: None,
         ends_at: None,
         usage_limit: None,
+        scope: Scope::Plans,
         products: None,
+        billing_cycles: None,
     }
 }
 

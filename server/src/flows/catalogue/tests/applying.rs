@@ -37,9 +37,13 @@ fn differences_are_sentences() {
         ("en = \"Most popular\"", "en = \"Best\""),
         ("OMR = { price = \"4.190\" }", "OMR = { price = \"4.290\", before = \"5.000\" }"),
         ("before = \"443.88\"", "before = \"450.00\""),
-        ("percent = \"20\"", "percent = \"12.5\""),
+        ("percent = \"20\"", "percent = \"12.5\"\nscope = \"both\""),
+        ("percent = \"25\"", "percent = \"25\"\nscope = \"refills\""),
         ("code = \"QUIETHARBOR\"", "code = \"QuietHarbor\""),
-        ("plans = [\"vpn-12m\"]", "plans = [\"vpn-12m\"]\nusage_limit = 7\nends = 2027-01-01T00:00:00Z"),
+        (
+            "plans = [\"vpn-12m\"]",
+            "plans = [\"vpn-12m\"]\nbilling_cycles = [\"yearly\"]\nusage_limit = 7\nends = 2027-01-01T00:00:00Z",
+        ),
     ]);
     // No file may say this today; the sentence is for the day when one may.
     for plan in new.book.plans.iter_mut().filter(|plan| plan.months == 3) {
@@ -56,9 +60,12 @@ fn differences_are_sentences() {
             "Plan vpn-12m: crossed out in AED is 450.00 (was 443.88).",
             "Plan vpn-3m becomes 6 months (was 3 months).",
             "Plan vpn-3m moves to place 9 (was 3).",
-            "Code SPRING20: 12.5 % off every term; it was 20 % off every term.",
+            "Code SPRING20: 12.5 % off every term, for plans and eSIM refills; it was 20 % off every term.",
+            "Code SUMMER25: 25 % off every term, from 2026-05-31T20:00:00Z, until 2026-08-31T20:00:00Z, only for eSIM \
+             refills; it was 25 % off every term, from 2026-05-31T20:00:00Z, until 2026-08-31T20:00:00Z.",
             "Code QUIETHARBOR is written QuietHarbor now: 30 % off every term.",
-            "Code trial: 0 % off every term, until 2027-01-01T00:00:00Z, for 7 orders, only for vpn-12m; \
+            "Code trial: 0 % off every term, until 2027-01-01T00:00:00Z, for 7 orders, only for plans billed yearly, \
+             only for vpn-12m; \
              it was 0 % off every term, only for vpn-12m.",
         ]
     );

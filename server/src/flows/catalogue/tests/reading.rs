@@ -1,10 +1,10 @@
 //! The file: the demo's figures, what is refused, and that an export reads back.
 
 use onefare_core::currency::Currency;
-use onefare_core::discount::CodeState;
-use onefare_core::discount::Grace;
+use onefare_core::discount::{CodeState, Grace, Scope};
 use onefare_core::language::Language;
 use onefare_core::quote::{package, quote_all};
+use onefare_core::wire::subscription::BillingCycle;
 
 use crate::flows::catalogue::{Catalogue, DEMO, parse, to_toml};
 use crate::store::proof::start;
@@ -55,7 +55,7 @@ fn the_demo_codes_are_what_the_tour_needs() {
     assert_eq!((state("SUMMER25"), state("FIRST100")), (CodeState::Expired, CodeState::UsedUp));
     let trial = demo.codes.iter().find(|listed| listed.code.code == "trial").unwrap();
     for (_, quotes) in quote_all(1, &demo.book, Some(&trial.code)).unwrap() {
-        assert!(quotes.iter().all(|quote| quote.steps.last().unwrap().after == quote.renewal));
+        assert!(quotes.iter().all(|quote| Some(quote.steps.last().unwrap().after) == quote.renewal));
     }
 }
 
@@ -120,6 +120,22 @@ fn every_fault_is_named_with_its_line() {
         ("starts = \"2026-06-01T00:00:00+04:00\"", "starts = 2026-06-01T00:00:00", "is not an instant such as"),
         ("plans = [\"vpn-12m\"]", "plans = [\"vpn-2m\"]", "code \"trial\": there is no plan \"vpn-2m\""),
         ("plans = [\"vpn-12m\"]", "plans = []", "code \"trial\": it holds for no plan"),
+        (
+            "plans = [\"vpn-12m\"]",
+            "billing_cycles = []",
+            "code \"trial\": it holds for no billing cycle: leave `billing_cycles` out",
+        ),
+        (
+            "plans = [\"vpn-12m\"]",
+            "billing_cycles = [\"yearly\"]\nscope = \"both\"",
+            "code \"trial\": it names billing cycles, which eSIM refills do not have",
+        ),
+        (
+            "plans = [\"vpn-12m\"]",
+            "billing_cycles = [\"weekly\"]",
+            "unknown variant `weekly`, expected one of `monthly`",
+        ),
+        ("plans = [\"vpn-12m\"]", "scope = \"esim\"", "unknown variant `esim`, expected one of `plans`, `refills`"),
         ("SAR = \"20.00\"", "SAR = \"0.00\"", "code \"WELCOME5\": the amount in SAR must be more than nothing"),
         ("SAR = \"20.00\"", "SAR = \"-1.00\"", "the amount in SAR must be more than nothing"),
         (
@@ -140,6 +156,20 @@ fn every_fault_is_named_with_its_line() {
         let fault = fault.unwrap_or_else(|| panic!("{to}: {faults:#?}"));
         assert!(fault.starts_with("line "), "{fault}");
     }
+}
+
+#[test]
+fn what_a_code_holds_for_is_read_and_written() {
+    let text = DEMO
+        .replace("plans = [\"vpn-12m\"]", "billing_cycles = [\"yearly\", \"monthly\"]")
+        .replace("percent = \"30\"", "percent = \"30\"\nscope = \"refills\"\nplans = [\"34-10240-30\"]")
+        .replace("percent = \"20\"", "percent = \"20\"\nscope = \"both\"");
+    let catalogue = parse(&text).unwrap();
+    let code = |name: &str| catalogue.codes.iter().find(|listed| listed.code.code == name).unwrap().code.clone();
+    assert_eq!(code("trial").billing_cycles, Some(vec![BillingCycle::Yearly, BillingCycle::Monthly]));
+    assert_eq!((code("QUIETHARBOR").scope, code("SPRING20").scope), (Scope::Refills, Scope::Both));
+    assert_eq!(code("WELCOME5").scope, Scope::Plans);
+    assert_eq!(parse(&to_toml(&catalogue)).unwrap(), catalogue, "the export says it again");
 }
 
 #[test]

@@ -1,25 +1,26 @@
 //! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
 
 mod amounts;
+mod codes;
 mod delivery;
 mod esim;
 mod forms;
+mod quotes;
+mod settling;
 mod visitors;
 
 use chrono::{DateTime, Utc};
 use onefare_core::checkout::{Checkout, agreed};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{self, DiscountCode, Grace};
+use onefare_core::discount;
 use onefare_core::money::{Money, saving};
-use onefare_core::order::OrderState;
-use onefare_core::payment::{self, Expected, SessionFacts};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
-use onefare_core::quote::{self, Quote};
+use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::Package;
 use onefare_core::{campaign, date_text, link, price_text};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The arguments of one case.
@@ -49,21 +50,23 @@ impl Input<'_> {
     }
 }
 
-/// The stored side of a payment.
-#[derive(Deserialize)]
-struct Stored {
-    reference: String,
-    payment_id: String,
-    order_id: String,
-    amount: i64,
-    currency: Currency,
-    livemode: bool,
-}
-
 fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Value {
     match result {
         Ok(value) => json!({ "value": value }),
         Err(error) => json!({ "error": error.to_string() }),
+    }
+}
+
+/// The value without members that are `null`; serde_json keeps the keys sorted.
+pub fn canonical(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(canonical).collect(),
+        Value::Object(members) => {
+            let mut kept: Vec<_> = members.into_iter().filter(|(_, member)| !member.is_null()).collect();
+            kept.sort_by(|(left, _), (right, _)| left.cmp(right));
+            kept.into_iter().map(|(key, member)| (key, canonical(member))).collect()
+        }
+        other => other,
     }
 }
 
@@ -73,8 +76,13 @@ pub fn call(name: &str, input: &[Value]) -> Value {
     let family = name.split('_').next().unwrap_or(name);
     match family {
         "money" => money(name, &input),
+        "currency" => currencies(name, &input),
         "percent" | "price" | "card" | "date" => texts(name, &input),
-        "plan" | "quote" | "checkout" => offers(name, &input),
+        "plan" | "checkout" => offers(name, &input),
+        "quote" => quotes::call(name, &input),
+        "code" if name != "code_of" => codes::call(name, &input),
+        "redemption" => codes::call(name, &input),
+        "order" | "payment" => settling::call(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
         "lockout" => forms::tries(name, &input),
@@ -104,6 +112,23 @@ fn money(name: &str, input: &Input<'_>) -> Value {
         ),
         "money_to_charge_step" => outcome(amount().to_charge_step().map(Money::minor)),
         "money_saving" => outcome(saving(input.money(0, 2), input.money(1, 2)).map(Percent::basis_points)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+fn currencies(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "currency_parse" => json!(Currency::parse(&input.text(0)).map(Currency::code)),
+        "currency_parse_offered" => json!(Currency::parse_offered(&input.text(0)).map(Currency::code)),
+        "currency_facts" => {
+            let currency = input.currency(0);
+            json!({
+                "exponent": currency.exponent(),
+                "charge_step": currency.charge_step(),
+                "symbol": currency.symbol(),
+            })
+        }
+        "currency_lists" => json!((Currency::OFFERED.map(Currency::code), Currency::ALL.map(Currency::code))),
         unknown => panic!("no such call: {unknown}"),
     }
 }
@@ -142,21 +167,6 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
             outcome(saved.map(|part| (part.amount.minor(), part.exact)))
         }
         "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
-        "quote_compute" => {
-            let (plan, code): (Plan, Option<DiscountCode>) = (input.get(1), input.get(3));
-            outcome(Quote::compute(input.get(0), &plan, input.currency(2), code.as_ref()))
-        }
-        "quote_plan_price" => outcome(input.get::<Quote>(0).plan_price(input.get(1))),
-        "quote_packages" => {
-            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
-            let plans = quote::quote_all(input.get(0), &book, code.as_ref()).unwrap();
-            outcome(plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>())
-        }
-        "quote_state" => {
-            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
-            let plans = quote::quote_all(input.get(0), &book, code.as_ref());
-            outcome(plans.map(|plans| quote::state_on_plans(input.get(3), &plans)))
-        }
         "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
             json!({
                 "email": read.email.as_str(),
@@ -169,7 +179,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         })),
         "checkout_agreed" => {
             let (current, graced): (Quote, Option<Quote>) = (input.get(1), input.get(2));
-            outcome(agreed(input.get(0), &current, graced.as_ref()).map_err(|problem| problem.code()))
+            outcome(agreed(input.get(0), input.get(3), &current, graced.as_ref()).map_err(|problem| problem.code()))
         }
         unknown => panic!("no such call: {unknown}"),
     }
@@ -180,30 +190,12 @@ fn small_rules(name: &str, input: &Input<'_>) -> Value {
         "package_title" => json!(campaign::package_title(&input.text(0))),
         "code_of" => json!(campaign::code_of(&input.text(0))),
         "fold_code" => json!(discount::fold_code(&input.text(0))),
-        "code_state" => {
-            let grace = if input.get(3) { Grace::Checkout } else { Grace::None };
-            json!(input.get::<DiscountCode>(0).state_at(input.instant(1), input.get(2), grace))
-        }
-        "code_is_for" => json!(input.get::<DiscountCode>(0).is_for(&input.text(1))),
         "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(link::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);
             let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
             json!(link::is_checkout_url(&input.text(0), &hosts))
-        }
-        "order_on" => json!(input.get::<OrderState>(0).on(input.get(1))),
-        "payment_judge" => {
-            let (facts, stored): (SessionFacts, Stored) = (input.get(0), input.get(1));
-            let expected = Expected {
-                reference: &stored.reference,
-                payment_id: &stored.payment_id,
-                order_id: &stored.order_id,
-                amount: stored.amount,
-                currency: stored.currency,
-                livemode: stored.livemode,
-            };
-            json!(payment::judge(&facts, &expected))
         }
         unknown => panic!("no such call: {unknown}"),
     }

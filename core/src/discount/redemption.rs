@@ -1,0 +1,99 @@
+//! The uses of a limited code: reserved with an order, consumed when it is paid, released when it ends.
+//!
+//! Counting paid orders alone would sell the last use to everybody whose payment page is open at that moment.
+
+use serde::{Deserialize, Serialize};
+
+/// What one order has of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Redemption {
+    /// A use is kept for the order while it can be paid.
+    Reserved,
+    /// The order was paid with it.
+    Consumed,
+    /// The order has none any more.
+    Released,
+}
+
+/// What can happen to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RedemptionEvent {
+    /// The order was paid, perhaps after it had ended.
+    Paid,
+    /// The order's payments failed, expired or were given up.
+    Ended,
+    /// The buyer tries again.
+    Reopened,
+    /// The whole amount went back.
+    Refunded,
+}
+
+/// The uses of one code over all orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uses {
+    /// Uses that are reserved or consumed.
+    pub taken: u32,
+    /// How many there may be; absent means any number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// There is no use left to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the code was used as often as it may be")]
+pub struct UsesError;
+
+impl Uses {
+    /// One more.
+    fn take(self) -> Result<Self, UsesError> {
+        let taken = self.taken.checked_add(1).ok_or(UsesError)?;
+        if self.limit.is_some_and(|limit| taken > limit) { Err(UsesError) } else { Ok(Self { taken, ..self }) }
+    }
+
+    const fn give_back(self) -> Self {
+        Self { taken: self.taken.saturating_sub(1), ..self }
+    }
+}
+
+impl Redemption {
+    /// Keeps a use for a new order.
+    ///
+    /// ```
+    /// use onefare_core::discount::{Redemption, RedemptionEvent, Uses};
+    /// let (first, uses) = Redemption::reserve(Uses { taken: 0, limit: Some(1) })?;
+    /// assert!(Redemption::reserve(uses).is_err()); // the page of the first may still be paid
+    /// let (first, uses) = first.on(RedemptionEvent::Ended, uses)?;
+    /// let (_, uses) = Redemption::reserve(uses)?;
+    /// assert!(first.on(RedemptionEvent::Paid, uses).is_err()); // too late: somebody else has it
+    /// # Ok::<(), onefare_core::discount::UsesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No use is left.
+    pub fn reserve(uses: Uses) -> Result<(Self, Uses), UsesError> {
+        Ok((Self::Reserved, uses.take()?))
+    }
+
+    /// What an event makes of the order's use and of the uses of the code. Repeats change nothing.
+    ///
+    /// An order that ended and is paid or tried again needs a use anew. When a late payment finds none, the limit holds
+    /// and a person decides about the money ([`PaymentEvent::Mismatch`](crate::order::PaymentEvent::Mismatch)). Money
+    /// that went back gives the use back: the limit counts orders that are paid.
+    ///
+    /// # Errors
+    /// No use is left; nothing changes then.
+    pub fn on(self, event: RedemptionEvent, uses: Uses) -> Result<(Self, Uses), UsesError> {
+        match (self, event) {
+            (Self::Reserved, RedemptionEvent::Paid) => Ok((Self::Consumed, uses)),
+            (Self::Reserved, RedemptionEvent::Ended | RedemptionEvent::Refunded)
+            | (Self::Consumed, RedemptionEvent::Refunded) => Ok((Self::Released, uses.give_back())),
+            (Self::Released, RedemptionEvent::Paid) => Ok((Self::Consumed, uses.take()?)),
+            (Self::Released, RedemptionEvent::Reopened) => Ok((Self::Reserved, uses.take()?)),
+            (Self::Reserved, RedemptionEvent::Reopened)
+            | (Self::Consumed, RedemptionEvent::Paid | RedemptionEvent::Ended | RedemptionEvent::Reopened)
+            | (Self::Released, RedemptionEvent::Ended | RedemptionEvent::Refunded) => Ok((self, uses)),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What happens to one payment, and what it means for its order.
+//!
+//! An order may meet several payments: two tabs, two methods, a page that was given up and paid all the same. The
+//! first that settles is the order's payment. Every later one goes back, and nothing that happens to it touches the
+//! order.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Effect, OrderEvent, OrderState};
+use crate::payment::PaymentState;
+
+/// What can happen to a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentEvent {
+    /// It settled and agreed with the quote ([`Verdict::Paid`](crate::payment::Verdict::Paid)).
+    Paid,
+    /// It came to nothing.
+    Failed,
+    /// It settled and disagreed with the quote.
+    Mismatch,
+    /// The whole amount went back.
+    Refunded,
+    /// A part of the amount went back.
+    RefundedInPart,
+    /// A refund that was begun came to nothing.
+    RefundFailed,
+    /// The buyer's bank disputes it.
+    DisputeOpened,
+    /// The dispute ended for us.
+    DisputeWon,
+    /// The dispute ended against us.
+    DisputeLost,
+}
+
+/// What became of payment and order, and what must follow in the same transaction. [`Effect::Refund`] concerns the
+/// payment that the event was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Settled {
+    /// The payment's next state.
+    pub payment: PaymentState,
+    /// The order's next state.
+    pub order: OrderState,
+    /// What must follow.
+    pub effects: &'static [Effect],
+}
+
+impl PaymentEvent {
+    /// Every event.
+    pub const ALL: [Self; 9] = [
+        Self::Paid,
+        Self::Failed,
+        Self::Mismatch,
+        Self::Refunded,
+        Self::RefundedInPart,
+        Self::RefundFailed,
+        Self::DisputeOpened,
+        Self::DisputeWon,
+        Self::DisputeLost,
+    ];
+}
+
+impl PaymentState {
+    /// What `event` makes of the payment and of its order; `None` when it changes nothing (a repeat, or too late).
+    ///
+    /// ```
+    /// use onefare_core::order::{Effect, OrderState, PaymentEvent};
+    /// use onefare_core::payment::PaymentState;
+    /// let first = PaymentState::Open.on(PaymentEvent::Paid, OrderState::Open).unwrap();
+    /// assert_eq!((first.payment, first.order), (PaymentState::Paid, OrderState::Paid));
+    /// let second = PaymentState::Failed.on(PaymentEvent::Paid, first.order).unwrap();
+    /// assert_eq!((second.payment, second.order), (PaymentState::RefundDue, OrderState::Paid));
+    /// assert_eq!(second.effects, [Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]);
+    /// assert_eq!(second.payment.on(PaymentEvent::Paid, second.order), None); // a repeat refunds nothing more
+    /// ```
+    #[must_use]
+    pub fn on(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
+        match self {
+            Self::Open | Self::Failed => self.settle(event, order),
+            Self::Paid => self.of_order(event, order),
+            Self::RefundDue => match event {
+                PaymentEvent::Refunded | PaymentEvent::DisputeLost => Some(Self::Refunded.beside(order, &[])),
+                // No refund while the bank decides about the same money.
+                PaymentEvent::RefundFailed | PaymentEvent::DisputeOpened => {
+                    Some(Self::Quarantined.beside(order, &[Effect::Alarm]))
+                }
+                _ => None,
+            },
+            Self::Quarantined => match event {
+                PaymentEvent::Refunded | PaymentEvent::DisputeLost => {
+                    // A held order has no other payment; any other order was not this payment's.
+                    let freed = if order == OrderState::Held { order.on(OrderEvent::Refunded) } else { None };
+                    Some(Self::Refunded.with(order, freed))
+                }
+                _ => None,
+            },
+            Self::Refunded => None,
+        }
+    }
+
+    /// A payment whose outcome was not known, or that was given up.
+    fn settle(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
+        match event {
+            PaymentEvent::Paid => Some(match order.on(OrderEvent::PaymentPaid) {
+                Some(moved) => Self::Paid.with(order, Some(moved)),
+                None => Self::RefundDue.beside(order, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]),
+            }),
+            // A dispute about money we have not seen is no reason to deliver.
+            PaymentEvent::Mismatch | PaymentEvent::DisputeOpened => Some(match order.on(OrderEvent::PaymentMismatch) {
+                Some(moved) => Self::Quarantined.with(order, Some(moved)),
+                None => Self::Quarantined.beside(order, &[Effect::Alarm]),
+            }),
+            PaymentEvent::Failed if self == Self::Failed => None,
+            PaymentEvent::Failed => Some(Self::Failed.with(order, order.on(OrderEvent::PaymentFailed))),
+            // The money came and went unseen: to the order the payment came to nothing.
+            PaymentEvent::Refunded | PaymentEvent::DisputeLost => {
+                let closed = if self == Self::Open { order.on(OrderEvent::PaymentFailed) } else { None };
+                Some(Self::Refunded.with(order, closed))
+            }
+            PaymentEvent::RefundedInPart | PaymentEvent::RefundFailed | PaymentEvent::DisputeWon => None,
+        }
+    }
+
+    /// The payment that settled its order: what happens to its money happens to the order.
+    fn of_order(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
+        let (payment, of_order) = match event {
+            PaymentEvent::Paid | PaymentEvent::Failed | PaymentEvent::Mismatch => return None,
+            PaymentEvent::Refunded => (Self::Refunded, OrderEvent::Refunded),
+            PaymentEvent::DisputeLost => (Self::Refunded, OrderEvent::DisputeLost),
+            PaymentEvent::RefundedInPart => (self, OrderEvent::RefundedInPart),
+            PaymentEvent::RefundFailed => (self, OrderEvent::RefundFailed),
+            PaymentEvent::DisputeOpened => (self, OrderEvent::DisputeOpened),
+            PaymentEvent::DisputeWon => (self, OrderEvent::DisputeWon),
+        };
+        let moved = order.on(of_order);
+        (payment != self || moved.is_some()).then(|| payment.with(order, moved))
+    }
+
+    /// With what the order became.
+    const fn with(self, order: OrderState, moved: Option<super::Transition>) -> Settled {
+        match moved {
+            Some((order, effects)) => Settled { payment: self, order, effects },
+            None => Settled { payment: self, order, effects: &[] },
+        }
+    }
+
+    /// Beside an order that stays as it is.
+    const fn beside(self, order: OrderState, effects: &'static [Effect]) -> Settled {
+        Settled { payment: self, order, effects }
+    }
+}

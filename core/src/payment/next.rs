@@ -1,0 +1,104 @@
+//! What follows a payment for its buyer: the page that is shown, and what may be tried again.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Provider, Reading};
+use crate::order::OrderState;
+use crate::quote::Product;
+
+/// The page that tells a buyer what a payment has come to. Pending pages ask again and never say "failed".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultPage {
+    /// Local path, without a language prefix.
+    pub path: &'static str,
+    /// Query parameter that names the payment: `session_id` or `hash`.
+    pub key: &'static str,
+    /// Value of the query parameter `payment_method`, where the page has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_method: Option<&'static str>,
+}
+
+impl ResultPage {
+    /// The page of an outcome (specification 1, sections 2.8 to 2.11; specification 2, section 2).
+    ///
+    /// A contradiction waits for a person and is told as pending. Mollie's payers come back to the page that waits,
+    /// because its redirect says nothing about the outcome.
+    ///
+    /// ```
+    /// use onefare_core::payment::{Failure, Provider, Reading, ResultPage};
+    /// use onefare_core::quote::Product;
+    /// let page = ResultPage::of(Provider::Mollie, Product::Refill, Reading::Failed(Failure::Canceled));
+    /// assert_eq!(page.address("k1"), "/esim/callback-failed?hash=k1&payment_method=mollie");
+    /// ```
+    #[must_use]
+    pub const fn of(provider: Provider, product: Product, reading: Reading) -> Self {
+        let failed = matches!(reading, Reading::Failed(_));
+        match (product, provider) {
+            (Product::Refill, provider) => Self {
+                path: if failed { "/esim/callback-failed" } else { "/esim/callback-success" },
+                key: "hash",
+                payment_method: Some(match provider {
+                    Provider::Stripe => "card",
+                    Provider::Mollie => "mollie",
+                }),
+            },
+            (_, Provider::Stripe) => Self {
+                path: if failed { "/payment-failed" } else { "/payment-success" },
+                key: "session_id",
+                payment_method: None,
+            },
+            (_, Provider::Mollie) => Self {
+                path: match reading {
+                    Reading::Paid => "/callback-success-mollie",
+                    Reading::Failed(_) => "/callback-cancel-mollie",
+                    Reading::Pending(_) | Reading::Contradiction => "/payment-status",
+                },
+                key: "hash",
+                payment_method: None,
+            },
+        }
+    }
+
+    /// The address for a payment's key: our payment hash, or what the provider puts its session id for. The key must
+    /// need no encoding.
+    #[must_use]
+    pub fn address(self, key: &str) -> String {
+        let method = self.payment_method.map_or_else(String::new, |method| format!("&payment_method={method}"));
+        format!("{}?{}={key}{method}", self.path, self.key)
+    }
+}
+
+/// What a buyer who wants to pay again gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NextTry {
+    /// The page of the payment that is open: nothing was paid on it yet. Another method or plan ends it first.
+    SamePage,
+    /// A new payment on the same order, by any method.
+    NewPayment,
+    /// Nothing yet: the money may be on its way, and a second payment would take it twice.
+    Wait,
+    /// Nothing: the order is settled, or a person is looking at it.
+    Never,
+}
+
+impl NextTry {
+    /// Which retry an order's newest payment allows.
+    ///
+    /// ```
+    /// use onefare_core::order::OrderState;
+    /// use onefare_core::payment::{Failure, NextTry, Reading, Wait};
+    /// assert_eq!(NextTry::after(OrderState::Closed, Reading::Failed(Failure::Expired)), NextTry::NewPayment);
+    /// assert_eq!(NextTry::after(OrderState::Open, Reading::Pending(Wait::OnItsWay)), NextTry::Wait);
+    /// assert_eq!(NextTry::after(OrderState::Delivered, Reading::Failed(Failure::Expired)), NextTry::Never);
+    /// ```
+    #[must_use]
+    pub const fn after(order: OrderState, reading: Reading) -> Self {
+        match (order, reading) {
+            (OrderState::Open | OrderState::Closed, Reading::Failed(_)) => Self::NewPayment,
+            (OrderState::Open | OrderState::Closed, Reading::Pending(super::Wait::PageOpen)) => Self::SamePage,
+            (OrderState::Open | OrderState::Closed, Reading::Pending(_)) => Self::Wait,
+            _ => Self::Never,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Bodies of calls, from the bytes on the wire to fields that have been read.
+
+use onefare_core::checkout::Checkout;
+use onefare_core::currency::Currency;
+use onefare_core::email::check;
+use onefare_core::link::local_path;
+use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
+use onefare_core::wire::website::OnboardingRequest;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use validator::Validate;
+
+targets! {
+    "checkout" made of ["{", "[", "\"", "\\u0000", "{\"email\":\"", "\"selectedPackage\":\"", "1", "a"];
+
+    requests asks [Checkout::read], where |text| {
+        let Ok(request) = serde_json::from_str::<CheckoutLinkRequest>(text) else { return };
+        let Ok(read) = Checkout::read(request.clone()) else { return };
+        assert_eq!(check(read.email.as_str()), Ok(read.email.as_str()));
+        assert!(read.currency.is_none_or(|currency| Currency::OFFERED.contains(&currency)));
+        assert!((1..=64).contains(&read.product_id.chars().count()));
+        assert!(read.code.as_ref().is_none_or(|code| !code.is_empty() && code.trim() == code));
+        assert!(read.return_to.as_ref().is_none_or(|path| local_path(path).as_ref() == Some(path)));
+        assert!(read.im_ref.as_ref().is_none_or(|reference| reference.chars().count() <= MAX_REFERENCE));
+        let again = CheckoutLinkRequest {
+            email: read.email.as_str().to_owned(),
+            selected_package: read.product_id.clone(),
+            code: read.code.clone(),
+            im_ref: read.im_ref.clone(),
+            fb_params: read.fb_params.clone(),
+            currency: read.currency.map(|currency| currency.code().to_owned()),
+            expected_amount: read.expected_amount,
+            expected_renewal: read.expected_renewal,
+            language: read.language,
+            return_to: read.return_to.clone(),
+        };
+        assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
+    };
+
+    wire asks [
+        stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
+        stays::<OnboardingRequest>,
+    ], where |text| {
+        stays::<CheckoutLinkRequest>(text);
+        stays::<VerifyRequest>(text);
+        stays::<SessionRedirectRequest>(text);
+        stays::<OnboardingRequest>(text);
+    };
+}
+
+/// A body that can be read is written and read as the same, and can be judged.
+fn stays<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug + Validate>(text: &str) {
+    let Ok(body) = serde_json::from_str::<T>(text) else { return };
+    let written = serde_json::to_string(&body).unwrap();
+    let members = serde_json::to_value(&body).unwrap();
+    assert!(members.as_object().unwrap().values().all(|member| !member.is_null()), "absent, never null: {written}");
+    assert_eq!(serde_json::from_str::<T>(&written).unwrap(), body);
+    let _ = body.validate();
+}

@@ -1,0 +1,21 @@
+//! Deals looked up by what a request names.
+
+use onefare_core::deal::{DealPlan, chosen, faults, in_order};
+
+use crate::arguments::arguments;
+
+targets! {
+    "deal" made of ["{", "[", "\"package\":", "1", "0", "+"];
+
+    chosen_deals asks [chosen, faults, in_order], where |text| {
+        let [json, package, selected] = arguments(text);
+        let Ok(deals) = serde_json::from_str::<Vec<DealPlan>>(json) else { return };
+        if let Some(deal) = chosen(&deals, package, selected) {
+            assert!(package == selected && package == deal.package.to_string());
+        }
+        if faults(&deals).is_empty() {
+            assert_eq!(in_order(&deals).len(), deals.len());
+            assert!(deals.iter().all(|deal| deal.per_month().is_ok() && deal.saving().is_ok()));
+        }
+    };
+}

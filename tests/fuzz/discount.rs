@@ -1,0 +1,28 @@
+//! Discount codes.
+
+use onefare_core::discount::{DiscountCode, MAX_CODE_LENGTH, fold_code, read_code};
+
+use crate::arguments::arguments;
+
+targets! {
+    "discount" made of ["a", "Z", "-", " ", "{", "[", "\"", "\u{212A}"];
+
+    codes asks [fold_code, read_code], where |text| {
+        assert_eq!(read_code(text).ok(), fold_code(text), "what is typed is read as it is stored");
+        let Some(folded) = fold_code(text) else { return };
+        assert!((1..=MAX_CODE_LENGTH).contains(&folded.len()));
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+        assert!(folded.bytes().all(plain));
+        assert!(folded.eq_ignore_ascii_case(text.trim()));
+        assert_eq!(fold_code(&folded), Some(folded.clone()));
+        assert_eq!(fold_code(&format!(" {} ", folded.to_ascii_uppercase())), Some(folded), "case tells no codes apart");
+    };
+
+    stored asks [DiscountCode::is_for], where |text| {
+        let [json, product] = arguments(text);
+        let Ok(code) = serde_json::from_str::<DiscountCode>(json) else { return };
+        let written = serde_json::to_string(&code).unwrap();
+        assert_eq!(serde_json::from_str::<DiscountCode>(&written).unwrap(), code);
+        assert!(code.products.is_some() || code.is_for(product));
+    };
+}

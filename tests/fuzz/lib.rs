@@ -1,0 +1,110 @@
+//! Every parser of the rules, given anything: it neither panics nor hangs, and keeps what it promises.
+//!
+//! One file per rule, named like its vectors, with which every target begins. `cargo test` spoils them at random, some
+//! thousand times a target (`PROPTEST_CASES` says how often); `npm run prove -- fuzz` lets libFuzzer find, by what is
+//! covered, the inputs that reach further.
+//!
+//! To add a parser: name it in the list of a target of its rule, and say there what it promises. `complete` finds those
+//! that are missing.
+
+/// Declares the targets of a rule: what its texts are made of, and per target the parsers it asks and what must hold.
+macro_rules! targets {
+    (
+        $rule:literal made of $pieces:expr;
+        $($name:ident asks [$($parser:path),+ $(,)?], where $laws:expr;)+
+    ) => {
+        /// The targets of this rule. Naming a parser that does not exist does not compile.
+        pub const TARGETS: &[$crate::Target] = &[$($crate::Target {
+            name: concat!($rule, ".", stringify!($name)),
+            asked: &[$({
+                let _ = $parser;
+                stringify!($parser)
+            }),+],
+            laws: $laws,
+        }),+];
+
+        #[cfg(test)]
+        mod tests {
+            $(#[test]
+            fn $name() {
+                let name = concat!($rule, ".", stringify!($name));
+                let target = super::TARGETS.iter().find(|target| target.name == name).unwrap();
+                $crate::material::Material::of($rule, &$pieces).ask(target.laws);
+            })+
+        }
+    };
+}
+
+mod arguments;
+mod bundle;
+mod campaign;
+mod checkout;
+mod checkout_data;
+#[cfg(test)]
+mod complete;
+mod countdown;
+mod currency;
+mod date_text;
+mod deal;
+mod delivery;
+mod device;
+mod discount;
+mod email;
+mod language;
+mod link;
+#[cfg(test)]
+mod material;
+mod money;
+mod onboarding;
+mod order;
+mod otp;
+mod payment;
+mod percent;
+mod plan;
+mod price_text;
+mod problem;
+mod provider_amount;
+mod trial;
+
+/// Something to be asked.
+#[derive(Debug)]
+pub struct Target {
+    /// The rule and what of it, such as `email.typed`.
+    pub name: &'static str,
+    /// The parsers.
+    pub asked: &'static [&'static str],
+    /// Panics where a text makes one of them break its promise.
+    pub laws: fn(&str),
+}
+
+/// The targets of all rules.
+pub fn targets() -> impl Iterator<Item = &'static Target> {
+    let rules = [
+        bundle::TARGETS,
+        campaign::TARGETS,
+        checkout::TARGETS,
+        checkout_data::TARGETS,
+        countdown::TARGETS,
+        currency::TARGETS,
+        date_text::TARGETS,
+        deal::TARGETS,
+        delivery::TARGETS,
+        device::TARGETS,
+        discount::TARGETS,
+        email::TARGETS,
+        language::TARGETS,
+        link::TARGETS,
+        money::TARGETS,
+        onboarding::TARGETS,
+        order::TARGETS,
+        otp::TARGETS,
+        payment::TARGETS,
+        percent::TARGETS,
+        plan::TARGETS,
+        price_text::TARGETS,
+        problem::TARGETS,
+        provider_amount::TARGETS,
+        trial::TARGETS,
+    ];
+    rules.into_iter().flatten()
+}

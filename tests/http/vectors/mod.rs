@@ -1,0 +1,145 @@
+//! The vectors of the rules through HTTP: whoever asks the shop gets the answer that the rule gives natively.
+//!
+//! [`reach`] says of every call of every file whether a request reaches it. A call or a page that is added, and a vector
+//! file, make a test here fail until that list knows them.
+
+mod addresses;
+mod codes;
+mod prices;
+mod reach;
+mod sold;
+mod terms;
+mod typed;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use onefare_tests::{Answer, Shop};
+use reqwest::StatusCode;
+use serde::Deserialize;
+use serde_json::Value;
+
+use reach::{CALLS, REACH, Why};
+
+/// One case of a file.
+#[derive(Clone, Debug, Deserialize)]
+struct Case {
+    name: String,
+    #[serde(default)]
+    call: String,
+    #[serde(default)]
+    input: Vec<Value>,
+    #[serde(default)]
+    expect: Value,
+}
+
+impl Case {
+    /// An argument that is a text; `None` for `null`.
+    fn text(&self, index: usize) -> Option<&str> {
+        self.input.get(index).and_then(Value::as_str)
+    }
+
+    /// What an outcome gave; `None` when it was refused.
+    fn value(&self) -> Option<&Value> {
+        self.expect.get("value")
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
+}
+
+fn file(rule: &str) -> Vec<Case> {
+    #[derive(Deserialize)]
+    struct Vectors {
+        cases: Vec<Case>,
+    }
+    let text = fs::read_to_string(folder().join(format!("{rule}.json"))).unwrap();
+    serde_json::from_str::<Vectors>(&text).unwrap().cases
+}
+
+/// The cases of a call that [`reach`] calls replayed.
+fn cases(rule: &str, call: &str) -> Vec<Case> {
+    let known = REACH.iter().any(|reach| reach.rule == rule && reach.replayed.contains(&call));
+    assert!(known, "{rule}, {call}: not replayed, says reach.rs");
+    file(rule).into_iter().filter(|case| case.call == call).collect()
+}
+
+/// The code of a refusal, whose sentence and field must be those of the vectors.
+fn refusal(answer: &Answer) -> String {
+    let texts = |call| -> BTreeMap<String, Value> {
+        cases("problem", call).into_iter().map(|case| (case.text(0).unwrap().to_owned(), case.expect)).collect()
+    };
+    assert!(answer.status.is_client_error(), "{answer:?}");
+    let code = answer.body["code"].as_str().unwrap_or_else(|| panic!("no code: {answer:?}"));
+    assert_eq!(texts("problem_message").get(code), Some(&answer.body["message"]), "{answer:?}");
+    if let Some(field) = texts("problem_field").get(code) {
+        assert_eq!(field, &answer.body["field"], "{answer:?}");
+    }
+    code.to_owned()
+}
+
+/// What a page was drawn from.
+async fn page(shop: &Shop, path: &str) -> Value {
+    let answer = shop.get(path).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
+    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn every_call_of_every_file_is_replayed_or_has_a_reason() {
+    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let rules: BTreeSet<String> = files.map(|name| name.strip_suffix(".json").unwrap().to_owned()).collect();
+    let known: BTreeSet<String> = REACH.iter().map(|reach| reach.rule.to_owned()).collect();
+    assert_eq!(rules, known, "tests/vectors and reach.rs name the same files");
+    for reach in REACH {
+        let in_file: BTreeSet<String> = file(reach.rule).into_iter().map(|case| case.call).collect();
+        let named: Vec<&str> =
+            reach.others.iter().flat_map(|(calls, _)| *calls).chain(reach.replayed).copied().collect();
+        assert_eq!(named.len(), in_file.len(), "{}: each call once", reach.rule);
+        assert_eq!(named.iter().map(|call| (*call).to_owned()).collect::<BTreeSet<_>>(), in_file, "{}", reach.rule);
+    }
+}
+
+#[test]
+fn what_is_called_replayed_is_replayed() {
+    let sources = [
+        include_str!("mod.rs"),
+        include_str!("addresses.rs"),
+        include_str!("codes.rs"),
+        include_str!("prices.rs"),
+        include_str!("terms.rs"),
+        include_str!("typed.rs"),
+    ];
+    for reach in REACH.iter().filter(|reach| reach.rule != "problem") {
+        for call in reach.replayed {
+            let asks = format!("cases(\"{}\", \"{call}\")", reach.rule);
+            assert!(sources.iter().any(|source| source.contains(&asks)), "nothing has {asks}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_waits_for_a_call_or_a_page_still_waits() {
+    let shop = Shop::start().await;
+    let description = shop.get("/openapi.json").await.body;
+    let calls: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
+    assert_eq!(calls, CALLS, "reach.rs must say which vectors a new call reaches");
+    for reach in REACH {
+        for (calls, why) in reach.others {
+            match why {
+                Why::Page(paths) => {
+                    for path in *paths {
+                        let status = shop.get(path).await.status;
+                        assert_eq!(status, StatusCode::NOT_FOUND, "{path} is there: replay {calls:?} through it");
+                    }
+                }
+                Why::Inside(reason) => assert!(!reason.is_empty()),
+                Why::Script | Why::Call => {}
+            }
+        }
+    }
+    shop.running.stop().await;
+}

@@ -1,0 +1,248 @@
+//! Which call of which vector file a request reaches, and why the others are not reached.
+
+/// One file.
+pub struct Reach {
+    /// Its name, without ending.
+    pub rule: &'static str,
+    /// The calls that the tests beside this file replay through HTTP.
+    pub replayed: &'static [&'static str],
+    /// The others, with the reason.
+    pub others: &'static [(&'static [&'static str], Why)],
+}
+
+/// Why no request reaches a call.
+pub enum Why {
+    /// Scripts of the pages ask it: `tests/browser/vectors.spec.ts` replays it there.
+    Script,
+    /// These pages will reach it, and are not there yet.
+    Page(&'static [&'static str]),
+    /// A call will reach it that is not among [`CALLS`] yet.
+    Call,
+    /// It works behind others, and no request chooses its input.
+    Inside(&'static str),
+}
+
+/// The calls there are. When one is added its vectors belong into [`REACH`], and then it belongs here.
+pub const CALLS: &[&str] = &[
+    "/api/subscription/get-session-redirect",
+    "/api/subscription/get_checkout_link",
+    "/api/subscription/get_initial_data",
+    "/api/subscription/verify",
+    "/webhooks/stripe",
+];
+
+const ESIM: &[&str] = &["/esim", "/esim/countries", "/esim/bundle/34", "/esim/checkout/34", "/esim/tutorial"];
+const DEALS: &[&str] = &["/affiliate-vpn-deals", "/callback-success-mollie", "/payment-status"];
+const TRIAL: &[&str] = &["/trial"];
+
+/// Every file.
+pub const REACH: &[Reach] = &[
+    Reach {
+        rule: "bundle",
+        replayed: &[],
+        others: &[(
+            &[
+                "bundle_data_text",
+                "bundle_days_text",
+                "bundle_default_texts",
+                "bundle_discount",
+                "bundle_faults",
+                "bundle_filter",
+                "bundle_fold",
+                "bundle_lowest_per_day",
+                "bundle_parse_id",
+                "bundle_popular",
+                "bundle_sorted",
+            ],
+            Why::Page(ESIM),
+        )],
+    },
+    Reach {
+        rule: "campaign",
+        replayed: &["code_of", "package_title"],
+        others: &[(
+            &["campaign_code", "campaign_of_path", "campaign_partner_name"],
+            Why::Page(&["/flash-sale-phrase", "/acme-special"]),
+        )],
+    },
+    Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read"], others: &[] },
+    Reach {
+        rule: "checkout_data",
+        replayed: &[],
+        others: &[(
+            &["check_checkout_data", "structured_data", "structured_data_find", "structured_data_of"],
+            Why::Page(ESIM),
+        )],
+    },
+    Reach { rule: "countdown", replayed: &[], others: &[(&["countdown_parts", "countdown_text"], Why::Script)] },
+    Reach {
+        rule: "currency",
+        replayed: &["currency_lists", "currency_parse_offered"],
+        others: &[(
+            &["currency_facts", "currency_parse"],
+            Why::Inside("stored amounts are read by it; requests name offered currencies only"),
+        )],
+    },
+    Reach { rule: "date_text", replayed: &["date_text"], others: &[] },
+    Reach { rule: "deal", replayed: &[], others: &[(&["deal_cards", "deal_chosen", "deal_faults"], Why::Page(DEALS))] },
+    Reach {
+        rule: "delivery",
+        replayed: &["term_end"],
+        others: &[
+            (&["delivery_activation_code", "delivery_code_of", "delivery_installation"], Why::Page(ESIM)),
+            (&["delivery_first_term_end"], Why::Page(DEALS)),
+            (&["delivery_trial_end"], Why::Page(TRIAL)),
+        ],
+    },
+    Reach {
+        rule: "device",
+        replayed: &[],
+        others: &[(&["device_all", "device_of_user_agent", "device_suggested"], Why::Page(ESIM))],
+    },
+    Reach {
+        rule: "discount",
+        replayed: &["code_is_for", "code_state", "fold_code"],
+        others: &[
+            (&["code_covers"], Why::Page(TRIAL)),
+            (&["code_read", "code_refusal"], Why::Page(ESIM)),
+            (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
+        ],
+    },
+    Reach {
+        rule: "email",
+        replayed: &["check_email", "email_masked"],
+        others: &[
+            (&["email_hint", "email_prefill"], Why::Script),
+            (&["check_deal_email"], Why::Page(DEALS)),
+            (&["email_mail", "email_trial_mail"], Why::Page(TRIAL)),
+            (&["email_prefill_pair"], Why::Page(&["/onboarding"])),
+            (&["check_sign_in_email", "email_digest"], Why::Call),
+            (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
+        ],
+    },
+    Reach {
+        rule: "language",
+        replayed: &["language_accept", "language_direction"],
+        others: &[(&["language_area", "language_prefix"], Why::Page(DEALS))],
+    },
+    Reach {
+        rule: "link",
+        replayed: &["local_path"],
+        others: &[(&["is_checkout_url", "with_payment_method"], Why::Script)],
+    },
+    Reach {
+        rule: "money",
+        replayed: &[],
+        others: &[(
+            &[
+                "money_allocate",
+                "money_decimal_text",
+                "money_less",
+                "money_minus",
+                "money_parse",
+                "money_per",
+                "money_plus",
+                "money_saving",
+                "money_to_charge_step",
+            ],
+            Why::Inside("requests carry whole minor units; the arithmetic works behind the quotes replayed here"),
+        )],
+    },
+    Reach {
+        rule: "onboarding",
+        replayed: &[],
+        others: &[(&["onboarding_lists", "onboarding_next", "onboarding_read"], Why::Page(&["/onboarding"]))],
+    },
+    Reach {
+        rule: "order",
+        replayed: &[],
+        others: &[(
+            &["order_delivery", "order_on", "order_settle"],
+            Why::Inside("no request names an event: settlement.rs tells the stories"),
+        )],
+    },
+    Reach {
+        rule: "otp",
+        replayed: &[],
+        others: &[(
+            &[
+                "lockout_chance",
+                "lockout_failures_after",
+                "lockout_standing",
+                "otp_cursor",
+                "otp_digits",
+                "otp_erased",
+                "otp_is_complete",
+                "otp_parse",
+                "otp_typed",
+            ],
+            Why::Call,
+        )],
+    },
+    Reach {
+        rule: "payment",
+        replayed: &[],
+        others: &[
+            (
+                &[
+                    "payment_dispute_event",
+                    "payment_judge",
+                    "payment_next_try",
+                    "payment_read_session",
+                    "payment_refund_event",
+                ],
+                Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
+            ),
+            (&["payment_judge_mollie", "payment_page", "payment_read_mollie"], Why::Page(DEALS)),
+        ],
+    },
+    Reach {
+        rule: "percent",
+        replayed: &[],
+        others: &[(
+            &["percent_parse", "percent_text", "percent_whole_down"],
+            Why::Inside("price lists carry percentages, requests do not"),
+        )],
+    },
+    Reach {
+        rule: "plan",
+        replayed: &["plan_order", "plan_preselected", "plan_words"],
+        others: &[
+            (&["plan_faults"], Why::Inside("a faulty price list is refused before it is sold")),
+            (&["plan_highest_discount", "plan_saving_per_month"], Why::Inside("no request chooses the figures")),
+        ],
+    },
+    Reach { rule: "price_text", replayed: &["card_text", "price_label", "price_text"], others: &[] },
+    Reach {
+        rule: "problem",
+        replayed: &["problem_field", "problem_message"],
+        others: &[(&["notice_message"], Why::Call)],
+    },
+    Reach {
+        rule: "provider_amount",
+        replayed: &["provider_to_stripe"],
+        others: &[
+            (&["provider_from_stripe"], Why::Inside("it reads the provider's answers, not requests")),
+            (&["provider_from_mollie", "provider_to_mollie"], Why::Page(DEALS)),
+        ],
+    },
+    Reach {
+        rule: "quote",
+        replayed: &["quote_compute", "quote_packages", "quote_plan_price", "quote_state"],
+        others: &[
+            (&["quote_first_term_end", "quote_renewal"], Why::Page(TRIAL)),
+            (&["quote_offer", "quote_product"], Why::Page(DEALS)),
+        ],
+    },
+    Reach { rule: "quote_text", replayed: &[], others: &[(&["quote_text_lines"], Why::Page(TRIAL))] },
+    Reach {
+        rule: "stripe-signature",
+        replayed: &[],
+        others: &[(&[""], Why::Inside("each case has a secret of its own: tests/contracts/signatures.rs"))],
+    },
+    Reach {
+        rule: "trial",
+        replayed: &[],
+        others: &[(&["trial_acknowledged", "trial_first_charge", "trial_has"], Why::Page(TRIAL))],
+    },
+];

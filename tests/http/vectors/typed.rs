@@ -1,0 +1,70 @@
+//! What buyers type, through the checkout call.
+
+use onefare_tests::{Browser, Shop, twelve_months};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::sold::{asked, book_of, plan_at, sell};
+use super::{cases, page, refusal};
+
+#[tokio::test]
+async fn e_mail_addresses_are_judged_as_on_the_page() {
+    let shop = Shop::start().await;
+    for case in cases("email", "check_email") {
+        let answer = shop.checkout(&mut Browser::default(), twelve_months(case.text(0).unwrap(), "AED", 15000)).await;
+        match case.expect.as_str() {
+            Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),
+            None => assert_eq!(answer.status, StatusCode::OK, "{}: {answer:?}", case.name),
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn currencies_are_those_of_the_shop() {
+    let shop = Shop::start().await;
+    for case in cases("currency", "currency_parse_offered") {
+        let code = case.text(0).unwrap();
+        let body = json!({ "email": "amal@example.com", "selectedPackage": "vpn-12m", "currency": code });
+        let answer = shop.checkout(&mut Browser::default(), body).await;
+        // An empty text names no currency, so it is no wrong one.
+        let taken = case.expect.as_str().or(code.is_empty().then_some("AED"));
+        match taken {
+            Some(code) => assert_eq!(asked(&shop, &answer).await["currency"], code.to_lowercase(), "{}", case.name),
+            None => assert_eq!(refusal(&answer), "unsupported_currency", "{}", case.name),
+        }
+    }
+    let shown = page(&shop, "/buy").await;
+    let codes: Vec<&Value> =
+        shown["content"]["currencies"].as_array().unwrap().iter().map(|option| &option["code"]).collect();
+    for case in cases("currency", "currency_lists") {
+        assert_eq!(json!(codes), case.expect[0], "{}", case.name);
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn requests_are_read_by_the_rule() {
+    let shop = Shop::start().await;
+    assert!(sell(&shop, &book_of(plan_at("vpn-12", 12, 14_999)), &[]).await);
+    for case in cases("checkout", "checkout_read") {
+        let answer = shop.checkout(&mut Browser::default(), case.input[0].clone()).await;
+        let Some(read) = case.value() else {
+            assert_eq!(refusal(&answer), case.expect["error"].as_str().unwrap(), "{}", case.name);
+            continue;
+        };
+        let request = &case.input[0];
+        if request["selectedPackage"] != "vpn-12" {
+            assert_eq!(refusal(&answer), "unknown_package", "{}: read, and looked up", case.name);
+        } else if request["expected_amount"].as_i64().is_some_and(|amount| amount != 14_999) {
+            assert_eq!(refusal(&answer), "price_changed", "{}: read, and compared", case.name);
+        } else {
+            let session = asked(&shop, &answer).await;
+            assert_eq!(session["currency"], read["currency"].as_str().unwrap_or("AED").to_lowercase(), "{}", case.name);
+            let body = json!({ "session_id": Shop::session_of(&answer) });
+            let back = shop.post(&mut Browser::default(), "/api/subscription/get-session-redirect", body).await;
+            assert_eq!(back.body["redirect_from"], read["return_to"].as_str().unwrap_or("/"), "{}", case.name);
+        }
+    }
+    shop.running.stop().await;
+}

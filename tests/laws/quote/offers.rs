@@ -1,0 +1,158 @@
+//! Trials, deals, plans paid once and refills: all follow from what the plan itself costs.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::deal::{DealPlan, PACKAGES};
+use onefare_core::delivery::term_end;
+use onefare_core::discount::{DiscountCode, Scope, Term};
+use onefare_core::language::Language;
+use onefare_core::money::{MAX_MINOR, Money};
+use onefare_core::plan::MAX_PRICE;
+use onefare_core::price_text::{card_text, price_text};
+use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
+use onefare_core::quote_text::explain;
+use proptest::prelude::*;
+
+use super::{code, offered, plan};
+
+fn instant() -> impl Strategy<Value = DateTime<Utc>> {
+    (0_i64..4_102_444_800_000).prop_map(|milliseconds| DateTime::from_timestamp_millis(milliseconds).unwrap())
+}
+
+/// A code of any scope.
+fn scoped() -> impl Strategy<Value = DiscountCode> {
+    let scope = proptest::sample::select(vec![Scope::Plans, Scope::Refills, Scope::Both]);
+    (code(), scope).prop_map(|(code, scope)| DiscountCode { scope, ..code })
+}
+
+fn deal() -> impl Strategy<Value = DealPlan> {
+    let package = proptest::sample::select(&PACKAGES[..]);
+    (package, 0_u32..=11, 1..MAX_PRICE, 1_i64..100_000).prop_map(|(package, free_months, price_eur, more)| DealPlan {
+        package,
+        free_months,
+        esim_mb: 1024,
+        price_eur,
+        before_eur: price_eur + more,
+        popular: false,
+    })
+}
+
+/// Any of the five kinds that can be quoted.
+fn quote() -> impl Strategy<Value = Quote> {
+    (plan(), deal(), offered(), prop::option::of(scoped()), 0..5).prop_map(|(mut plan, deal, currency, code, kind)| {
+        let price = Money::new(plan.prices[0].amount, currency).unwrap();
+        if kind == 1 {
+            plan.months = 12;
+        }
+        let (offer, currency) = match kind {
+            0 => (Offer::Plan(&plan), currency),
+            1 => (Offer::Trial(&plan), currency),
+            2 => (Offer::Deal(&deal), Currency::Eur),
+            3 => (Offer::Prepaid(&deal), Currency::Eur),
+            _ => (Offer::Refill { product_id: "34-10240-30", price }, currency),
+        };
+        Quote::compute(1, offer, currency, code.as_ref()).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+
+    #[test]
+    fn every_quote_can_be_charged_and_leads_there(quote in quote()) {
+        let step = quote.currency.charge_step();
+        prop_assert!(quote.due_now >= 0 && quote.due_now % step == 0);
+        prop_assert!(quote.renewal.is_none_or(|renewal| renewal >= 0 && renewal % step == 0));
+        prop_assert_eq!(quote.steps.first().unwrap().before, quote.list);
+        prop_assert_eq!(quote.steps.last().unwrap().after, quote.due_now);
+        prop_assert!(quote.steps.windows(2).all(|pair| pair[0].after == pair[1].before));
+        let stored = serde_json::to_string(&quote).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Quote>(&stored).unwrap(), quote);
+    }
+
+    #[test]
+    fn a_trial_is_free_today_and_costs_the_plan_afterwards(mut plan in plan(), currency in offered(), code in code()) {
+        plan.months = 12;
+        let trial = Quote::compute(1, Offer::Trial(&plan), currency, Some(&code)).unwrap();
+        let bought = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        prop_assert_eq!((trial.due_now, trial.product()), (0, Product::Trial));
+        prop_assert_eq!(trial.renewal, bought.renewal, "what comes then is what every later term costs anyway");
+        prop_assert_eq!(trial.code.is_some(), bought.code.is_some() && code.term == Term::Every);
+        prop_assert!(trial.saving().unwrap() <= bought.saving().unwrap(), "a free week is no saving");
+        plan.months = 3;
+        let quarterly = Quote::compute(1, Offer::Trial(&plan), currency, Some(&code));
+        prop_assert_eq!(quarterly, Err(QuoteError::NoTrial));
+    }
+
+    #[test]
+    fn free_months_cost_nothing(deal in deal(), code in code(), start in instant()) {
+        let plain = DealPlan { free_months: 0, ..deal.clone() };
+        let (with, without) = (
+            Quote::compute(1, Offer::Deal(&deal), Currency::Eur, Some(&code)).unwrap(),
+            Quote::compute(1, Offer::Deal(&plain), Currency::Eur, Some(&code)).unwrap(),
+        );
+        prop_assert_eq!((with.due_now, with.renewal, &with.code), (without.due_now, without.renewal, &without.code));
+        let (later, sooner) = (with.first_term_end(start).unwrap(), without.first_term_end(start).unwrap());
+        prop_assert_eq!(later > sooner, deal.free_months > 0);
+        // A term at a time may only lose days, at the end of a short month.
+        let by_steps = term_end(sooner, deal.free_months).unwrap();
+        prop_assert!(by_steps <= later && later - by_steps <= TimeDelta::days(3));
+        // Without a code the page's own figures of the deal are those of the quote.
+        let plain = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
+        let shown = plain.plan_price(Language::En).unwrap();
+        prop_assert_eq!(shown.saving_percent, deal.saving().unwrap().whole_down());
+        let per_month = deal.per_month().unwrap();
+        prop_assert_eq!(shown.per_month_exact, per_month.exact);
+        prop_assert_eq!(shown.per_month.text, card_text(per_month.amount, Language::En));
+    }
+
+    #[test]
+    fn paid_once_is_the_first_term_alone(deal in deal(), code in code(), start in instant()) {
+        let once = Quote::compute(1, Offer::Prepaid(&deal), Currency::Eur, Some(&code)).unwrap();
+        let renewing = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, Some(&code)).unwrap();
+        prop_assert_eq!((once.due_now, &once.steps), (renewing.due_now, &renewing.steps));
+        prop_assert_eq!(once.first_term_end(start), renewing.first_term_end(start));
+        prop_assert_eq!((once.renewal_after(start).unwrap(), once.product()), (None, Product::Deal));
+        let next = renewing.renewal_after(start).unwrap().unwrap();
+        prop_assert_eq!(Some(next.at), renewing.first_term_end(start));
+        prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, deal.package));
+    }
+
+    #[test]
+    fn a_refill_is_paid_once(
+        minor in 1..=MAX_MINOR,
+        currency in proptest::sample::select(&Currency::ALL[..]),
+        code in scoped(),
+        start in instant(),
+    ) {
+        let price = Money::new(minor, currency).unwrap();
+        let offer = Offer::Refill { product_id: "34-10240-30", price };
+        let quote = Quote::compute(1, offer, currency, Some(&code)).unwrap();
+        prop_assert_eq!((quote.renewal, quote.product()), (None, Product::Refill));
+        prop_assert_eq!((quote.first_term_end(start), quote.renewal_after(start).unwrap()), (None, None));
+        prop_assert!(quote.due_now <= minor + currency.charge_step() / 2);
+        prop_assert!(quote.code.is_none() || code.scope != Scope::Plans);
+        let elsewhere = if currency == Currency::Usd { Currency::Eur } else { Currency::Usd };
+        prop_assert_eq!(Quote::compute(1, offer, elsewhere, Some(&code)), Err(QuoteError::NoPrice));
+    }
+
+    #[test]
+    fn words_say_every_figure(
+        quote in quote(),
+        start in instant(),
+        language in proptest::sample::select(&Language::ALL[..]),
+    ) {
+        let lines = explain(&quote, start, language).unwrap();
+        prop_assert_eq!(lines.len(), quote.steps.len() + 2);
+        let text = |minor| price_text(Money::new(minor, quote.currency).unwrap(), language);
+        for (step, line) in quote.steps.iter().zip(&lines) {
+            let priced = !matches!(step.rule, Rule::Trial(_) | Rule::ExtraMonths(_));
+            prop_assert!(!priced || line.contains(&text(step.after)), "{line}");
+        }
+        prop_assert!(lines[lines.len() - 2].contains(&text(quote.due_now)));
+        let last = lines.last().unwrap();
+        prop_assert!(quote.renewal.is_none_or(|renewal| last.contains(&text(renewal))), "{last}");
+        let whole = |line: &String| !line.contains(['{', '}']) && line.trim() == line.as_str();
+        prop_assert!(lines.iter().all(whole), "{:?}", lines);
+    }
+}

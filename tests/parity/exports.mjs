@@ -1,0 +1,105 @@
+// Every export: the cases of its vectors, crossed with one another and damaged in random places. What both sides must
+// agree on is the answer, and also which input is none.
+import * as money from '../oracle/money.mjs';
+import * as priceText from '../oracle/price_text.mjs';
+import { vectors } from '../wasm/vector-files.mjs';
+import { damagesBy } from './damage.mjs';
+import { dice } from './dice.mjs';
+
+/** Inputs of the vectors by call. */
+const inputs = new Map();
+for (const { call, input } of vectors.flatMap(({ cases }) => cases)) {
+  inputs.set(call, [...(inputs.get(call) ?? []), input]);
+}
+const calls = [...inputs.keys()].sort();
+
+const isWhole = (value) => Number.isSafeInteger(value);
+const isCount = (value) => isWhole(value) && value >= 0 && value < 2 ** 32;
+const isNothing = (value) => value === undefined || value === null;
+
+/** What the binding declares a place as, told from its vectors, and how a value stays one when it is damaged. */
+const KINDS = {
+  count: { is: isCount, damaged: ({ count }, value) => count(value) },
+  counts: {
+    is: (value) => Array.isArray(value) && value.every(isCount),
+    damaged: ({ count }, value) => value.map(count),
+  },
+  number: {
+    is: (value) => isWhole(value) || isNothing(value),
+    damaged: ({ whole }, value) => (isNothing(value) ? value : whole(value)),
+  },
+  flag: { is: (value) => typeof value === 'boolean', damaged: (_, value) => !value },
+  texts: {
+    is: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+    damaged: ({ text }, value) => value.map(text),
+  },
+  text: {
+    is: (value) => typeof value === 'string' || isNothing(value),
+    damaged: ({ text }, value) => (isNothing(value) ? value : text(value)),
+  },
+};
+
+/**
+ * The kinds of a call's places. The binding asks JavaScript for a text, a number or a flag there, and what else is
+ * passed becomes one (-1 as a count is 4294967295) before a rule is asked; so they keep their kinds. All others, of
+ * the kind `undefined`, may become anything.
+ */
+const declared = new Map(
+  calls.map((call) => {
+    const given = inputs.get(call);
+    const places = [...Array(Math.max(...given.map((input) => input.length))).keys()];
+    const kindOf = (place) => Object.values(KINDS).find(({ is }) => given.every((input) => is(input[place])));
+    return [call, places.map(kindOf)];
+  }),
+);
+
+function* requests(seed, count) {
+  const chosen = dice(seed);
+  const { below, pick, chance } = chosen;
+  const damages = damagesBy(chosen);
+  for (let index = 0; index < count; index += 1) {
+    // In turn, so that none is met less often than the others.
+    const call = calls[index % calls.length];
+    const given = inputs.get(call);
+    const input = [...pick(given)];
+    for (const place of input.keys()) {
+      if (chance(30)) input[place] = pick(given)[place] ?? input[place];
+      if (!chance(40)) continue;
+      const kind = declared.get(call)[place];
+      for (let times = 1 + below(3); times > 0; times -= 1) {
+        input[place] = kind ? kind.damaged(damages, input[place]) : damages.anything(input[place]);
+      }
+    }
+    yield { call, input };
+  }
+}
+
+/** A refusal at the border is an answer; a trap is none, and stops the run. */
+function answer(side, { call, input }) {
+  if (!(call in side)) return undefined;
+  try {
+    return side[call](...input);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError)
+      throw new Error(`${call}(${JSON.stringify(input)}) trapped: ${error}`);
+    return { refused: true };
+  }
+}
+
+const REFUSED = '{"refused":true}';
+const isForeign = (value) => /^[a-z]{3}$/iu.test(value) && money.exponent(value) === undefined;
+const oracle = { ...money, ...priceText };
+const answered = (call) => (request, text) => request.call === call && text !== REFUSED;
+
+/** @type {import('./compare.mjs').Rule} */
+export const exports = {
+  name: 'exports',
+  weight: 7,
+  requests,
+  answer,
+  oracle,
+  // It need not know what is no amount at all, nor that currencies are found in any case.
+  judges: ({ call, input }, native) => call in oracle && native !== REFUSED && !input.some(isForeign),
+  kinds: Object.fromEntries(calls.map((call) => [call, answered(call)])),
+  rarest: calls.length * 20,
+};

@@ -1,0 +1,55 @@
+// Runs in the browser: the rules as the shop loads them, and the libraries beside them.
+import { disagreement, measure } from './clock.js';
+import { checkoutData } from './jobs/checkout-data.js';
+import { discount } from './jobs/discount.js';
+import { email } from './jobs/email.js';
+import { otp } from './jobs/otp.js';
+import { priceText } from './jobs/price-text.js';
+import { quote } from './jobs/quote.js';
+
+/**
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {string[]} notes what a reader has to know to judge the figures
+ * @property {unknown[]} inputs on which all must agree
+ * @property {(rules: { shipped: object, all: object }) => Record<string, (input: unknown) => unknown>} contestants
+ * `rules` among them
+ * @property {{ input: unknown, takes: string[], refuses: string[] }[]} [differ] inputs on which they do not, and who
+ * finds nothing wrong with them
+ */
+
+/** @type {Job[]} */
+const jobs = [quote, discount, priceText, email, otp, checkoutData];
+
+/** The build with every rule, which no page downloads: put together by hand, as a bundler would. */
+async function everyRule(folder) {
+  const glue = await import(/* @vite-ignore */ `${folder}/onefare_wasm_bg.js`);
+  const binary = fetch(`${folder}/onefare_wasm_bg.wasm`);
+  const { instance } = await WebAssembly.instantiateStreaming(binary, { './onefare_wasm_bg.js': glue });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return glue;
+}
+
+/** Whether the comparison of answers sees one that is wrong. */
+const seesLies = (works, inputs) => disagreement({ ...works, liar: () => 'a lie' }, inputs) !== undefined;
+
+/** Inputs of which a library does not say what is written down about it. */
+const mistold = (works, differ) =>
+  differ.flatMap(({ input, takes, refuses }) => [
+    ...takes.filter((name) => works[name](input) !== undefined).map((name) => `${name} refuses ${input}`),
+    ...refuses.filter((name) => works[name](input) === undefined).map((name) => `${name} takes ${input}`),
+  ]);
+
+/** Every job with what was found: `{ name, notes, differ, wrong, took }`, `took` in nanoseconds by name and round. */
+export async function compare({ shipped: shippedUrl, all: allFolder, rounds }) {
+  const shipped = await import(/* @vite-ignore */ shippedUrl);
+  const rules = { shipped, all: await everyRule(allFolder) };
+  return jobs.map(({ name, notes, inputs, contestants, differ = [] }) => {
+    const works = contestants(rules);
+    const wrong = [disagreement(works, inputs), ...mistold(works, differ)].filter(Boolean);
+    if (!seesLies(works, inputs)) wrong.push('a wrong answer was not noticed');
+    const took = wrong.length === 0 ? measure(works, inputs, rounds) : {};
+    return { name, notes, differ, wrong, took };
+  });
+}

@@ -1,0 +1,78 @@
+//! Quotes of everything that is sold.
+
+use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
+use onefare_core::discount::DiscountCode;
+use onefare_core::money::Money;
+use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::quote::{self, Offer, Quote};
+use onefare_core::quote_text;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Input, outcome};
+
+/// An offer with what it is made of.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Offered {
+    Plan(Plan),
+    Trial(Plan),
+    Deal(DealPlan),
+    Prepaid(DealPlan),
+    Refill { product_id: String, price: i64, currency: Currency },
+}
+
+impl Offered {
+    fn offer(&self) -> Offer<'_> {
+        match self {
+            Self::Plan(plan) => Offer::Plan(plan),
+            Self::Trial(plan) => Offer::Trial(plan),
+            Self::Deal(deal) => Offer::Deal(deal),
+            Self::Prepaid(deal) => Offer::Prepaid(deal),
+            Self::Refill { product_id, price, currency } => {
+                Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
+            }
+        }
+    }
+}
+
+pub fn call(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "quote_compute" => {
+            let (plan, code): (Plan, Option<DiscountCode>) = (input.get(1), input.get(3));
+            outcome(Quote::compute(input.get(0), &plan, input.currency(2), code.as_ref()))
+        }
+        "quote_offer" => {
+            let (offered, code): (Offered, Option<DiscountCode>) = (input.get(1), input.get(3));
+            outcome(Quote::compute(input.get(0), offered.offer(), input.currency(2), code.as_ref()))
+        }
+        "quote_product" => json!(input.get::<Quote>(0).product()),
+        "quote_first_term_end" => {
+            json!(input.get::<Quote>(0).first_term_end(input.instant(1)).map(|end| end.timestamp_millis()))
+        }
+        "quote_renewal" => {
+            outcome(input.get::<Quote>(0).renewal_after(input.instant(1)).map(|renewal| {
+                renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months))
+            }))
+        }
+        "quote_plan_price" => outcome(input.get::<Quote>(0).plan_price(input.get(1))),
+        "quote_packages" => {
+            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
+            match quote::quote_all(input.get(0), &book, code.as_ref()) {
+                Ok(plans) => outcome(
+                    plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>(),
+                ),
+                Err(error) => outcome(Err::<(), _>(error)),
+            }
+        }
+        "quote_state" => {
+            let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
+            let state = input.get(3);
+            let plans = quote::quote_all(input.get(0), &book, code.as_ref());
+            outcome(plans.map(|plans| quote::state_on_plans(state, &plans)))
+        }
+        "quote_text_lines" => outcome(quote_text::explain(&input.get(0), input.instant(1), input.get(2))),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}

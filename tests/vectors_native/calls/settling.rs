@@ -1,0 +1,66 @@
+//! Orders, payments, and the providers' words.
+
+use onefare_core::currency::Currency;
+use onefare_core::order::OrderState;
+use onefare_core::payment::{
+    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, PaymentState, Reading, ResultPage, SessionFacts,
+    SessionStatus,
+};
+use onefare_core::quote::Product;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Input;
+
+/// The stored side of a payment.
+#[derive(Deserialize)]
+struct Stored {
+    reference: String,
+    payment_id: String,
+    order_id: String,
+    /// A plan where nothing is said.
+    product: Option<Product>,
+    amount: i64,
+    currency: Currency,
+    livemode: bool,
+}
+
+impl Stored {
+    fn expected(&self) -> Expected<'_> {
+        Expected {
+            reference: &self.reference,
+            payment_id: &self.payment_id,
+            order_id: &self.order_id,
+            product: self.product.unwrap_or(Product::Plan),
+            amount: self.amount,
+            currency: self.currency,
+            livemode: self.livemode,
+        }
+    }
+}
+
+pub fn call(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "order_on" => json!(input.get::<OrderState>(0).on(input.get(1))),
+        "order_delivery" => json!(input.get::<OrderState>(0).delivery()),
+        "order_settle" => json!(input.get::<PaymentState>(0).on(input.get(1), input.get(2))),
+        "payment_judge" => {
+            let (facts, stored): (SessionFacts, Stored) = (input.get(0), input.get(1));
+            json!(payment::judge(&facts, &stored.expected()))
+        }
+        "payment_judge_mollie" => {
+            let (facts, stored): (MollieFacts, Stored) = (input.get(0), input.get(1));
+            json!(payment::judge_mollie(&facts, &stored.expected()))
+        }
+        "payment_read_session" => {
+            let status = SessionStatus::parse(input.get::<Option<String>>(0).as_deref());
+            json!(Reading::of_session(status, FundsStatus::parse(&input.text(1)), input.get(2)))
+        }
+        "payment_read_mollie" => json!(Reading::of_mollie(MollieStatus::parse(&input.text(0)))),
+        "payment_page" => json!(ResultPage::of(input.get(0), input.get(1), input.get(2)).address(&input.text(3))),
+        "payment_next_try" => json!(NextTry::after(input.get(0), input.get(1))),
+        "payment_refund_event" => json!(payment::refund_event(input.get(0), input.get(1))),
+        "payment_dispute_event" => json!(payment::dispute_event(&input.text(0))),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}

@@ -1,0 +1,18 @@
+// Replays vectors through a build of the rules. Node and a browser load this same file, so it asks neither for anything.
+import { canonical } from './canonical.mjs';
+
+/** Binds a package of the bundler kind by hand, the way a bundler would. */
+export async function bind(glue, binary) {
+  const { instance } = await WebAssembly.instantiate(binary, { './onefare_wasm_bg.js': glue });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return glue;
+}
+
+/** Every case whose answer is not, byte for byte, what the file says. */
+export function differences(cases, rules) {
+  return cases.flatMap(({ name, call, input, expect }) => {
+    const [got, wanted] = [canonical(rules[call](...input)), canonical(expect)];
+    return got === wanted ? [] : [`${name} (${call}): expected ${wanted}, got ${got}`];
+  });
+}

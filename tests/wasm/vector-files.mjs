@@ -1,0 +1,13 @@
+// The vectors of the rules, read.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './proof-package.mjs';
+
+const folder = join(root, 'tests', 'vectors');
+
+/** Signatures are the server's, and natively replayed alone. */
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.json') && name !== 'stripe-signature.json')
+  .sort();
+
+export const vectors = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
