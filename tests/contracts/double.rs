@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::sandbox::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use url::Url;
 
@@ -51,5 +52,13 @@ impl Double {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
         assert!(answer.status().is_success(), "{path}: {}", answer.status());
+    }
+
+    /// Lets the next answer of an operation say something untrue.
+    pub async fn lie(&self, operation: &str, field: &str, value: &Value) {
+        let address = self.base.join("control/faults").expect("an address");
+        let fault = json!({ "operation": operation, "kind": "lie", "field": field, "value": value });
+        let answer = reqwest::Client::new().post(address).json(&fault).send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
     }
 }

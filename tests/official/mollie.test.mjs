@@ -167,8 +167,9 @@ test('money goes back in parts, and no further', async () => {
   assert.equal(payment.status, 'paid');
   assert.deepEqual([payment.amountRefunded.value, payment.amountRemaining.value], ['49.99', '0.00']);
   assert.equal(payment.hasRefunds(), true);
+  // Refused when the bank was quicker.
   const moved = await fetch(`${shop.sandbox}/control/refunds/${first.id}/refunded`, { method: 'POST' });
-  assert.equal(moved.status, 200);
+  assert.ok([200, 409].includes(moved.status), `${moved.status}`);
   assert.equal((await mollie.paymentRefunds.get(first.id, { paymentId })).status, RefundStatus.refunded);
 });
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
-use onefare_server::payments::mollie::answers::{Mode, PaymentStatus};
+use onefare_core::payment::{Expected, Field, MollieFacts, Verdict, judge_mollie};
+use onefare_core::quote::Product;
+use onefare_server::payments::mollie::answers::{Mode, Payment, PaymentStatus};
 use onefare_server::payments::mollie::refunds::RefundStatus;
 use onefare_server::payments::mollie::requests::{NewPayment, NewRefund};
 use onefare_server::payments::mollie::{MollieClient, MollieError, MollieSettings};
@@ -65,18 +67,31 @@ fn refund(number: u32, cents: i64) -> NewRefund {
     }
 }
 
+fn verdict(payment: &Payment, asked: &NewPayment) -> Verdict {
+    let expected = Expected {
+        reference: &payment.id,
+        payment_id: &asked.payment_id,
+        order_id: &asked.order_id,
+        product: Product::Deal,
+        amount: asked.amount.minor(),
+        currency: Currency::Eur,
+        livemode: false,
+    };
+    judge_mollie(&MollieFacts::from(payment), &expected)
+}
+
 #[tokio::test]
 async fn what_was_quoted_is_what_is_asked_for_and_every_end_is_seen() {
     let shop = running().await;
     let ends = [
-        ("open", PaymentStatus::Open),
-        ("pending", PaymentStatus::Pending),
-        ("paid", PaymentStatus::Paid),
-        ("failed", PaymentStatus::Failed),
-        ("canceled", PaymentStatus::Canceled),
-        ("expired", PaymentStatus::Expired),
+        ("open", PaymentStatus::Open, Verdict::Pending),
+        ("pending", PaymentStatus::Pending, Verdict::Pending),
+        ("paid", PaymentStatus::Paid, Verdict::Paid),
+        ("failed", PaymentStatus::Failed, Verdict::Failed),
+        ("canceled", PaymentStatus::Canceled, Verdict::Failed),
+        ("expired", PaymentStatus::Expired, Verdict::Failed),
     ];
-    for (number, (word, status)) in (1..).zip(ends) {
+    for (number, (word, status, expected)) in (1..).zip(ends) {
         let asked = payment(number, i64::from(number) * 1_111 + 1);
         let made = shop.client.create_payment(&asked).await.expect("a payment");
         assert_eq!((&made.status, &made.mode), (&PaymentStatus::Open, &Mode::Test));
@@ -87,7 +102,7 @@ async fn what_was_quoted_is_what_is_asked_for_and_every_end_is_seen() {
         let read = shop.client.payment(&made.id).await.expect("a payment");
         assert_eq!((&read.status, read.amount.money()), (&status, Some(asked.amount)));
         assert_eq!(read.metadata("payment_id"), Some(asked.payment_id.as_str()));
-        assert_eq!(read.metadata("order_id"), Some("ord_1"));
+        assert_eq!(verdict(&read, &asked), expected, "{word}");
         let open = matches!(status, PaymentStatus::Open | PaymentStatus::Pending);
         assert_eq!(shop.client.checkout_url(&read).expect("a page of ours").is_some(), open, "{word}");
         assert_eq!(read.expires_at.is_some(), status == PaymentStatus::Open);
@@ -196,6 +211,32 @@ async fn refunds_have_mollies_shape(shop: &Running, payment: &str, description: 
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["components"] = description["components"].clone();
     must_fit(&compiled(&schema), &list);
+}
+
+#[tokio::test]
+async fn a_lie_about_money_is_noticed() {
+    let shop = running().await;
+    let asked = payment(1, 4_999);
+    let id = shop.client.create_payment(&asked).await.expect("a payment").id;
+    shop.end(&id, "paid").await;
+    for (field, value, expected) in [
+        ("amount.value", json!("49.98"), Field::Amount),
+        ("amount.value", json!("49.9"), Field::Amount),
+        ("amount.currency", json!("USD"), Field::Currency),
+        ("mode", json!("live"), Field::Mode),
+        ("metadata.order_id", json!("ord_2"), Field::Order),
+        ("metadata", json!("gone"), Field::Order),
+    ] {
+        shop.double.lie("mollie.payments.get", field, &value).await;
+        let read = shop.client.payment(&id).await.expect("a payment");
+        assert_eq!(verdict(&read, &asked), Verdict::Mismatch(expected), "{field}: {value}");
+    }
+    shop.double.lie("mollie.payments.get", "status", &json!("thawed")).await;
+    let read = shop.client.payment(&id).await.expect("a payment");
+    assert_eq!(verdict(&read, &asked), Verdict::Pending, "a new word means wait");
+    shop.double.lie("mollie.payments.create", "amount.value", &json!("0.01")).await;
+    let made = shop.client.create_payment(&payment(2, 4_999)).await;
+    assert!(matches!(made, Err(MollieError::Malformed { .. })), "{made:?}");
 }
 
 #[tokio::test]

@@ -6,11 +6,13 @@
 //! | `client` | the operations |
 //! | `requests` | how a payment of ours becomes Mollie's parameters |
 //! | `answers`, `refunds` | what is read from Mollie's objects |
+//! | `facts` | a payment in the words of the rules |
 //! | `error` | how a call can end otherwise |
 
 pub mod answers;
 pub mod client;
 pub mod error;
+mod facts;
 pub mod refunds;
 pub mod requests;
 
