@@ -9,8 +9,8 @@ function subject(path, body) {
 }
 
 /**
- * @returns `url(provider)` for the sandbox's settings, the notices so far (`{ about, body, headers, status }`), a way to
- * wait for one, and `to(url)`, which says where the shop is once it has started.
+ * @returns `url(provider)` for the sandbox's settings, the notices so far (`{ about, body, headers, status }`), a way
+ * to wait for one, and `to(url)`, which says where the shop is once it has started.
  */
 export async function openRecorder() {
   const notices = [];

@@ -52,7 +52,8 @@ pub fn policy<'a>(addresses: impl IntoIterator<Item = Option<&'a str>>) -> Strin
     let origin = |address: &str| Url::parse(address).ok().map(|url| url.origin().ascii_serialization());
     let origins: Vec<String> = addresses.into_iter().flatten().filter_map(origin).collect();
     format!(
-        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self' {}; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self' {}; base-uri 'none'; \
+         frame-ancestors 'none'",
         origins.join(" ")
     )
 }

@@ -97,8 +97,8 @@ impl Sandbox {
         Ok(answer)
     }
 
-    /// A fault that stands in place of the answer. One that is to be kept for its key does not replace what is kept there
-    /// already: that is repeated, as always.
+    /// A fault that stands in place of the answer. One that is to be kept for its key does not replace what is kept
+    /// there already: that is repeated, as always.
     async fn fail<R: Refuse>(
         &self,
         fault: &Fault,

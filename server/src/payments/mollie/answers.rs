@@ -1,5 +1,5 @@
-//! What is read from Mollie's payments and refusals. Unknown fields are ignored and unknown values kept: a new value at Mollie must
-//! mean "wait", never "fail". The payer's name and account are not read at all.
+//! What is read from Mollie's payments and refusals. Unknown fields are ignored and unknown values kept: a new value
+//! at Mollie must mean "wait", never "fail". The payer's name and account are not read at all.
 
 use std::fmt;
 

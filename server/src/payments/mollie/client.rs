@@ -118,8 +118,8 @@ impl MollieClient {
         self.live
     }
 
-    /// `POST /v2/payments`. May be repeated with the same payment any number of times within an hour, after which Mollie
-    /// forgets the key and a second payment would be made; an iDEAL payment lives for a quarter of one.
+    /// `POST /v2/payments`. May be repeated with the same payment any number of times within an hour; then Mollie forgets
+    /// the key, and a second payment would be made. An iDEAL payment lives for a quarter of that.
     ///
     /// # Errors
     /// See [`MollieError`]. An answer with another amount, or of another mode than our key's, is malformed.

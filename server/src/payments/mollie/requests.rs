@@ -194,8 +194,7 @@ const fn locale(language: Language) -> Option<&'static str> {
 
 /// Whether Mollie's servers can reach an address: not on this machine, not in a private network, not under a name that
 /// exists nowhere else.
-#[must_use]
-pub fn is_reachable(url: &Url) -> bool {
+fn is_reachable(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => is_public_name(name),
         Some(Host::Ipv4(address)) => is_public_v4(address),

@@ -78,7 +78,8 @@ pub fn over(brand: &str, payment: &Payment, currency: Currency, refunds: &[Refun
     };
     let refund = if payment.status == Status::Paid && returned < payment.amount {
         format!(
-            "<form method=\"post\" action=\"/checkout/{}/refund\"><button class=\"button\">Refund as the merchant</button></form>",
+            "<form method=\"post\" action=\"/checkout/{}/refund\">\
+             <button class=\"button\">Refund as the merchant</button></form>",
             Escaped(&payment.id)
         )
     } else {

@@ -88,7 +88,8 @@ struct Outcome {
 }
 
 impl Sandbox {
-    /// Delivers notices and lets time pass at the providers until `shutdown`. What was not delivered is, after the next start.
+    /// Delivers notices and lets time pass at the providers until `shutdown`. What was not delivered is, after the next
+    /// start.
     pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}
