@@ -8,7 +8,7 @@ const host = (url) => new URL(url).host.replace('localhost', '127.0.0.1');
 /** The settings that a sandbox prints for its shops. It may answer a moment before its words arrive here. */
 async function printedSettings({ printed }) {
   while (!printed().includes('onefare serve')) await new Promise((next) => setTimeout(next, 5));
-  const words = [...printed().matchAll(/\b((?:STRIPE|ONEFARE_SMTP)_[A-Z_]+)=(\S+)/g)];
+  const words = [...printed().matchAll(/\b((?:STRIPE|MOLLIE|ONEFARE_SMTP)_[A-Z_]+)=(\S+)/g)];
   return Object.fromEntries(words.map(([, name, value]) => [name, value]));
 }
 
@@ -19,6 +19,7 @@ async function openSandbox(binary, shop) {
     ...settings.env,
     ONEFARE_SANDBOX_SMTP_LISTEN: `127.0.0.1:${await freePort()}`,
     ONEFARE_SANDBOX_WEBHOOK_URL: `http://${shop.ONEFARE_LISTEN}/webhooks/stripe`,
+    ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL: `http://${shop.ONEFARE_LISTEN}/webhooks/mollie`,
   };
   try {
     const url = `${env.ONEFARE_SANDBOX_PUBLIC_URL}/sandbox/mailbox.json`;

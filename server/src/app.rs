@@ -13,6 +13,7 @@ use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
 use crate::pages::cache::{Cache, Variant};
 use crate::pages::site::Site;
+use crate::payments::mollie::MollieClient;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::store::Store;
@@ -33,6 +34,8 @@ pub struct App {
     pub stripe: StripeClient,
     /// Signatures of its notices.
     pub stripe_signatures: SignatureVerifier,
+    /// iDEAL payments.
+    pub mollie: MollieClient,
     /// Letters.
     pub mailer: Mailer,
     /// What the shop calls itself.

@@ -105,13 +105,15 @@ async fn sandbox() -> Result<ExitCode, StartError> {
     let config = SandboxAlone::from_env()?;
     start_log(config.environment)?;
     let public_url = config.public_url.clone();
-    let webhook_url = config.webhook_url.clone();
+    let (webhook_url, mollie_webhook_url) = (config.webhook_url.clone(), config.mollie_webhook_url.clone());
     let running = serve::sandbox::alone(config).await?;
     let (key, secret) = (config::SANDBOX_KEY, config::SANDBOX_WEBHOOK_SECRET);
     println!("\n  The sandbox is open at {public_url}, letters at {public_url}sandbox/mailbox");
-    println!("  Its notices go to {webhook_url}. A shop uses it with\n");
+    println!("  Its notices go to {webhook_url} and {mollie_webhook_url}. A shop uses it with\n");
     println!("    STRIPE_API_BASE=http://{} STRIPE_SECRET_KEY={key} \\", running.address);
     println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    println!("    MOLLIE_API_BASE=http://{} MOLLIE_API_KEY={} \\", running.address, config::SANDBOX_MOLLIE_KEY);
+    println!("    MOLLIE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
     println!("    ONEFARE_SMTP_HOST={} ONEFARE_SMTP_PORT={} \\", running.smtp.ip(), running.smtp.port());
     println!("    ONEFARE_SMTP_SECURITY=none onefare serve\n");
     std::io::stdout().flush()?;

@@ -1,5 +1,8 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod mollie;
+mod stripe;
+
 use std::env::{self, VarError};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -8,6 +11,12 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::ids;
+
+pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
+
+use mollie::live_mollie;
+pub use mollie::{Mollie, SANDBOX_MOLLIE_KEY, sandbox_mollie};
+use stripe::live_stripe;
 
 /// Whether the shop takes real money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +47,8 @@ pub struct Config {
     pub secret: SecretString,
     /// Card payments.
     pub stripe: Stripe,
+    /// iDEAL payments.
+    pub mollie: Mollie,
     /// Letters.
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
@@ -46,23 +57,6 @@ pub struct Config {
     pub brand_file: Option<PathBuf>,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
     pub dev_assets: Option<Url>,
-}
-
-/// The Stripe account.
-#[derive(Clone, Debug)]
-pub struct Stripe {
-    /// `STRIPE_API_BASE`: default `https://api.stripe.com`, or the sandbox without a key.
-    pub api_base: Url,
-    /// `STRIPE_SECRET_KEY`.
-    pub secret_key: SecretString,
-    /// `STRIPE_WEBHOOK_SECRETS`: one or two, separated by commas, so that a secret can be replaced without a gap.
-    pub webhook_secrets: Vec<SecretString>,
-    /// Whether the key moves real money.
-    pub livemode: bool,
-    /// `STRIPE_CHECKOUT_HOSTS`: hosts that `checkout_url` may lead to, separated by commas, with their port where it
-    /// is not the usual one; default `checkout.stripe.com`, or the sandbox's. An account with a payment domain of its
-    /// own names it here.
-    pub checkout_hosts: Vec<String>,
 }
 
 /// The mail account.
@@ -87,11 +81,15 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
-    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where its signed notices go; default the shop itself. Another address puts
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed notices go; default the shop itself. Another address puts
     /// something in between, such as a recorder.
     pub webhook_url: Option<Url>,
+    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's notices.
+    pub mollie_webhook_url: Option<Url>,
     /// Whether card payments go to it.
-    pub payments: bool,
+    pub stripe: bool,
+    /// Whether iDEAL payments go to it.
+    pub mollie: bool,
     /// Whether letters go to it.
     pub mail: bool,
 }
@@ -109,6 +107,8 @@ pub struct SandboxAlone {
     pub public_url: Url,
     /// `ONEFARE_SANDBOX_WEBHOOK_URL`; default `http://127.0.0.1:8080/webhooks/stripe`.
     pub webhook_url: Url,
+    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`; default `http://127.0.0.1:8080/webhooks/mollie`.
+    pub mollie_webhook_url: Url,
     /// `ONEFARE_SANDBOX_SMTP_LISTEN`; default `127.0.0.1:8025`.
     pub smtp_listen: SocketAddr,
     /// As in [`Config`].
@@ -127,6 +127,7 @@ impl SandboxAlone {
             listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
             public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
             webhook_url: url("ONEFARE_SANDBOX_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/stripe")?,
+            mollie_webhook_url: url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/mollie")?,
             smtp_listen: address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
         })
@@ -154,10 +155,12 @@ pub enum ConfigError {
     DataDir(PathBuf, std::io::Error),
 }
 
-/// The sandbox accepts exactly these; they are no secrets.
-pub const SANDBOX_KEY: &str = "sk_test_onefare_sandbox";
-/// The secret that signs the sandbox's notices.
-pub const SANDBOX_WEBHOOK_SECRET: &str = "whsec_onefare_sandbox";
+/// The variables without which the sandbox stands in.
+const STRIPE_KEY: &str = "STRIPE_SECRET_KEY";
+const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
+const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
+
+const NO_SANDBOX: &str = "there is no sandbox to stand in";
 
 impl Config {
     /// Reads the environment.
@@ -167,36 +170,35 @@ impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
         let environment = environment()?;
         let data_dir = data_dir()?;
-        let stripe = live_stripe()?;
-        let mail = live_mail()?;
-        let sandbox = match (environment, stripe.is_some(), mail.is_some()) {
-            (_, true, true) => None,
-            (Environment::Development, has_stripe, has_mail) => Some(Sandbox {
-                listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
-                public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
-                webhook_url: optional_url("ONEFARE_SANDBOX_WEBHOOK_URL")?,
-                payments: !has_stripe,
-                mail: !has_mail,
-            }),
-            (Environment::Production, false, _) => {
-                return Err(ConfigError::Missing("STRIPE_SECRET_KEY", "the sandbox does not run in production"));
+        let (stripe, mollie, mail) = (live_stripe()?, live_mollie()?, live_mail()?);
+        let absent = absent(stripe.as_ref(), mollie.as_ref(), mail.as_ref());
+        let sandbox = match (environment, absent) {
+            (_, None) => None,
+            (Environment::Production, Some(variable)) => {
+                return Err(ConfigError::Missing(variable, "the sandbox does not run in production"));
             }
-            (Environment::Production, true, false) => {
-                return Err(ConfigError::Missing("ONEFARE_SMTP_HOST", "letters must reach real mailboxes"));
+            (Environment::Development, Some(variable)) => {
+                let live = stripe.as_ref().is_some_and(|stripe| stripe.livemode)
+                    || mollie.as_ref().is_some_and(|mollie| mollie.livemode);
+                if live {
+                    // Real buyers' letters would be open to everybody at /sandbox/mailbox, and real goods would be
+                    // had for play money.
+                    return Err(ConfigError::Missing(variable, "a live key and the sandbox do not go together"));
+                }
+                Some(Sandbox {
+                    listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
+                    public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
+                    webhook_url: optional_url("ONEFARE_SANDBOX_WEBHOOK_URL")?,
+                    mollie_webhook_url: optional_url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL")?,
+                    stripe: stripe.is_none(),
+                    mollie: mollie.is_none(),
+                    mail: mail.is_none(),
+                })
             }
         };
-        if sandbox.is_some() && stripe.as_ref().is_some_and(|stripe| stripe.livemode) {
-            // Real buyers' letters would be open to everybody at /sandbox/mailbox.
-            return Err(ConfigError::Missing(
-                "ONEFARE_SMTP_HOST",
-                "a live Stripe key and the sandbox do not go together",
-            ));
-        }
-        let stripe = match (stripe, &sandbox) {
-            (Some(stripe), _) => stripe,
-            (None, Some(sandbox)) => sandbox_stripe(sandbox.listen, &sandbox.public_url),
-            (None, None) => return Err(ConfigError::Missing("STRIPE_SECRET_KEY", "there is no sandbox to stand in")),
-        };
+        let stand_in = sandbox.as_ref().map(|sandbox| (sandbox.listen, &sandbox.public_url));
+        let stripe = stripe.or_else(|| stand_in.map(|(listen, public_url)| sandbox_stripe(listen, public_url)));
+        let mollie = mollie.or_else(|| stand_in.map(|(listen, public_url)| sandbox_mollie(listen, public_url)));
         let mail = mail.unwrap_or_else(sandbox_mail);
         let database = format!("sqlite:{}", data_dir.join("onefare.sqlite").display());
         Ok(Self {
@@ -207,7 +209,8 @@ impl Config {
             database_url: text("DATABASE_URL").unwrap_or(database),
             secret: secret(environment, &data_dir)?,
             data_dir,
-            stripe,
+            stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
+            mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
             mail,
             sandbox,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
@@ -226,6 +229,12 @@ impl Config {
     pub fn public_origin(&self) -> String {
         self.public_url.as_str().trim_end_matches('/').to_owned()
     }
+}
+
+/// The first variable that is not set, of those that name an account.
+fn absent(stripe: Option<&Stripe>, mollie: Option<&Mollie>, mail: Option<&Mail>) -> Option<&'static str> {
+    let found = [(STRIPE_KEY, stripe.is_some()), (MOLLIE_KEY, mollie.is_some()), (MAIL_HOST, mail.is_some())];
+    found.into_iter().find(|(_, set)| !set).map(|(variable, _)| variable)
 }
 
 fn environment() -> Result<Environment, ConfigError> {
@@ -286,33 +295,10 @@ fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {
     text(variable).map(|_| url(variable, "")).transpose()
 }
 
-fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
-    let Some(key) = text("STRIPE_SECRET_KEY") else { return Ok(None) };
-    let secrets: Vec<SecretString> = list("STRIPE_WEBHOOK_SECRETS").into_iter().map(SecretString::from).collect();
-    let hosts = list("STRIPE_CHECKOUT_HOSTS");
-    if secrets.is_empty() {
-        return Err(ConfigError::Missing("STRIPE_WEBHOOK_SECRETS", "without it no payment notice can be trusted"));
-    }
-    Ok(Some(Stripe {
-        api_base: url("STRIPE_API_BASE", "https://api.stripe.com")?,
-        livemode: key.contains("_live_"),
-        secret_key: key.into(),
-        webhook_secrets: secrets,
-        checkout_hosts: if hosts.is_empty() { vec!["checkout.stripe.com".to_owned()] } else { hosts },
-    }))
-}
-
-/// The sandbox as a Stripe account.
-#[must_use]
-pub fn sandbox_stripe(listen: SocketAddr, public_url: &Url) -> Stripe {
-    Stripe {
-        #[expect(clippy::expect_used, reason = "a socket address always makes an address")]
-        api_base: Url::parse(&format!("http://{listen}")).expect("socket address"),
-        secret_key: SANDBOX_KEY.into(),
-        webhook_secrets: vec![SANDBOX_WEBHOOK_SECRET.into()],
-        livemode: false,
-        checkout_hosts: vec![authority(public_url)],
-    }
+/// Where the sandbox's APIs are.
+fn base_of(listen: SocketAddr) -> Url {
+    #[expect(clippy::expect_used, reason = "a socket address always makes an address")]
+    Url::parse(&format!("http://{listen}")).expect("socket address")
 }
 
 /// Host with port, as an address spells it.
@@ -322,7 +308,7 @@ pub fn authority(url: &Url) -> String {
 }
 
 fn live_mail() -> Result<Option<Mail>, ConfigError> {
-    let Some(host) = text("ONEFARE_SMTP_HOST") else { return Ok(None) };
+    let Some(host) = text(MAIL_HOST) else { return Ok(None) };
     let port = text("ONEFARE_SMTP_PORT").unwrap_or_else(|| "587".to_owned());
     let login = text("ONEFARE_SMTP_USER").zip(text("ONEFARE_SMTP_PASSWORD").map(SecretString::from));
     Ok(Some(Mail {

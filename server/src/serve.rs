@@ -21,6 +21,7 @@ use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
+use crate::payments::mollie::{MollieClient, MollieSettings};
 use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
 use crate::store::Store;
 use crate::{http, router};
@@ -77,6 +78,11 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;
     let stripe =
         StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
+    let mollie = MollieClient::new(MollieSettings::new(
+        config.mollie.api_base.clone(),
+        config.mollie.api_key.clone(),
+        config.mollie.checkout_hosts.clone(),
+    ))?;
     let app = Arc::new(App {
         stripe_signatures: SignatureVerifier::new(config.stripe.webhook_secrets.clone())?,
         site: Arc::new(Site::start(SiteOptions {
@@ -90,6 +96,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         initial_data: Cache::default(),
         wake: Arc::new(Notify::new()),
         stripe,
+        mollie,
         mailer,
         brand,
         store,
@@ -117,10 +124,13 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     Ok(Running { app, address, worker, stop, tasks })
 }
 
-/// Where pages may send a buyer who asked to pay: the provider, or our own result page when it is paid already.
+/// Where pages may send a buyer who asked to pay: a provider, or our own result page when it is paid already.
 fn followed_hosts(config: &Config) -> Vec<String> {
-    let mut hosts = config.stripe.checkout_hosts.clone();
+    let mut hosts = [config.stripe.checkout_hosts.clone(), config.mollie.checkout_hosts.clone()].concat();
     hosts.push(config::authority(&config.public_url));
+    // The sandbox is one host, whomever it plays.
+    hosts.sort_unstable();
+    hosts.dedup();
     hosts
 }
 

@@ -8,7 +8,9 @@
 
 mod activation_codes;
 mod answers;
+mod double;
 mod form;
+mod mollie;
 mod official;
 mod requests;
 mod sandbox;

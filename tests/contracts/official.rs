@@ -1,4 +1,4 @@
-//! Our schemas against Stripe's own description, where it is at hand.
+//! Our schemas against the providers' own descriptions, where these are at hand.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -42,7 +42,8 @@ const ANSWERS: [(&str, &str); 4] = [
     ("stripe/error", "error"),
 ];
 
-fn official_schema(description: &Value, name: &str) -> Value {
+/// One schema of a description, with all it refers to.
+pub fn official_schema(description: &Value, name: &str) -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$ref": format!("#/components/schemas/{name}"),
@@ -72,43 +73,79 @@ fn every_field_we_name_exists_at_stripe() {
     let Some(description) = official("stripe.openapi.json") else { return };
     let schemas = &description["components"]["schemas"];
     let mut compared = 0;
-    for (ours, theirs) in REQUESTS.into_iter().chain(ANSWERS) {
-        assert!(schemas[theirs].is_object(), "no {theirs}");
-        compared += compare(&load(ours), &schemas[theirs], schemas, ours);
+    for (direction, pairs) in [(Direction::Sent, &REQUESTS[..]), (Direction::Read, &ANSWERS[..])] {
+        for (ours, theirs) in pairs {
+            compared += compare_named(direction, ours, theirs, schemas);
+        }
     }
     assert!(compared > 50, "only {compared} fields were compared");
 }
 
-/// Walks two schemas together: each property of ours must be one of theirs, of a type they allow and, in a request,
-/// with values they list.
-fn compare(ours: &Value, theirs: &Value, all: &Value, place: &str) -> usize {
-    let theirs = resolved(theirs, all);
+/// Which way an object goes. What we send need not use every liberty; what we read must allow for each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    Sent,
+    Read,
+}
+
+/// Holds one of our schemas against the official one of that name; gives how many fields were compared.
+pub fn compare_named(direction: Direction, ours: &str, theirs: &str, all: &Value) -> usize {
+    assert!(all[theirs].is_object(), "no {theirs}");
+    let whole = load(ours);
+    compare(direction, (&whole, &whole), (&all[theirs], all), ours)
+}
+
+/// Walks two schemas together, each beside what it may refer to: each property of ours must be one of theirs, of a type
+/// they allow and, in a request, with values they list.
+fn compare(
+    direction: Direction,
+    (ours, whole): (&Value, &Value),
+    (theirs, all): (&Value, &Value),
+    place: &str,
+) -> usize {
+    let (ours, theirs) = (resolved(ours, &whole["$defs"]), resolved(theirs, all));
     let mut compared = 0;
     if let Some(properties) = ours["properties"].as_object() {
         for (name, inner) in properties {
             let place = format!("{place}.{name}");
-            let free = theirs["additionalProperties"].as_object().map(|_| &theirs["additionalProperties"]);
-            let found = theirs["properties"].get(name).or(free);
-            let found = found.unwrap_or_else(|| panic!("{place} does not exist at Stripe"));
-            let found = resolved(found, all);
-            assert_types(inner, found, &place);
-            compared += 1 + compare(inner, found, all, &place);
+            let found = theirs["properties"].get(name).or_else(|| free(theirs));
+            let found = found.unwrap_or_else(|| panic!("{place} does not exist at the provider"));
+            let (inner, found) = (resolved(inner, &whole["$defs"]), resolved(found, all));
+            assert_types(direction, inner, found, &place);
+            compared += 1 + compare(direction, (inner, whole), (found, all), &place);
         }
     }
     if ours["items"].is_object() {
-        compared += compare(&ours["items"], &theirs["items"], all, &format!("{place}[]"));
+        compared += compare(direction, (&ours["items"], whole), (&theirs["items"], all), &format!("{place}[]"));
     }
     if let (Some(values), Some(known)) = (ours["enum"].as_array(), theirs["enum"].as_array()) {
         for value in values {
-            assert!(known.contains(value), "{place}: {value} is not a value at Stripe");
+            assert!(known.contains(value), "{place}: {value} is not a value at the provider");
         }
     }
     compared
 }
 
+/// The schema of properties with names of our own, where there may be such.
+fn free(theirs: &Value) -> Option<&Value> {
+    match &theirs["additionalProperties"] {
+        Value::Bool(true) => Some(&Value::Null),
+        schema => schema.as_object().map(|_| schema),
+    }
+}
+
 fn resolved<'a>(schema: &'a Value, all: &'a Value) -> &'a Value {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return resolved(&all[name], all);
+    }
+    // What narrows a schema further, or describes it, stands behind it.
+    if let Some(first) = schema["allOf"].get(0) {
+        return resolved(first, all);
+    }
+    // "Text, a number or a map": our metadata is a map. "One or a list of them": we send one.
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let map = choices.iter().find(|choice| choice["type"] == "object");
+        return resolved(map.unwrap_or(&choices[0]), all);
     }
     match schema["anyOf"].as_array() {
         // "a map, or an empty text to clear it": we never clear.
@@ -117,19 +154,17 @@ fn resolved<'a>(schema: &'a Value, all: &'a Value) -> &'a Value {
     }
 }
 
-fn assert_types(ours: &Value, theirs: &Value, place: &str) {
+fn assert_types(direction: Direction, ours: &Value, theirs: &Value, place: &str) {
     let list = |schema: &Value| match &schema["type"] {
         Value::String(one) => vec![one.clone()],
         Value::Array(many) => many.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
         _ => vec![],
     };
     let (ours, theirs) = (list(ours), list(theirs));
-    let answer_may_be_null = theirs.contains(&"null".to_owned()) <= ours.contains(&"null".to_owned());
-    let same_kind = ours.iter().filter(|kind| *kind != "null").all(|kind| theirs.contains(kind));
-    assert!(
-        theirs.is_empty() || ours.is_empty() || (same_kind && answer_may_be_null),
-        "{place}: {ours:?} / {theirs:?}"
-    );
+    let null = "null".to_owned();
+    let nulls_fit = direction == Direction::Sent || theirs.contains(&null) <= ours.contains(&null);
+    let same_kind = ours.iter().filter(|kind| **kind != null).all(|kind| theirs.contains(kind));
+    assert!(theirs.is_empty() || ours.is_empty() || (same_kind && nulls_fit), "{place}: {ours:?} / {theirs:?}");
 }
 
 #[test]

@@ -1,57 +1,32 @@
 //! The one real client and the built-in sandbox understand each other, and the sandbox answers as Stripe would.
 
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
 use onefare_core::quote::Product;
-use onefare_server::clock::Clock;
 use onefare_server::payments::stripe::answers::Session;
 use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
 use onefare_server::payments::stripe::webhook::SignatureVerifier;
 use onefare_server::payments::stripe::{StripeClient, StripeError, StripeSettings};
-use onefare_server::sandbox::{Sandbox, SandboxSettings, sign};
+use onefare_server::sandbox::sign;
 use serde_json::Value;
-use tokio::net::TcpListener;
-use url::Url;
 
-use crate::official::official;
+use crate::double::{Double, STRIPE_KEY};
+use crate::official::{official, official_schema};
 use crate::schemas::{compiled, load, must_fit};
-
-const KEY: &str = "sk_test_contract";
 
 struct Running {
     client: StripeClient,
-    base: Url,
-    now: DateTime<Utc>,
-    _sandbox: Arc<Sandbox>,
-    _folder: tempfile::TempDir,
+    double: Double,
 }
 
 async fn running() -> Running {
-    let folder = tempfile::tempdir().expect("a folder");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let base: Url = format!("http://{}/", listener.local_addr().expect("an address")).parse().expect("an address");
-    let now = DateTime::from_timestamp(1_793_000_000, 0).expect("an instant");
-    let sandbox = Sandbox::open(SandboxSettings {
-        database: folder.path().join("sandbox.sqlite"),
-        public_url: base.clone(),
-        webhook_url: base.join("nowhere").expect("an address"),
-        secret_key: KEY.to_owned(),
-        webhook_secret: "whsec_contract".to_owned(),
-        clock: Clock::manual(now),
-        brand: "Lantern".to_owned(),
-    })
-    .await
-    .expect("a sandbox");
-    let router = sandbox.provider_router();
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    let client = StripeClient::new(StripeSettings::new(base.clone(), KEY.into())).expect("a client");
-    Running { client, base, now, _sandbox: sandbox, _folder: folder }
+    let double = Double::start().await;
+    let client = StripeClient::new(StripeSettings::new(double.base.clone(), STRIPE_KEY.into())).expect("a client");
+    Running { client, double }
 }
 
 impl Running {
@@ -68,21 +43,19 @@ impl Running {
             months: 12,
             success_url: "http://shop.example/ar/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
             cancel_url: "http://shop.example/ar/payment-failed?session_id=h4sh".parse().expect("an address"),
-            expires_at: self.now + chrono::Duration::hours(1),
+            expires_at: self.double.now + chrono::Duration::hours(1),
         }
     }
 
     async fn raw(&self, id: &str) -> Value {
-        let address = self.base.join(&format!("v1/checkout/sessions/{id}")).expect("an address");
+        let address = self.double.base.join(&format!("v1/checkout/sessions/{id}")).expect("an address");
         let request =
-            reqwest::Client::new().get(address).bearer_auth(KEY).header("stripe-version", "2026-10-28.endive");
+            reqwest::Client::new().get(address).bearer_auth(STRIPE_KEY).header("stripe-version", "2026-10-28.endive");
         request.send().await.expect("an answer").json().await.expect("JSON")
     }
 
     async fn act(&self, id: &str, act: &str) {
-        let address = self.base.join(&format!("control/sessions/{id}/{act}")).expect("an address");
-        let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
-        assert!(answer.status().is_success(), "{}", answer.status());
+        self.double.control(&format!("sessions/{id}/{act}")).await;
     }
 }
 
@@ -101,7 +74,11 @@ async fn what_was_quoted_is_what_is_charged_in_every_currency() {
             let payment = format!("pay_{}_{due_now}", currency.code());
             let checkout = shop.checkout(&payment, currency, due_now, renewal);
             let opened = shop.client.start_subscription(&checkout).await.expect("a session");
-            assert!(opened.url.as_deref().is_some_and(|url| url.starts_with(shop.base.as_str())), "{:?}", opened.url);
+            assert!(
+                opened.url.as_deref().is_some_and(|url| url.starts_with(shop.double.base.as_str())),
+                "{:?}",
+                opened.url
+            );
             assert_eq!(verdict(&opened, &payment, due_now, currency), Verdict::Pending);
 
             shop.act(&opened.id, "pay").await;
@@ -140,7 +117,8 @@ async fn a_closed_session_stays_closed() {
 #[tokio::test]
 async fn a_wrong_key_is_refused_for_good() {
     let shop = running().await;
-    let client = StripeClient::new(StripeSettings::new(shop.base.clone(), "sk_test_other".into())).expect("a client");
+    let client =
+        StripeClient::new(StripeSettings::new(shop.double.base.clone(), "sk_test_other".into())).expect("a client");
     let error = client.retrieve_checkout_session("cs_test_1").await.expect_err("a refusal");
     assert!(matches!(error, StripeError::Refused { status: 401, .. }), "{error:?}");
 }
@@ -149,13 +127,8 @@ async fn a_wrong_key_is_refused_for_good() {
 async fn the_sandbox_answers_in_stripes_own_shape() {
     let shop = running().await;
     let ours = compiled(&load("stripe/checkout-session-answer"));
-    let theirs = official("stripe.openapi.json").map(|description| {
-        compiled(&serde_json::json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$ref": "#/components/schemas/checkout.session",
-            "components": description["components"],
-        }))
-    });
+    let theirs =
+        official("stripe.openapi.json").map(|description| compiled(&official_schema(&description, "checkout.session")));
     for act in ["", "pay", "expire"] {
         let checkout = shop.checkout(&format!("pay_{act}"), Currency::Sar, 9_990, 14_990);
         let id = shop.client.start_subscription(&checkout).await.expect("a session").id;

@@ -20,8 +20,9 @@ const START_PATIENCE: Duration = Duration::from_secs(20);
 /// may wait for a provider that does not answer.
 const STOP_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The provider's key and signing secret, as the sandbox documents them.
+/// The providers' keys and the signing secret, as the sandbox documents them.
 const KEY: &str = "sk_test_onefare_sandbox";
+const MOLLIE_KEY: &str = "test_onefare_sandbox";
 pub const SIGNING_SECRET: &str = "whsec_onefare_sandbox";
 
 /// Everything that runs.
@@ -59,6 +60,7 @@ impl Machine {
                 ("ONEFARE_SANDBOX_PUBLIC_URL", sandbox_url.clone()),
                 ("ONEFARE_SANDBOX_SMTP_LISTEN", smtp.to_string()),
                 ("ONEFARE_SANDBOX_WEBHOOK_URL", format!("http://{}/webhooks/stripe", relay.address)),
+                ("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", format!("http://{}/webhooks/mollie", relay.address)),
             ])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -82,6 +84,9 @@ impl Machine {
                 ("STRIPE_SECRET_KEY", KEY.to_owned()),
                 ("STRIPE_WEBHOOK_SECRETS", SIGNING_SECRET.to_owned()),
                 ("STRIPE_CHECKOUT_HOSTS", providers.to_string()),
+                ("MOLLIE_API_BASE", sandbox_url.clone()),
+                ("MOLLIE_API_KEY", MOLLIE_KEY.to_owned()),
+                ("MOLLIE_CHECKOUT_HOSTS", providers.to_string()),
                 ("ONEFARE_SMTP_HOST", smtp.ip().to_string()),
                 ("ONEFARE_SMTP_PORT", smtp.port().to_string()),
                 ("ONEFARE_SMTP_SECURITY", "none".to_owned()),

@@ -2,9 +2,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
+/** What a notice is about: the type of Stripe's events, the id that is all Mollie tells. */
+function subject(path, body) {
+  const text = body.toString('utf8');
+  return path.endsWith('/mollie') ? new URLSearchParams(text).get('id') : JSON.parse(text).type;
+}
+
 /**
- * @returns an address for `ONEFARE_SANDBOX_WEBHOOK_URL`, the notices so far (`{ body, signature, status }`), a way to wait
- * for one, and `to(url)`, which says where the shop is once it has started.
+ * @returns `url(provider)` for the sandbox's settings, the notices so far (`{ about, body, headers, status }`), a way
+ * to wait for one, and `to(url)`, which says where the shop is once it has started.
  */
 export async function openRecorder() {
   const notices = [];
@@ -14,24 +20,23 @@ export async function openRecorder() {
     const parts = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
-    const signature = request.headers['stripe-signature'];
-    const headers = { 'content-type': request.headers['content-type'], 'stripe-signature': signature };
-    const answer = await fetch(`${shop}/webhooks/stripe`, { method: 'POST', headers, body }).catch(() => undefined);
+    const passedOn = ['content-type', 'stripe-signature'].filter((name) => request.headers[name]);
+    const headers = Object.fromEntries(passedOn.map((name) => [name, request.headers[name]]));
+    const answer = await fetch(`${shop}${request.url}`, { method: 'POST', headers, body }).catch(() => undefined);
     const status = answer?.status ?? 502;
     response.writeHead(status).end();
-    const notice = { body, signature, status, type: JSON.parse(body.toString('utf8')).type };
-    notices.push(notice);
+    notices.push({ about: subject(request.url, body), body, headers: request.headers, status });
     for (const look of waiting) look();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** The first notice of that type; fails after ten seconds. */
-  const of = (type) =>
+  /** The first notice about that; fails after ten seconds. */
+  const of = (about) =>
     new Promise((found, fail) => {
-      const late = setTimeout(() => fail(new Error(`no notice ${type} came`)), 10_000);
+      const late = setTimeout(() => fail(new Error(`no notice about ${about} came`)), 10_000);
       const look = () => {
-        const notice = notices.find((one) => one.type === type);
+        const notice = notices.find((one) => one.about === about);
         if (!notice) return;
         clearTimeout(late);
         waiting.delete(look);
@@ -41,7 +46,7 @@ export async function openRecorder() {
       look();
     });
   return {
-    url: `http://127.0.0.1:${server.address().port}/webhooks/stripe`,
+    url: (provider) => `http://127.0.0.1:${server.address().port}/webhooks/${provider}`,
     notices,
     of,
     to: (url) => {

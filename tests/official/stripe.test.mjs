@@ -55,7 +55,7 @@ const control = async (path) => {
 
 before(async () => {
   recorder = await openRecorder();
-  ({ shop, close } = await openShop({ env: { ONEFARE_SANDBOX_WEBHOOK_URL: recorder.url } }));
+  ({ shop, close } = await openShop({ env: { ONEFARE_SANDBOX_WEBHOOK_URL: recorder.url('stripe') } }));
   recorder.to(shop.url);
   stripe = client();
 });
@@ -100,7 +100,7 @@ test('a session that is ended can neither be paid nor ended again', async () => 
   assert.equal(ended.url, null);
   await assert.rejects(stripe.checkout.sessions.expire(id), Stripe.errors.StripeInvalidRequestError);
   const notice = await recorder.of('checkout.session.expired');
-  const event = stripe.webhooks.constructEvent(notice.body, notice.signature, SECRET);
+  const event = stripe.webhooks.constructEvent(notice.body, notice.headers['stripe-signature'], SECRET);
   assert.equal(event.data.object.id, id);
 });
 
@@ -176,7 +176,8 @@ test('a payment makes a subscription, and its signed notice is the library’s t
   assert.deepEqual([item.price.recurring.interval, item.price.recurring.interval_count], ['month', 12]);
   assert.equal(item.price.unit_amount, 15_000);
 
-  const { body, signature, status } = await recorder.of('checkout.session.completed');
+  const { body, headers, status } = await recorder.of('checkout.session.completed');
+  const signature = headers['stripe-signature'];
   assert.equal(status, 200, 'the shop took it');
   const event = stripe.webhooks.constructEvent(body, signature, SECRET);
   assert.equal(event.object, 'event');

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
-use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_stripe};
+use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_mollie, sandbox_stripe};
 use onefare_server::serve::{self, Running};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Method, StatusCode};
@@ -67,12 +67,15 @@ impl Shop {
             secret: "a secret of the tests, forty characters!".to_owned().into(),
             data_dir: data.folder.path().to_owned(),
             stripe: sandbox_stripe(any, &sandbox_url),
+            mollie: sandbox_mollie(any, &sandbox_url),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {
                 listen: any,
                 public_url: sandbox_url,
                 webhook_url: None,
-                payments: true,
+                mollie_webhook_url: None,
+                stripe: true,
+                mollie: true,
                 mail: true,
             }),
             brand_file: None,

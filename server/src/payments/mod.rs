@@ -1,5 +1,16 @@
 //! The port to those who move money. One client per provider, always the real one: without keys its base address
 //! points at the built-in sandbox, which speaks the same wire format.
+//!
+//! | File | What |
+//! |---|---|
+//! | `stripe`, `mollie` | the clients |
+//! | `exchange` | one call with its retries, time-outs and limits |
+//! | `http_client` | what every call goes through |
+//! | `open_enum`, `sentence` | what a provider says in words |
 
+mod exchange;
 pub mod http_client;
+pub mod mollie;
+mod open_enum;
+pub mod sentence;
 pub mod stripe;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use sqlx::Row as _;
 
 use super::faults::{self, Fault};
+use super::mollie::{self, Act};
 use super::settings::SandboxError;
 use super::store::{Selection, Work};
 use super::stripe::{self, BuyerAct};
@@ -26,10 +27,14 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/sessions/{id}/pay", post(|sandbox, id| act(sandbox, id, BuyerAct::Pay)))
         .route("/sessions/{id}/decline", post(|sandbox, id| act(sandbox, id, BuyerAct::Decline)))
         .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
+        .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
+        .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))
+        .route("/refunds/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::RefundStatus)))
         .route("/webhooks", post(set_webhooks))
         .route("/faults", post(arm_fault).delete(disarm_faults))
         .route("/ledger", get(ledger))
-        .route("/events", get(events))
+        .route("/events", get(|sandbox| told(sandbox, "event")))
+        .route("/notices", get(|sandbox| told(sandbox, mollie::NOTICE)))
         .route("/mails", get(mails))
 }
 
@@ -59,6 +64,26 @@ async fn act(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>, act: B
             Ok(Json(session).into_response())
         }
         Err((status, body)) => Ok((status, Json(body)).into_response()),
+    }
+}
+
+async fn conclude(
+    sandbox: State<Arc<Sandbox>>,
+    Path((id, status)): Path<(String, String)>,
+    act: fn(String) -> Act,
+) -> Result<Response, Trouble> {
+    at_mollie(sandbox, Path(id), act(status)).await
+}
+
+async fn at_mollie(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>, act: Act) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    match mollie::act(&mut work, &sandbox.settings, &id, &act).await {
+        Ok(document) => {
+            work.commit().await?;
+            sandbox.wake.notify_one();
+            Ok(Json(document).into_response())
+        }
+        Err((status, body)) => Ok((status, [(header::CONTENT_TYPE, "application/hal+json")], body).into_response()),
     }
 }
 
@@ -97,17 +122,17 @@ async fn ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "rows": work.ledger().await? })))
 }
 
-/// The newest events, each with its attempts.
-async fn events(State(sandbox): State<Arc<Sandbox>>) -> Told {
+/// The newest events of Stripe's or notices of Mollie's, each with its attempts.
+async fn told(State(sandbox): State<Arc<Sandbox>>, kind: &'static str) -> Told {
     let mut work = sandbox.store.begin().await?;
-    let (newest, _) = work.list("event", &Selection { limit: 1_000, ..Selection::default() }).await?;
-    let mut told = Vec::new();
+    let (newest, _) = work.list(kind, &Selection { limit: 1_000, ..Selection::default() }).await?;
+    let mut events = Vec::new();
     for event in newest {
         let id = event["id"].as_str().unwrap_or_default();
         let attempts = attempts(&mut work, id).await?;
-        told.push(json!({ "event": event, "attempts": attempts }));
+        events.push(json!({ "event": event, "attempts": attempts }));
     }
-    Ok(Json(json!({ "events": told })))
+    Ok(Json(json!({ "events": events })))
 }
 
 async fn attempts(work: &mut Work, event: &str) -> Result<Vec<Value>, SandboxError> {

@@ -28,7 +28,7 @@ pub enum FaultKind {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// The operation's name, such as `checkout.sessions.create`; `*` means any.
+    /// The operation's name, such as `checkout.sessions.create`; `mollie.*` means any of Mollie's, `*` any at all.
     pub operation: String,
     /// What goes wrong.
     pub kind: FaultKind,
@@ -117,7 +117,7 @@ pub async fn disarm(work: &mut Work) -> Result<(), SandboxError> {
 /// The fault for this call, if one is armed; it is used up by one.
 pub async fn take(work: &mut Work, operation: &str) -> Result<Option<Fault>, SandboxError> {
     let row = sqlx::query(
-        "SELECT sequence, fault FROM faults WHERE times_left > 0 AND operation IN (?, '*') ORDER BY sequence LIMIT 1",
+        "SELECT sequence, fault FROM faults WHERE times_left > 0 AND ? GLOB operation ORDER BY sequence LIMIT 1",
     )
     .bind(operation)
     .fetch_optional(&mut *work.transaction)

@@ -5,12 +5,12 @@
 use serde::Serialize;
 use sqlx::Row as _;
 
+use super::provider::Provider;
 use super::settings::SandboxError;
 use super::store::Work;
 
 /// Which way the money went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the buyer to the merchant.
     Charge,
@@ -19,10 +19,10 @@ pub enum Direction {
 }
 
 /// One movement to be written down.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Movement {
-    /// `stripe`, later `mollie`.
-    pub provider: &'static str,
+    /// Who moved it.
+    pub provider: Provider,
     /// Which way.
     pub movement: Direction,
     /// Smallest unit of the currency, always positive.
@@ -46,7 +46,7 @@ pub struct LedgerRow {
     pub sequence: i64,
     /// Epoch milliseconds of the sandbox's clock.
     pub moved_at: i64,
-    /// `stripe`, later `mollie`.
+    /// `stripe` or `mollie`.
     pub provider: String,
     /// `charge` or `refund`.
     pub movement: String,
@@ -73,7 +73,7 @@ impl Work {
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(self.now.timestamp_millis())
-        .bind(movement.provider)
+        .bind(movement.provider.code())
         .bind(match movement.movement {
             Direction::Charge => "charge",
             Direction::Refund => "refund",

@@ -1,10 +1,11 @@
 //! The built-in sandbox: the outside world in one process, speaking the real wire formats.
 //!
 //! It ships with the product. Without provider keys the shop's real clients talk to it over HTTP, a person can click
-//! through its hosted pay pages, its events are signed and retried, letters arrive in its mailbox. No money moves.
+//! through its hosted pay pages, its notices are signed and retried, letters arrive in its mailbox. No money moves.
 //!
-//! - [`stripe`]: the API and the pay pages. Other providers become siblings of it.
-//! - [`webhooks`]: delivery of events. [`ledger`]: what would have been paid. [`store`]: its memory, its own file.
+//! - [`stripe`], [`mollie`]: their APIs and hosted pages. Other providers become siblings of them. What all of them do
+//!   with a call is in [`pipeline`], what their pages share in [`hosted_page`].
+//! - [`webhooks`]: delivery of notices. [`ledger`]: what would have been paid. [`store`]: its memory, its own file.
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
 //! - [`control`]: what tests may make it do; [`faults`]: how calls go wrong.
 //!
@@ -12,10 +13,15 @@
 
 mod control;
 mod faults;
+mod hosted_page;
 mod html;
+mod idempotency;
 mod ledger;
 mod mailbox;
+mod mollie;
 mod money;
+mod pipeline;
+mod provider;
 mod settings;
 mod store;
 mod stripe;
@@ -30,7 +36,7 @@ use axum::Router;
 use tokio::sync::Notify;
 
 pub use self::ledger::LedgerRow;
-pub use self::settings::{SandboxError, SandboxSettings};
+pub use self::settings::{MollieAccount, SandboxError, SandboxSettings, StripeAccount};
 pub use self::stripe::API_VERSION as STRIPE_API_VERSION;
 pub use self::webhooks::{Mode as WebhookMode, sign};
 use store::Store;
@@ -39,8 +45,8 @@ use store::Store;
 pub struct Sandbox {
     settings: SandboxSettings,
     store: Store,
-    in_flight: stripe::InFlight,
-    /// Rings when an event waits for delivery.
+    in_flight: idempotency::InFlight,
+    /// Rings when a notice waits for delivery.
     wake: Notify,
     courier: reqwest::Client,
 }
@@ -58,7 +64,7 @@ impl Sandbox {
         let store = Store::open(&settings.database, settings.clock.clone()).await?;
         Ok(Arc::new(Self {
             store,
-            in_flight: stripe::InFlight::default(),
+            in_flight: idempotency::InFlight::default(),
             wake: Notify::new(),
             courier: webhooks::courier()?,
             settings,
@@ -67,7 +73,11 @@ impl Sandbox {
 
     /// The providers' APIs, the hosted pay pages, and `/control` for tests.
     pub fn provider_router(self: &Arc<Self>) -> Router {
-        stripe::router().nest("/control", control::router()).with_state(Arc::clone(self))
+        stripe::router()
+            .merge(mollie::router())
+            .merge(hosted_page::router())
+            .nest("/control", control::router())
+            .with_state(Arc::clone(self))
     }
 
     /// The mailbox pages: `/mailbox`, `/mailbox/{id}`, `/mailbox.json`.

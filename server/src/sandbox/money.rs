@@ -52,14 +52,27 @@ impl Currency {
     /// `AED 39.99`
     #[must_use]
     pub fn show(self, amount: i64) -> String {
-        let code = self.code.to_ascii_uppercase();
+        format!("{} {}", self.code.to_ascii_uppercase(), self.decimal(amount))
+    }
+
+    /// `39.99`
+    #[must_use]
+    pub fn decimal(self, amount: i64) -> String {
         let scale = 10_u64.pow(self.exponent);
         let (sign, amount) = (if amount < 0 { "-" } else { "" }, amount.unsigned_abs());
         if self.exponent == 0 {
-            return format!("{code} {sign}{amount}");
+            return format!("{sign}{amount}");
         }
         let width = usize::try_from(self.exponent).unwrap_or(2);
-        format!("{code} {sign}{}.{:0width$}", amount / scale, amount % scale)
+        format!("{sign}{}.{:0width$}", amount / scale, amount % scale)
+    }
+
+    /// Reads exactly what [`Currency::decimal`] writes, so there is one spelling of every amount.
+    #[must_use]
+    pub fn parse(self, text: &str) -> Option<i64> {
+        let digits: String = text.chars().filter(|letter| *letter != '.').collect();
+        let amount = digits.parse().ok()?;
+        (self.decimal(amount) == text).then_some(amount)
     }
 }
 
@@ -74,6 +87,16 @@ mod tests {
         assert_eq!(show("OMR", 4_050), "OMR 4.050");
         assert_eq!(show("jpy", 120), "JPY 120");
         assert_eq!(show("usd", 5), "USD 0.05");
+    }
+
+    #[test]
+    fn amounts_are_read_in_one_spelling_only() {
+        let eur = Currency::find("eur").expect("known");
+        assert_eq!((eur.parse("39.99"), eur.parse("0.05"), eur.parse("-1.00")), (Some(3_999), Some(5), Some(-100)));
+        for text in ["39.9", "39,99", "39.990", "3999", "039.99", ".99", "39.", "+1.00", " 1.00", "1e2", "", "-0.00"] {
+            assert_eq!(eur.parse(text), None, "{text}");
+        }
+        assert_eq!(Currency::find("jpy").expect("known").parse("120"), Some(120));
     }
 
     #[test]

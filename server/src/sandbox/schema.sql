@@ -11,6 +11,12 @@ CREATE TABLE IF NOT EXISTS objects (
 CREATE INDEX IF NOT EXISTS objects_by_kind ON objects (kind, sequence);
 CREATE INDEX IF NOT EXISTS open_sessions ON objects (json_extract(body, '$.expires_at'))
     WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open';
+CREATE INDEX IF NOT EXISTS mollie_payments_by_status ON objects (json_extract(body, '$.status'), created_at)
+    WHERE kind = 'mollie.payment';
+CREATE INDEX IF NOT EXISTS mollie_refunds_by_status ON objects (json_extract(body, '$.status'), created_at)
+    WHERE kind = 'mollie.refund';
+CREATE INDEX IF NOT EXISTS mollie_refunds_by_payment ON objects (json_extract(body, '$.payment_id'))
+    WHERE kind = 'mollie.refund';
 
 -- One row per request that began to execute under a key.
 CREATE TABLE IF NOT EXISTS idempotency_keys (

@@ -8,43 +8,66 @@ use url::Url;
 use crate::clock::Clock;
 
 /// Everything the sandbox needs to know about its surroundings.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SandboxSettings {
     /// Its own SQLite file. It is not the shop's database: it stands for what the providers remember.
     pub database: PathBuf,
     /// Where browsers reach the pay pages, such as `http://localhost:8090`.
     pub public_url: Url,
-    /// Where signed events are delivered, such as `http://127.0.0.1:8080/webhooks/stripe`.
-    pub webhook_url: Url,
-    /// The one key that opens the API: `sk_test_…`.
-    pub secret_key: String,
-    /// The secret that signs events: `whsec_…`.
-    pub webhook_secret: String,
+    /// The merchant's account at Stripe.
+    pub stripe: StripeAccount,
+    /// The merchant's account at Mollie.
+    pub mollie: MollieAccount,
     /// Decides what is expired; deliveries are retried on the machine's clock.
     pub clock: Clock,
     /// The merchant's name on the pay page.
     pub brand: String,
 }
 
-impl fmt::Debug for SandboxSettings {
+/// An account at Stripe.
+#[derive(Clone)]
+pub struct StripeAccount {
+    /// The one key that opens the API: `sk_test_…`.
+    pub secret_key: String,
+    /// The secret that signs events: `whsec_…`.
+    pub webhook_secret: String,
+    /// Where signed events are delivered, such as `http://127.0.0.1:8080/webhooks/stripe`.
+    pub webhook_url: Url,
+}
+
+/// An account at Mollie.
+#[derive(Clone)]
+pub struct MollieAccount {
+    /// The one key that opens the API: `test_…`.
+    pub api_key: String,
+    /// Where it is told that something happened to a payment that names no address of its own, because Mollie could not
+    /// reach it: such as `http://127.0.0.1:8080/webhooks/mollie`.
+    pub webhook_url: Url,
+}
+
+impl fmt::Debug for StripeAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("SandboxSettings")
-            .field("database", &self.database)
-            .field("public_url", &self.public_url.as_str())
-            .field("webhook_url", &self.webhook_url.as_str())
-            .finish_non_exhaustive()
+        formatter.debug_struct("StripeAccount").field("webhook_url", &self.webhook_url.as_str()).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for MollieAccount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MollieAccount").field("webhook_url", &self.webhook_url.as_str()).finish_non_exhaustive()
     }
 }
 
 impl SandboxSettings {
     /// Refuses settings with which a buyer or a test would meet a riddle later.
     pub(super) fn check(&self) -> Result<(), SandboxError> {
-        if !self.secret_key.starts_with("sk_test_") {
-            return Err(SandboxError::Setting("the secret key must start with sk_test_: the sandbox moves no money"));
+        if !self.stripe.secret_key.starts_with("sk_test_") {
+            return Err(SandboxError::Setting("the Stripe key must start with sk_test_: the sandbox moves no money"));
         }
-        if !self.webhook_secret.starts_with("whsec_") {
+        if !self.stripe.webhook_secret.starts_with("whsec_") {
             return Err(SandboxError::Setting("the webhook secret must start with whsec_"));
+        }
+        if !self.mollie.api_key.starts_with("test_") {
+            return Err(SandboxError::Setting("the Mollie key must start with test_: the sandbox moves no money"));
         }
         Ok(())
     }

@@ -11,10 +11,11 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use url::Url;
 
-use super::{Sandbox, SandboxSettings};
+use super::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 use crate::clock::Clock;
 
 pub const KEY: &str = "sk_test_trial_run";
+pub const MOLLIE_KEY: &str = "test_trial_run";
 pub const SECRET: &str = "whsec_trial_run";
 
 /// A plain plan: 12 months for 149.99 AED.
@@ -73,7 +74,7 @@ impl TrialRun {
     /// Closes the file and opens it again, as a restart does.
     pub async fn restart(&mut self) {
         self.sandbox.close().await;
-        let webhook_url = self.sandbox.settings.webhook_url.to_string();
+        let webhook_url = self.sandbox.settings.stripe.webhook_url.to_string();
         self.sandbox = open(self.folder.path(), &self.clock, &webhook_url).await;
     }
 
@@ -106,6 +107,20 @@ impl TrialRun {
         ];
         headers.extend(key.map(|key| ("idempotency-key", key)));
         self.send(method, path, form, &headers).await
+    }
+
+    /// A call of Mollie's API with the right key.
+    pub async fn mollie(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.mollie_keyed(method, path, body, None).await
+    }
+
+    /// The same with an idempotency key.
+    pub async fn mollie_keyed(&self, method: &str, path: &str, body: &Value, key: Option<&str>) -> Answer {
+        let authorization = format!("Bearer {MOLLIE_KEY}");
+        let mut headers = vec![("authorization", authorization.as_str()), ("content-type", "application/json")];
+        headers.extend(key.map(|key| ("idempotency-key", key)));
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send(method, path, &body, &headers).await
     }
 
     /// A new session; its id.
@@ -143,9 +158,12 @@ async fn open(folder: &Path, clock: &Clock, webhook_url: &str) -> Arc<Sandbox> {
     Sandbox::open(SandboxSettings {
         database: folder.join("sandbox.db"),
         public_url: url("http://localhost:8090"),
-        webhook_url: url(webhook_url),
-        secret_key: KEY.to_owned(),
-        webhook_secret: SECRET.to_owned(),
+        stripe: StripeAccount {
+            secret_key: KEY.to_owned(),
+            webhook_secret: SECRET.to_owned(),
+            webhook_url: url(webhook_url),
+        },
+        mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: url(webhook_url) },
         clock: clock.clone(),
         brand: "Northquay".to_owned(),
     })

@@ -6,13 +6,14 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use url::Url;
 
 use super::StartError;
 use super::listener::{accept, listen, told};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config, Environment, SandboxAlone};
-use crate::sandbox::{Sandbox, SandboxSettings};
+use crate::sandbox::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
 /// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
 pub async fn beside_shop(
@@ -27,10 +28,15 @@ pub async fn beside_shop(
     refuse_production(config.environment)?;
     let providers = listen(sandbox.listen, "ONEFARE_SANDBOX_LISTEN").await?;
     let mut public_url = sandbox.public_url.clone();
-    if sandbox.payments && sandbox.listen.port() == 0 {
-        let port = providers.local_addr()?.port();
-        public_url.set_port(Some(port)).map_err(|()| "ONEFARE_SANDBOX_PUBLIC_URL cannot hold a port")?;
-        config.stripe = config::sandbox_stripe(providers.local_addr()?, &public_url);
+    if sandbox.listen.port() == 0 {
+        let listens = providers.local_addr()?;
+        public_url.set_port(Some(listens.port())).map_err(|()| "ONEFARE_SANDBOX_PUBLIC_URL cannot hold a port")?;
+        if sandbox.stripe {
+            config.stripe = config::sandbox_stripe(listens, &public_url);
+        }
+        if sandbox.mollie {
+            config.mollie = config::sandbox_mollie(listens, &public_url);
+        }
     }
     let smtp = TcpListener::bind("127.0.0.1:0").await?;
     if sandbox.mail {
@@ -39,12 +45,14 @@ pub async fn beside_shop(
     let settings = SandboxSettings {
         database: config.data_dir.join("sandbox.sqlite"),
         public_url,
-        webhook_url: match &sandbox.webhook_url {
+        stripe: stripe_account(match &sandbox.webhook_url {
             Some(elsewhere) => elsewhere.clone(),
             None => format!("http://{shop}/webhooks/stripe").parse()?,
-        },
-        secret_key: config::SANDBOX_KEY.to_owned(),
-        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
+        }),
+        mollie: mollie_account(match &sandbox.mollie_webhook_url {
+            Some(elsewhere) => elsewhere.clone(),
+            None => format!("http://{shop}/webhooks/mollie").parse()?,
+        }),
         clock: clock.clone(),
         brand: brand.everywhere().name.clone(),
     };
@@ -88,9 +96,8 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
     let settings = SandboxSettings {
         database: config.data_dir.join("sandbox.sqlite"),
         public_url: config.public_url,
-        webhook_url: config.webhook_url,
-        secret_key: config::SANDBOX_KEY.to_owned(),
-        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
+        stripe: stripe_account(config.webhook_url),
+        mollie: mollie_account(config.mollie_webhook_url),
         clock: Clock::System,
         brand: brand.everywhere().name.clone(),
     };
@@ -102,6 +109,18 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.run(told(stopped)));
     Ok(Alone { address, smtp: smtp_address, stop, tasks })
+}
+
+fn stripe_account(webhook_url: Url) -> StripeAccount {
+    StripeAccount {
+        secret_key: config::SANDBOX_KEY.to_owned(),
+        webhook_secret: config::SANDBOX_WEBHOOK_SECRET.to_owned(),
+        webhook_url,
+    }
+}
+
+fn mollie_account(webhook_url: Url) -> MollieAccount {
+    MollieAccount { api_key: config::SANDBOX_MOLLIE_KEY.to_owned(), webhook_url }
 }
 
 fn refuse_production(environment: Environment) -> Result<(), StartError> {

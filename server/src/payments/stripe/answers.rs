@@ -6,7 +6,8 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::error::Sentence;
+use crate::payments::open_enum::open_enum_text;
+use crate::payments::sentence::Sentence;
 
 /// A Checkout Session. Its `Debug` form leaves out the buyer's address and everything that opens the pay page.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -196,21 +197,6 @@ impl Session {
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.as_ref()?.get(key).map(String::as_str)
     }
-}
-
-macro_rules! open_enum_text {
-    ($name:ident { $($variant:ident => $text:literal),+ $(,)? }) => {
-        impl $name {
-            /// The value as Stripe spells it.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                match self {
-                    $(Self::$variant => $text,)+
-                    Self::Other(value) => value,
-                }
-            }
-        }
-    };
 }
 
 open_enum_text!(SessionStatus { Open => "open", Complete => "complete", Expired => "expired" });

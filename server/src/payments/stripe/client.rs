@@ -2,16 +2,19 @@
 
 use std::time::Duration;
 
-use http::{HeaderValue, Method};
+use http::header::AUTHORIZATION;
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Serialize;
 use url::Url;
 
 use super::answers::{Coupon, Session};
 use super::error::{StripeError, Unsendable};
-use super::exchange::{Call, Exchange, Patience, key};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewSubscriptionCheckout};
+use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::http_client::http_client;
+
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The version every call asks for; without it the account's own setting would decide how answers look.
 pub const API_VERSION: &str = "2026-10-28.endive";
@@ -76,14 +79,8 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeSetupError`].
     pub fn new(settings: StripeSettings) -> Result<Self, StripeSetupError> {
-        let secret = settings.secret_key.expose_secret();
-        if secret.trim().is_empty() {
-            return Err(StripeSetupError::Key);
-        }
-        let mut authorization =
-            HeaderValue::from_str(&format!("Bearer {secret}")).map_err(|_| StripeSetupError::Key)?;
-        authorization.set_sensitive(true);
-        let live = secret.contains("_live_");
+        let authorization = bearer(&settings.secret_key).ok_or(StripeSetupError::Key)?;
+        let live = settings.secret_key.expose_secret().contains("_live_");
         if live && settings.api_base.scheme() != "https" {
             return Err(StripeSetupError::PlainHttp);
         }
@@ -91,9 +88,13 @@ impl StripeClient {
             return Err(StripeSetupError::Base);
         }
         let exchange = Exchange {
+            provider: "stripe",
             http: http_client()?,
-            authorization,
-            version: HeaderValue::from_static(API_VERSION),
+            headers: HeaderMap::from_iter([
+                (AUTHORIZATION, authorization),
+                (HeaderName::from_static("stripe-version"), HeaderValue::from_static(API_VERSION)),
+            ]),
+            retry_header: Some("stripe-should-retry"),
             patience: Patience {
                 per_try: settings.timeout,
                 in_all: settings.budget,
@@ -135,7 +136,7 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeError`]; an id that is not there is refused with `resource_missing`.
     pub async fn retrieve_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
-        self.get("retrieve_checkout_session", &["checkout", "sessions", identifier(id)?]).await
+        self.get("retrieve_checkout_session", &["checkout", "sessions", id]).await
     }
 
     /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: ending twice does no harm, and a stored failure
@@ -144,7 +145,7 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeError`].
     pub async fn expire_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
-        let path = ["checkout", "sessions", identifier(id)?, "expire"];
+        let path = ["checkout", "sessions", id, "expire"];
         self.post(
             "expire_checkout_session",
             &path,
@@ -167,7 +168,7 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeError`].
     pub async fn retrieve_coupon(&self, id: &str) -> Result<Coupon, StripeError> {
-        self.get("retrieve_coupon", &["coupons", identifier(id)?]).await
+        self.get("retrieve_coupon", &["coupons", id]).await
     }
 
     /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off
@@ -193,28 +194,23 @@ impl StripeClient {
         A: serde::de::DeserializeOwned,
     {
         let form = serde_qs::to_string(body).map_err(|error| Unsendable::Form(error.to_string()))?;
-        let url = self.address(path)?;
-        let call = Call { operation, method: Method::POST, url, form: Some(form), key: Some(key(text)?) };
-        self.exchange.run(&call).await
+        let key = Some(key(text).ok_or(Unsendable::Key)?);
+        let call = Call { operation, method: Method::POST, url: self.address(path)?, body: Some((FORM, form)), key };
+        Ok(self.exchange.run(&call).await?)
     }
 
     async fn get<A>(&self, operation: &'static str, path: &[&str]) -> Result<A, StripeError>
     where
         A: serde::de::DeserializeOwned,
     {
-        let call = Call { operation, method: Method::GET, url: self.address(path)?, form: None, key: None };
-        self.exchange.run(&call).await
+        let call = Call { operation, method: Method::GET, url: self.address(path)?, body: None, key: None };
+        Ok(self.exchange.run(&call).await?)
     }
 
-    fn address(&self, path: &[&str]) -> Result<Url, StripeError> {
-        let mut url = self.api_base.clone();
-        url.path_segments_mut().map_err(|()| Unsendable::Id)?.pop_if_empty().push("v1").extend(path);
-        Ok(url)
+    /// Every part of a path is an id or a word of ours.
+    fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
+        let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
+        let path = [&["v1"][..], &path.ok_or(Unsendable::Id)?].concat();
+        address(&self.api_base, &path).ok_or(Unsendable::Id)
     }
-}
-
-/// Ids come from return addresses and events, so they are strangers' text: only what cannot bend the path passes.
-fn identifier(text: &str) -> Result<&str, StripeError> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    if plain && (1..=255).contains(&text.len()) { Ok(text) } else { Err(Unsendable::Id.into()) }
 }

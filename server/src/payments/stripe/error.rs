@@ -1,8 +1,9 @@
 //! How a call to Stripe can end other than well, by what the caller may do next.
 
-use serde::Deserialize;
-
+use super::answers::{ErrorBody, ErrorDetails};
 use super::requests::InvalidCheckout;
+use crate::payments::exchange::{Answer, CallError};
+use crate::payments::sentence::Sentence;
 
 /// How a call ended.
 #[derive(Debug, thiserror::Error)]
@@ -56,25 +57,6 @@ pub enum StripeError {
     Unsendable(#[from] Unsendable),
 }
 
-/// A sentence of Stripe's. It may repeat what was sent, a buyer's address for one, so it stays out of logs unless
-/// somebody asks for it by name.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-pub struct Sentence(String);
-
-impl Sentence {
-    /// The sentence, for an operator's eyes.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for Sentence {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Sentence(withheld)")
-    }
-}
-
 /// Why a call was never sent.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsendable {
@@ -115,5 +97,30 @@ impl StripeError {
             | Self::Malformed { request_id, .. } => request_id.as_deref(),
             Self::Unsendable(_) => None,
         }
+    }
+}
+
+impl From<CallError> for StripeError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Refused(answer) => refusal(answer),
+            CallError::Unavailable { reason, request_id } => Self::Unavailable { reason, request_id },
+            CallError::Ambiguous { reason, request_id } => Self::Ambiguous { reason, request_id },
+            CallError::Malformed { status, reason, request_id } => Self::Malformed { status, reason, request_id },
+        }
+    }
+}
+
+fn refusal(answer: Answer) -> StripeError {
+    match serde_json::from_slice::<ErrorBody>(&answer.body) {
+        Ok(ErrorBody { error: ErrorDetails { kind: Some(kind), code, param, message } }) => StripeError::Refused {
+            status: answer.status.as_u16(),
+            kind,
+            code,
+            param,
+            message,
+            request_id: answer.request_id,
+        },
+        _ => answer.wordless().into(),
     }
 }

@@ -3,7 +3,6 @@
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations |
-//! | `exchange` | one call with its retries, time-outs and limits |
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
 //! | `facts` | a session in the words of the rules |
@@ -13,7 +12,6 @@
 pub mod answers;
 pub mod client;
 pub mod error;
-mod exchange;
 mod facts;
 pub mod requests;
 pub mod webhook;

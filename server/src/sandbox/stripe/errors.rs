@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
+use crate::sandbox::pipeline::Refuse;
 use crate::sandbox::settings::SandboxError;
 
 /// A request that is not carried out, and why.
@@ -74,11 +75,6 @@ impl Refusal {
         self
     }
 
-    /// Our own fault.
-    pub fn internal() -> Self {
-        Self::invalid("An unknown error occurred").kind("api_error").status(StatusCode::INTERNAL_SERVER_ERROR)
-    }
-
     /// The body Stripe would send.
     #[must_use]
     pub fn body(&self) -> Value {
@@ -98,5 +94,36 @@ impl From<SandboxError> for Refusal {
     fn from(error: SandboxError) -> Self {
         tracing::error!(%error, "the sandbox failed");
         Self::internal()
+    }
+}
+
+impl Refuse for Refusal {
+    fn internal() -> Self {
+        Self::invalid("An unknown error occurred").kind("api_error").status(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn key_in_use(key: &str) -> Self {
+        Self::invalid(format!(
+            "There is currently another in-progress request using this Idempotency Key ({key}). Please try again later."
+        ))
+        .kind("idempotency_error")
+        .code("idempotency_key_in_use")
+        .status(StatusCode::CONFLICT)
+    }
+
+    fn key_taken(key: &str) -> Self {
+        Self::invalid(format!(
+            "Keys for idempotent requests can only be used with the same parameters they were first used with. \
+             Try using a key other than '{key}' if you meant to execute a different request."
+        ))
+        .kind("idempotency_error")
+    }
+
+    fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    fn text(&self) -> String {
+        self.body().to_string()
     }
 }

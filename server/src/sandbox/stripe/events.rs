@@ -1,5 +1,6 @@
 //! Events: what happened, as it was then, waiting to be delivered.
 
+use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -7,8 +8,11 @@ use super::errors::Refusal;
 use super::lists::{self, Page};
 use super::{API_VERSION, Cause};
 use crate::ids::new_id;
+use crate::sandbox::Sandbox;
+use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
+use crate::sandbox::webhooks::sign;
 
 pub const KIND: &str = "event";
 
@@ -42,7 +46,28 @@ pub async fn announce_change(
         "type": name,
     });
     work.put(KIND, &id, &event).await?;
-    work.queue_delivery("stripe", &id).await
+    work.queue_delivery(Provider::Stripe, &id).await
+}
+
+/// An attempt to deliver an event: signed at this moment.
+pub fn notice(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
+    let body = event.to_string();
+    let account = &sandbox.settings.stripe;
+    let signature = sign(&account.webhook_secret, sandbox.settings.clock.now().timestamp(), &body);
+    sandbox
+        .courier
+        .post(account.webhook_url.clone())
+        .header("user-agent", "Stripe/1.0 (+https://stripe.com/docs/webhooks)")
+        .header("content-type", "application/json; charset=utf-8")
+        .header("stripe-signature", signature)
+        .body(body)
+}
+
+/// Notes that an event was taken.
+pub async fn delivered(work: &mut Work, mut event: Value) -> Result<(), SandboxError> {
+    event["pending_webhooks"] = json!(0);
+    let id = event["id"].as_str().unwrap_or_default().to_owned();
+    work.put(KIND, &id, &event).await
 }
 
 #[derive(Debug, Deserialize)]

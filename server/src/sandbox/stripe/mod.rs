@@ -12,7 +12,6 @@ mod errors;
 mod events;
 mod expand;
 mod form;
-mod idempotency;
 mod invoices;
 mod lists;
 mod params;
@@ -38,7 +37,7 @@ use axum::http::StatusCode;
 use axum::routing::any;
 use serde_json::Value;
 
-pub(super) use self::idempotency::InFlight;
+pub(super) use self::events::{delivered, notice};
 use super::Sandbox;
 use super::settings::SandboxError;
 use super::store::Work;

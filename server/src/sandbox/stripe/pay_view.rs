@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::session_request::{CreateSession, Interval, Recurring};
 use super::sessions::day;
 use super::{pricing, subscriptions};
-use crate::sandbox::html::{Escaped, document};
+use crate::sandbox::hosted_page::{self, closed, frame, link};
+use crate::sandbox::html::Escaped;
 use crate::sandbox::money::Currency;
 
 /// The page of a session that can be paid.
@@ -20,8 +21,7 @@ pub fn open(
 ) -> String {
     let show = shower(session);
     let due = show(&session["amount_total"]);
-    let alert =
-        alert.map(|text| format!("<p class=\"alert\" role=\"alert\">{}</p>", Escaped(text))).unwrap_or_default();
+    let alert = hosted_page::alert(alert);
     let action = format!("/pay/{}", Escaped(session["id"].as_str().unwrap_or_default()));
     let message = request.custom_text.as_ref().and_then(|text| text["submit"]["message"].as_str());
     let message = message.map(|text| format!("<p class=\"note\">{}</p>", Escaped(text))).unwrap_or_default();
@@ -74,22 +74,6 @@ pub fn expired(brand: &str, session: &Value) -> String {
 /// The page of a session nobody knows.
 pub fn unknown(brand: &str) -> String {
     closed(brand, "No such checkout", "Check the address, or start again in the shop. Nothing was paid.", "")
-}
-
-fn closed(brand: &str, title: &str, text: &str, action: &str) -> String {
-    let body = format!(
-        "<main class=\"closed\"><p class=\"merchant\">{}</p><h1>{}</h1><p>{}</p>{action}</main>",
-        Escaped(brand),
-        Escaped(title),
-        Escaped(text),
-    );
-    frame(title, &body)
-}
-
-fn frame(title: &str, body: &str) -> String {
-    let banner =
-        "<header class=\"banner\"><p><strong>Sandbox</strong> This is a test page: no money moves.</p></header>";
-    document(&format!("{title} · Sandbox"), "/pay/style.css", &format!("{banner}{body}"))
 }
 
 fn email_field(session: &Value) -> String {
@@ -166,11 +150,6 @@ fn shower(session: &Value) -> impl Fn(&Value) -> String + use<> {
         (Some(currency), Some(amount)) => currency.show(amount),
         _ => String::new(),
     }
-}
-
-/// A link, where there is somewhere to go. Addresses were checked to be http or https when they came in.
-fn link(address: Option<&str>, words: &str, class: &str) -> String {
-    address.map(|to| format!("<a class=\"{class}\" href=\"{}\">{words}</a>", Escaped(to))).unwrap_or_default()
 }
 
 fn instant(seconds: i64) -> String {

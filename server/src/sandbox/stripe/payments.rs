@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::session_request::PaymentIntentData;
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};
+use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
@@ -84,7 +85,7 @@ pub async fn charge(work: &mut Work, payment: Payment) -> Result<Paid, SandboxEr
     work.put(INTENT, &intent, &body).await?;
     work.put(CHARGE, &charge, &describe_charge(&charge, &intent, &method, &payment, now)).await?;
     let movement = Movement {
-        provider: "stripe",
+        provider: Provider::Stripe,
         movement: Direction::Charge,
         amount: payment.amount,
         currency: payment.currency,

@@ -1,4 +1,4 @@
-//! One request from the wire to the wire: key, version, route, parameters, idempotency, fault, act, answer.
+//! One request from the wire to the wire: key, version, route, parameters; then what all providers do with a call.
 
 use std::sync::Arc;
 
@@ -9,22 +9,18 @@ use axum::response::Response;
 use serde_json::Value;
 
 use super::errors::Refusal;
-use super::idempotency::{self, Keyed};
-use super::routes::{self, Route};
+use super::routes::{self, Operation};
 use super::{API_VERSION, Cause, authorisation, expand, form, params};
 use crate::ids::new_id;
 use crate::sandbox::Sandbox;
-use crate::sandbox::faults::{self, Fault};
+use crate::sandbox::idempotency::Keyed;
+use crate::sandbox::pipeline::{self, Answer, LARGEST_BODY};
+use crate::sandbox::provider::Provider;
+use crate::sandbox::settings::SandboxSettings;
 use crate::sandbox::store::Work;
 
-const LARGEST_BODY: usize = 256 * 1_024;
-
-/// What goes back.
-struct Answer {
-    status: StatusCode,
-    body: String,
-    replayed_from: Option<String>,
-}
+/// Stripe repeats its answers for a day.
+const KEY_LIFE_SECONDS: i64 = 24 * 3_600;
 
 /// Every call of the API.
 pub async fn serve(State(sandbox): State<Arc<Sandbox>>, request: Request) -> Response {
@@ -32,32 +28,27 @@ pub async fn serve(State(sandbox): State<Arc<Sandbox>>, request: Request) -> Res
     let (parts, body) = request.into_parts();
     let answer = match to_bytes(body, LARGEST_BODY).await {
         Ok(body) => {
-            let call =
-                Call { sandbox: &sandbox, method: &parts.method, path: parts.uri.path(), headers: &parts.headers };
-            let query = parts.uri.query().unwrap_or_default();
-            call.run(query, body, &request_id).await
+            let sent =
+                Sent { sandbox: &sandbox, method: &parts.method, path: parts.uri.path(), headers: &parts.headers };
+            sent.answer(parts.uri.query().unwrap_or_default(), body, &request_id).await
         }
         Err(_) => Err(Refusal::invalid("The request body is too large.").status(StatusCode::PAYLOAD_TOO_LARGE)),
     };
-    let answer = answer.unwrap_or_else(|refusal| Answer {
-        status: refusal.status,
-        body: refusal.body().to_string(),
-        replayed_from: None,
-    });
+    let answer = answer.unwrap_or_else(|refusal| Answer::refusing(&refusal));
     tracing::debug!(method = %parts.method, path = parts.uri.path(), status = answer.status.as_u16(), %request_id, "stripe");
     respond(answer, &request_id)
 }
 
-struct Call<'a> {
+struct Sent<'a> {
     sandbox: &'a Sandbox,
     method: &'a Method,
     path: &'a str,
     headers: &'a HeaderMap,
 }
 
-impl Call<'_> {
-    async fn run(&self, query: &str, body: Bytes, request_id: &str) -> Result<Answer, Refusal> {
-        authorisation::check(self.headers, &self.sandbox.settings.secret_key)?;
+impl Sent<'_> {
+    async fn answer(&self, query: &str, body: Bytes, request_id: &str) -> Result<Answer, Refusal> {
+        authorisation::check(self.headers, &self.sandbox.settings.stripe.secret_key)?;
         let (route, id) = routes::find(self.method, self.path.trim_start_matches("/v1/")).ok_or_else(|| {
             let message = format!("Unrecognized request URL ({}: {}).", self.method, self.path);
             Refusal::invalid(message).status(StatusCode::NOT_FOUND)
@@ -65,25 +56,14 @@ impl Call<'_> {
         let sent = self.parameters(query, &body)?;
         let params = params::check(route.fields, &form::decode(&sent)?)?;
         let keyed = self.keyed(&sent)?;
-        let _turn = keyed.as_ref().map(|keyed| self.sandbox.in_flight.enter(&keyed.key)).transpose()?;
-
-        let mut work = self.sandbox.store.begin().await?;
-        let fault = faults::take(&mut work, route.name).await?;
-        if let Some(fault) = &fault {
-            work.commit().await?;
-            fault.before().await;
-            if let Some(refusal) = self.fail(fault, keyed.as_ref(), request_id).await? {
-                return Err(refusal);
-            }
-            work = self.sandbox.store.begin().await?;
-        }
-        let mut answer =
-            self.perform(work, route, (id.unwrap_or_default(), params), keyed.as_ref(), request_id).await?;
-        if let Some(fault) = &fault {
-            fault.after().await;
-            answer.body = fault.bend(answer.body);
-        }
-        Ok(answer)
+        let call = Call {
+            settings: &self.sandbox.settings,
+            operation: route.operation,
+            id: id.unwrap_or_default(),
+            params,
+            idempotency_key: keyed.as_ref().map(|keyed| keyed.key.clone()),
+        };
+        self.sandbox.carry_out(&call, route.name, keyed.as_ref(), request_id).await
     }
 
     /// The parameters, wherever they stand: the query of a GET, the body of a POST, either of a DELETE.
@@ -108,50 +88,31 @@ impl Call<'_> {
         let key = self.headers.get("idempotency-key").filter(|_| *self.method == Method::POST);
         let Some(key) = key else { return Ok(None) };
         let key = key.to_str().map_err(|_| Refusal::invalid("Idempotency-Key must be plain text."))?;
-        Keyed::new(key, self.method.as_str(), self.path, sent).map(Some)
+        let request = format!("{} {}\n{}", self.method, self.path, form::canonical(sent));
+        let keyed = Keyed::new(Provider::Stripe, KEY_LIFE_SECONDS, key, &request);
+        keyed.map(Some).ok_or_else(|| Refusal::invalid("Idempotency-Key must have 1 to 255 characters."))
     }
+}
 
-    /// A fault that stands in place of the answer. One that is to be kept for its key does not replace what is kept there
-    /// already: that is repeated, as always.
-    async fn fail(&self, fault: &Fault, keyed: Option<&Keyed>, id: &str) -> Result<Option<Refusal>, Refusal> {
-        let Some(kept) = fault.fails() else { return Ok(None) };
-        let refusal = Refusal::internal();
-        if let (true, Some(keyed)) = (kept, keyed) {
-            let mut work = self.sandbox.store.begin().await?;
-            if idempotency::find(&mut work, keyed).await?.is_some() {
-                return Ok(None);
-            }
-            idempotency::keep(&mut work, keyed, refusal.status, &refusal.body().to_string(), id).await?;
-            work.commit().await?;
-        }
-        Ok(Some(refusal))
-    }
+/// A call whose parameters went through the table.
+struct Call<'a> {
+    settings: &'a SandboxSettings,
+    operation: Operation,
+    id: &'a str,
+    params: Value,
+    idempotency_key: Option<String>,
+}
 
-    async fn perform(
-        &self,
-        mut work: Work,
-        route: &Route,
-        (id, params): (&str, Value),
-        keyed: Option<&Keyed>,
-        request_id: &str,
-    ) -> Result<Answer, Refusal> {
-        let cause =
-            Cause { request_id: Some(request_id.to_owned()), idempotency_key: keyed.map(|keyed| keyed.key.clone()) };
-        let paths: Vec<String> = serde_json::from_value(params["expand"].clone()).unwrap_or_default();
-        if let Some(keyed) = keyed
-            && let Some(kept) = idempotency::find(&mut work, keyed).await?
-        {
-            return Ok(Answer { status: kept.status, body: kept.body, replayed_from: Some(kept.request_id) });
-        }
-        let mut value = routes::perform(route.operation, &mut work, &self.sandbox.settings, &cause, id, params).await?;
-        expand::expand(&mut work, &mut value, &paths).await?;
-        let body = value.to_string();
-        if let Some(keyed) = keyed {
-            idempotency::keep(&mut work, keyed, StatusCode::OK, &body, request_id).await?;
-        }
-        work.commit().await?;
-        self.sandbox.wake.notify_one();
-        Ok(Answer { status: StatusCode::OK, body, replayed_from: None })
+impl pipeline::Call for Call<'_> {
+    type Refusal = Refusal;
+
+    async fn perform(&self, work: &mut Work, request_id: &str) -> Result<(StatusCode, String), Refusal> {
+        let cause = Cause { request_id: Some(request_id.to_owned()), idempotency_key: self.idempotency_key.clone() };
+        let paths: Vec<String> = serde_json::from_value(self.params["expand"].clone()).unwrap_or_default();
+        let params = self.params.clone();
+        let mut value = routes::perform(self.operation, work, self.settings, &cause, self.id, params).await?;
+        expand::expand(work, &mut value, &paths).await?;
+        Ok((StatusCode::OK, value.to_string()))
     }
 }
 

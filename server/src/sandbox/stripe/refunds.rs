@@ -12,6 +12,7 @@ use super::session_rules::{check_amount, find_currency};
 use super::{Cause, payments};
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};
+use crate::sandbox::provider::Provider;
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "refund";
@@ -70,7 +71,7 @@ pub async fn create(work: &mut Work, cause: &Cause, request: CreateRefund) -> Re
     work.put(payments::CHARGE, &id, &charge).await?;
     let (session, client_reference) = work.charged_for(&intent).await?;
     let movement = Movement {
-        provider: "stripe",
+        provider: Provider::Stripe,
         movement: Direction::Refund,
         amount,
         currency: currency.code.to_owned(),

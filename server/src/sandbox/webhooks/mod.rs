@@ -1,6 +1,8 @@
-//! Delivery of events: signed, retried until taken, remembered across restarts, in no particular order.
+//! Delivery of what providers tell a shop: retried until taken, remembered across restarts, in no particular order.
+//! What a notice says and how it is signed, each provider knows itself; when it is repeated is here.
 
 mod queue;
+mod schedule;
 #[cfg(test)]
 mod tests;
 
@@ -15,15 +17,13 @@ use sha2::Sha256;
 use tokio::task::JoinSet;
 
 use crate::clock::Clock;
+use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
-use crate::sandbox::{Sandbox, stripe};
+use crate::sandbox::{Sandbox, mollie, stripe};
 
-/// Seconds between attempts; the last one repeats.
-const GAPS: &[i64] = &[1, 2, 5, 15, 60, 300, 1_800, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600];
-/// No attempt after three days.
-const PATIENCE_MILLIS: i64 = 3 * 24 * 3_600 * 1_000;
+/// Longest wait for an answer; Mollie waits longer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often late sessions are looked for when nothing else happens.
+/// How often the clock is looked at when nothing else happens.
 const IDLE: Duration = Duration::from_secs(2);
 const BATCH: i64 = 32;
 
@@ -69,11 +69,11 @@ pub(in crate::sandbox) fn courier() -> Result<reqwest::Client, SandboxError> {
         .redirect(reqwest::redirect::Policy::none())
         // As every client here: a proxy of the environment must not stand between two halves of one process.
         .no_proxy()
-        .user_agent("Stripe/1.0 (+https://stripe.com/docs/webhooks)")
         .build()?)
 }
 
 struct Due {
+    provider: Provider,
     event: String,
     attempts: i64,
     first_due_at: i64,
@@ -88,7 +88,8 @@ struct Outcome {
 }
 
 impl Sandbox {
-    /// Delivers events and expires late sessions until `shutdown`. What was not delivered is, after the next start.
+    /// Delivers notices and lets time pass at the providers until `shutdown`. What was not delivered is, after the next
+    /// start.
     pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}
@@ -116,6 +117,7 @@ impl Sandbox {
     pub(in crate::sandbox) async fn deliver_due(&self) -> Result<Duration, SandboxError> {
         let mut work = self.store.begin().await?;
         stripe::expire_late(&mut work).await?;
+        mollie::move_on(&mut work).await?;
         let (mode, _) = work.webhook_mode().await?;
         let due = work.due(mode, Clock::System.now_millis()).await?;
         work.commit().await?;
@@ -143,14 +145,10 @@ impl Sandbox {
 
     /// One attempt, ready to run beside others.
     fn prepare(&self, due: Due, mode: Mode) -> impl Future<Output = Outcome> + Send + use<> {
-        let body = due.body.to_string();
-        let signature = sign(&self.settings.webhook_secret, self.settings.clock.now().timestamp(), &body);
-        let request = self
-            .courier
-            .post(self.settings.webhook_url.clone())
-            .header("content-type", "application/json; charset=utf-8")
-            .header("stripe-signature", signature)
-            .body(body);
+        let request = match due.provider {
+            Provider::Stripe => stripe::notice(self, &due.body),
+            Provider::Mollie => mollie::notice(self, &due.body),
+        };
         async move {
             if mode == Mode::Drop {
                 return Outcome { due, status: None, error: Some("lost on the way (mode drop)".to_owned()) };

@@ -4,19 +4,26 @@
 use serde_json::json;
 use sqlx::Row as _;
 
-use super::{BATCH, Due, GAPS, Mode, Outcome, PATIENCE_MILLIS};
+use super::schedule::next_attempt;
+use super::{BATCH, Due, Mode, Outcome};
 use crate::clock::Clock;
+use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
+use crate::sandbox::stripe;
 
 impl Work {
     /// Puts an event in the queue.
-    pub(in crate::sandbox) async fn queue_delivery(&mut self, provider: &str, event: &str) -> Result<(), SandboxError> {
+    pub(in crate::sandbox) async fn queue_delivery(
+        &mut self,
+        provider: Provider,
+        event: &str,
+    ) -> Result<(), SandboxError> {
         let (mode, delay_ms) = self.webhook_mode().await?;
         let delay = if matches!(mode, Mode::Delay | Mode::Reorder) { delay_ms } else { 0 };
         let due = Clock::System.now_millis() + delay;
         sqlx::query("INSERT INTO deliveries (provider, event, first_due_at, next_attempt_at) VALUES (?, ?, ?, ?)")
-            .bind(provider)
+            .bind(provider.code())
             .bind(event)
             .bind(due)
             .bind(due)
@@ -46,11 +53,11 @@ impl Work {
     }
 
     pub(super) async fn due(&mut self, mode: Mode, now: i64) -> Result<Vec<Due>, SandboxError> {
-        const OLDEST_FIRST: &str = "SELECT d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind = 'event' AND o.id = d.event WHERE d.next_attempt_at <= ? \
+        const OLDEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
+             JOIN objects o ON o.kind IN ('event', 'mollie.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
              ORDER BY d.sequence LIMIT ?";
-        const NEWEST_FIRST: &str = "SELECT d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind = 'event' AND o.id = d.event WHERE d.next_attempt_at <= ? \
+        const NEWEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
+             JOIN objects o ON o.kind IN ('event', 'mollie.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
              ORDER BY d.sequence DESC LIMIT ?";
         let query = if mode == Mode::Reorder { NEWEST_FIRST } else { OLDEST_FIRST };
         let rows = sqlx::query(query).bind(now).bind(BATCH).fetch_all(&mut *self.transaction).await?;
@@ -58,6 +65,7 @@ impl Work {
             .map(|row| {
                 let body: String = row.try_get("body")?;
                 Ok(Due {
+                    provider: Provider::find(&row.try_get::<String, _>("provider")?)?,
                     event: row.try_get("event")?,
                     attempts: row.try_get("attempts")?,
                     first_due_at: row.try_get("first_due_at")?,
@@ -69,14 +77,12 @@ impl Work {
     }
 
     pub(super) async fn settle(&mut self, outcome: Outcome) -> Result<(), SandboxError> {
-        let Outcome { mut due, status, error } = outcome;
+        let Outcome { due, status, error } = outcome;
         let now = Clock::System.now_millis();
         let taken = status.is_some_and(|status| (200..300).contains(&status));
-        let gap = usize::try_from(due.attempts).ok().and_then(|past| GAPS.get(past).or(GAPS.last()));
-        let next = now + gap.copied().unwrap_or(60) * 1_000;
-        let again = (!taken && next - due.first_due_at < PATIENCE_MILLIS).then_some(next);
+        let again = next_attempt(due.provider, due.attempts, now, due.first_due_at).filter(|_| !taken);
         if !taken {
-            tracing::info!(event = due.event, status, error, "an event was not taken");
+            tracing::info!(event = due.event, status, error, "a notice was not taken");
         }
         sqlx::query(
             "UPDATE deliveries SET attempts = attempts + 1, next_attempt_at = ?, delivered_at = ? WHERE event = ?",
@@ -93,9 +99,8 @@ impl Work {
             .bind(error)
             .execute(&mut *self.transaction)
             .await?;
-        if taken {
-            due.body["pending_webhooks"] = json!(0);
-            self.put("event", &due.event, &due.body).await?;
+        if taken && due.provider == Provider::Stripe {
+            stripe::delivered(self, due.body).await?;
         }
         Ok(())
     }

@@ -1,0 +1,100 @@
+//! How a call to Mollie can end other than well, by what the caller may do next.
+
+use super::answers::ErrorBody;
+use super::requests::InvalidPayment;
+use crate::payments::exchange::{Answer, CallError};
+use crate::payments::sentence::Sentence;
+
+/// How a call ended.
+#[derive(Debug, thiserror::Error)]
+pub enum MollieError {
+    /// Mollie said no, and will say it again: a mistake of ours, a wrong key, an object that is not there, or a payment
+    /// that is past what we ask.
+    #[error("refused ({status}): {title} {field:?}")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// The kind of refusal, such as `Unprocessable Entity`.
+        title: String,
+        /// The parameter at fault.
+        field: Option<String>,
+        /// Mollie's sentence.
+        detail: Option<Sentence>,
+    },
+    /// Nothing was executed, as far as Mollie or the network tells: unreachable, too busy. Try again later.
+    #[error("unavailable: {reason}")]
+    Unavailable {
+        /// Why.
+        reason: String,
+    },
+    /// It may have been executed: the answer never came, or was a failure of Mollie's own. Try again with the same key
+    /// within the hour, or look the outcome up; never treat it as failed.
+    #[error("ambiguous: {reason}")]
+    Ambiguous {
+        /// Why.
+        reason: String,
+    },
+    /// An answer that is not Mollie's, or not to what we asked: a redirect, a page of some proxy, an object without its
+    /// fields, another amount, test money for a live key. Whether the call was executed is not known.
+    #[error("malformed answer ({status}): {reason}")]
+    Malformed {
+        /// The HTTP status.
+        status: u16,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Never sent: what we were asked to say cannot be said to Mollie.
+    #[error("not sent: {0}")]
+    Unsendable(#[from] Unsendable),
+}
+
+/// Why a call was never sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsendable {
+    /// The payment or refund breaks a rule of Mollie's.
+    #[error(transparent)]
+    Payment(#[from] InvalidPayment),
+    /// The parameters could not be written as JSON.
+    #[error("the parameters cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Text that is no id of Mollie's and would bend the address.
+    #[error("not an id of Mollie's")]
+    Id,
+    /// The idempotency key is empty, longer than 255 characters or not plain text.
+    #[error("not an idempotency key")]
+    Key,
+}
+
+impl MollieError {
+    /// Whether trying again later, with the same key, can end differently.
+    #[must_use]
+    pub const fn may_be_repeated(&self) -> bool {
+        matches!(self, Self::Unavailable { .. } | Self::Ambiguous { .. } | Self::Malformed { .. })
+    }
+
+    /// Whether Mollie does not have what was asked for.
+    #[must_use]
+    pub const fn is_missing(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+}
+
+impl From<CallError> for MollieError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Refused(answer) => refusal(answer),
+            CallError::Unavailable { reason, .. } => Self::Unavailable { reason },
+            CallError::Ambiguous { reason, .. } => Self::Ambiguous { reason },
+            CallError::Malformed { status, reason, .. } => Self::Malformed { status, reason },
+        }
+    }
+}
+
+fn refusal(answer: Answer) -> MollieError {
+    match serde_json::from_slice::<ErrorBody>(&answer.body) {
+        Ok(ErrorBody { title, detail, field }) => {
+            MollieError::Refused { status: answer.status.as_u16(), title, field, detail }
+        }
+        Err(_) => answer.wordless().into(),
+    }
+}

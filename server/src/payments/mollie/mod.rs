@@ -1,0 +1,20 @@
+//! Mollie, spoken directly: iDEAL payments and their refunds. Its webhook says nothing but an id, so there is nothing
+//! to verify: whoever calls, the payment is asked about here.
+//!
+//! | File | What |
+//! |---|---|
+//! | `client` | the operations |
+//! | `requests` | how a payment of ours becomes Mollie's parameters |
+//! | `answers`, `refunds` | what is read from Mollie's objects |
+//! | `facts` | a payment in the words of the rules |
+//! | `error` | how a call can end otherwise |
+
+pub mod answers;
+pub mod client;
+pub mod error;
+mod facts;
+pub mod refunds;
+pub mod requests;
+
+pub use client::{MollieClient, MollieSettings};
+pub use error::MollieError;

@@ -1,0 +1,75 @@
+//! Mollie's API v2 over real HTTP, as far as iDEAL payments and their refunds need it, and the page on which its test
+//! mode lets people choose how a payment ends.
+//!
+//! It keeps state, refuses what it does not know in Mollie's words, stores answers for idempotency keys, and tells the
+//! shop that something happened by an id, unsigned. To add an operation: a row in `routes`, a function in the file of
+//! its object.
+
+mod body;
+mod documents;
+mod errors;
+mod notices;
+mod pay_page;
+mod pay_view;
+mod payments;
+mod pipeline;
+mod refunds;
+mod routes;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::routing::any;
+use serde_json::Value;
+
+use self::payments::Status;
+use super::Sandbox;
+use super::pipeline::Refuse as _;
+use super::settings::{SandboxError, SandboxSettings};
+use super::store::Work;
+
+pub(super) use self::notices::{KIND as NOTICE, notice};
+
+/// The API and the hosted page.
+pub(super) fn router() -> Router<Arc<Sandbox>> {
+    Router::new().route("/v2/{*path}", any(pipeline::serve)).merge(pay_page::router())
+}
+
+/// Lets time pass: what nobody paid expires, refunds arrive.
+pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
+    payments::expire_late(work).await?;
+    refunds::arrive(work).await
+}
+
+/// What a test can make happen at Mollie.
+#[derive(Clone, Debug)]
+pub(super) enum Act {
+    /// The payer ends up with this status.
+    Payment(String),
+    /// The merchant sends everything back from the dashboard.
+    Refund,
+    /// The refund goes on to this status.
+    RefundStatus(String),
+}
+
+/// Makes it happen to the payment or refund of that id; gives it as the API shows it then, or the status and body of a
+/// refusal.
+pub(super) async fn act(
+    work: &mut Work,
+    settings: &SandboxSettings,
+    id: &str,
+    act: &Act,
+) -> Result<Value, (StatusCode, String)> {
+    let done = match act {
+        Act::Payment(word) => match Status::find(word) {
+            Some(status) => payments::conclude(work, settings, id, status).await,
+            None => Err(errors::Refusal::unprocessable("status", "The status is invalid")),
+        },
+        Act::Refund => refunds::create_in_full(work, settings, id).await,
+        Act::RefundStatus(word) => refunds::move_to(work, settings, id, word).await,
+    };
+    done.map_err(|refusal| (refusal.status(), refusal.text()))
+}

@@ -1,0 +1,46 @@
+//! What the shop is told: that something happened to a payment. Nothing else, and unsigned.
+
+use std::time::Duration;
+
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
+
+use super::payments::Payment;
+use crate::ids::new_id;
+use crate::sandbox::Sandbox;
+use crate::sandbox::provider::Provider;
+use crate::sandbox::settings::SandboxError;
+use crate::sandbox::store::Work;
+
+pub const KIND: &str = "mollie.notice";
+
+/// How long Mollie waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Writes down that something happened, and queues the telling. The status is for those who look at the sandbox; it is
+/// not sent.
+pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxError> {
+    let id = new_id("hook");
+    let notice = json!({
+        "id": id,
+        "payment": payment.id,
+        "status": payment.status,
+        "url": payment.webhook_url,
+        "created": work.seconds(),
+    });
+    work.put(KIND, &id, &notice).await?;
+    work.queue_delivery(Provider::Mollie, &id).await
+}
+
+/// An attempt to tell: at the payment's own address, else at the account's.
+pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
+    let own = notice["url"].as_str();
+    let url = own.unwrap_or(sandbox.settings.mollie.webhook_url.as_str());
+    sandbox
+        .courier
+        .post(url)
+        .timeout(PATIENCE)
+        .header("user-agent", "Mollie.nl HTTP client/1.0")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(format!("id={}", notice["payment"].as_str().unwrap_or_default()))
+}

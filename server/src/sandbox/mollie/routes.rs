@@ -1,0 +1,59 @@
+//! Every operation on one screen: method, path, name.
+
+use axum::http::Method;
+
+/// What the sandbox can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    CreatePayment,
+    GetPayment,
+    CancelPayment,
+    CreateRefund,
+    ListRefunds,
+    GetRefund,
+}
+
+/// One line of the table.
+#[derive(Debug)]
+pub struct Route {
+    pub method: Method,
+    pub path: &'static str,
+    /// As the official library calls it, after the provider's name; tests aim faults with it.
+    pub name: &'static str,
+    pub operation: Operation,
+}
+
+const fn row(method: Method, path: &'static str, name: &'static str, operation: Operation) -> Route {
+    Route { method, path, name, operation }
+}
+
+use Operation as O;
+
+#[rustfmt::skip]
+pub const ROUTES: &[Route] = &[
+    row(Method::POST,   "payments",                   "mollie.payments.create",       O::CreatePayment),
+    row(Method::GET,    "payments/{id}",              "mollie.payments.get",          O::GetPayment),
+    row(Method::DELETE, "payments/{id}",              "mollie.payments.cancel",       O::CancelPayment),
+    row(Method::POST,   "payments/{id}/refunds",      "mollie.paymentRefunds.create", O::CreateRefund),
+    row(Method::GET,    "payments/{id}/refunds",      "mollie.paymentRefunds.page",   O::ListRefunds),
+    row(Method::GET,    "payments/{id}/refunds/{id}", "mollie.paymentRefunds.get",    O::GetRefund),
+];
+
+/// Finds the operation of an address, and the ids that stand in it.
+pub fn find<'a>(method: &Method, path: &'a str) -> Option<(&'static Route, Vec<&'a str>)> {
+    ROUTES.iter().filter(|route| route.method == *method).find_map(|route| {
+        let (wanted, given) = (route.path.split('/'), path.split('/'));
+        if wanted.clone().count() != given.clone().count() {
+            return None;
+        }
+        let mut ids = Vec::new();
+        for (word, part) in wanted.zip(given) {
+            match word {
+                "{id}" if !part.is_empty() => ids.push(part),
+                word if word == part => {}
+                _ => return None,
+            }
+        }
+        Some((route, ids))
+    })
+}

@@ -1,0 +1,28 @@
+//! Whom the sandbox plays.
+
+use super::settings::SandboxError;
+
+/// One of the providers; its word stands in the books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provider {
+    /// Cards.
+    Stripe,
+    /// iDEAL.
+    Mollie,
+}
+
+impl Provider {
+    /// The word.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Stripe => "stripe",
+            Self::Mollie => "mollie",
+        }
+    }
+
+    /// Reads the word.
+    pub fn find(code: &str) -> Result<Self, SandboxError> {
+        let found = [Self::Stripe, Self::Mollie].into_iter().find(|provider| provider.code() == code);
+        found.ok_or_else(|| SandboxError::Missing { kind: "provider", id: code.to_owned() })
+    }
+}

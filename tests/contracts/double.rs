@@ -1,0 +1,64 @@
+//! The built-in sandbox on a port of its own, with a clock that stands still.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use onefare_server::clock::Clock;
+use onefare_server::sandbox::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use url::Url;
+
+pub const STRIPE_KEY: &str = "sk_test_contract";
+pub const MOLLIE_KEY: &str = "test_contract";
+
+pub struct Double {
+    pub base: Url,
+    pub now: DateTime<Utc>,
+    pub clock: Clock,
+    _sandbox: Arc<Sandbox>,
+    _folder: tempfile::TempDir,
+}
+
+impl Double {
+    pub async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let base: Url = format!("http://{}/", listener.local_addr().expect("an address")).parse().expect("an address");
+        let now = DateTime::from_timestamp(1_793_000_000, 0).expect("an instant");
+        let clock = Clock::manual(now);
+        let nowhere = base.join("nowhere").expect("an address");
+        let sandbox = Sandbox::open(SandboxSettings {
+            database: folder.path().join("sandbox.sqlite"),
+            public_url: base.clone(),
+            stripe: StripeAccount {
+                secret_key: STRIPE_KEY.to_owned(),
+                webhook_secret: "whsec_contract".to_owned(),
+                webhook_url: nowhere.clone(),
+            },
+            mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: nowhere },
+            clock: clock.clone(),
+            brand: "Lantern".to_owned(),
+        })
+        .await
+        .expect("a sandbox");
+        let router = sandbox.provider_router();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { base, now, clock, _sandbox: sandbox, _folder: folder }
+    }
+
+    /// Makes something happen there, such as `payments/tr_1/paid`.
+    pub async fn control(&self, path: &str) {
+        let address = self.base.join(&format!("control/{path}")).expect("an address");
+        let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{path}: {}", answer.status());
+    }
+
+    /// Lets the next answer of an operation say something untrue.
+    pub async fn lie(&self, operation: &str, field: &str, value: &Value) {
+        let address = self.base.join("control/faults").expect("an address");
+        let fault = json!({ "operation": operation, "kind": "lie", "field": field, "value": value });
+        let answer = reqwest::Client::new().post(address).json(&fault).send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+    }
+}

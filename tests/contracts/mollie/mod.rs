@@ -1,0 +1,7 @@
+//! Mollie: what we send, what we read, how we bear its silence, and that the sandbox speaks as it does.
+
+mod answers;
+mod official;
+mod requests;
+mod sandbox;
+mod wire;
