@@ -8,6 +8,7 @@ pub mod brand;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod esims;
 pub mod fail_point;
 pub mod flows;
 pub mod http;

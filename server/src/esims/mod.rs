@@ -1,0 +1,5 @@
+//! The port to whoever supplies eSIMs.
+
+pub mod package;
+
+pub use package::Package;
