@@ -151,7 +151,8 @@ impl Margins {
         self.check()?;
         let least = self.least(units)?;
         let in_euros = self.in_euros(least)?;
-        Ok(Decimal::from(prices.usd).cmp(&least) != Ordering::Less && Decimal::from(prices.eur).cmp(&in_euros) != Ordering::Less)
+        Ok(Decimal::from(prices.usd).cmp(&least) != Ordering::Less
+            && Decimal::from(prices.eur).cmp(&in_euros) != Ordering::Less)
     }
 
     /// US cents that a sale must bring in.

@@ -58,8 +58,6 @@ pub struct EsimCheckout {
     pub email: Email,
     /// The chosen plan, not yet looked up; its bundle is the one the request names.
     pub plan: StructuredData,
-    /// The bundle's number.
-    pub bundle_id: u32,
     /// How it is paid for.
     pub method: PaymentMethod,
     /// The discount code as it was sent, trimmed, not yet looked up.
@@ -109,7 +107,6 @@ impl EsimCheckout {
         Ok(Self {
             email,
             plan,
-            bundle_id,
             method,
             code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
             currency,

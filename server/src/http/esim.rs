@@ -66,8 +66,7 @@ pub async fn bundle(
     let language = language(query, &headers)?;
     let prices = app.prices.load_full();
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
-    let made =
-        || bundles::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
+    let made = || bundles::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
     kept(&app, &prices, Some(id), language, made).await
 }
 

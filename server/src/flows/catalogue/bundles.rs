@@ -62,7 +62,8 @@ impl Reader<'_> {
         let cost = entry.cost.as_deref().and_then(|text| {
             let cost = cost_units(text);
             if cost.is_none() {
-                let sentence = format!("cost \"{text}\" is not an amount in USD: digits, a dot and {COST_DECIMALS} decimals");
+                let sentence =
+                    format!("cost \"{text}\" is not an amount in USD: digits, a dot and {COST_DECIMALS} decimals");
                 self.fault(Some(span.start), &sentence);
             }
             cost

@@ -71,8 +71,7 @@ pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, place
             continue;
         };
         next_id = next_id.saturating_add(1);
-        let empty =
-            Bundle { id: next_id, code: code.clone(), names, coverage: Vec::new(), refills: Vec::new() };
+        let empty = Bundle { id: next_id, code: code.clone(), names, coverage: Vec::new(), refills: Vec::new() };
         notes.push(Note::NewBundle { id: next_id, name: empty.name_in(Language::En).to_owned() });
         bundles.push(renewed(&empty, offers, settings, &mut notes));
     }

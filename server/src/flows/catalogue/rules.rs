@@ -142,7 +142,12 @@ fn refills_too_cheap(book: &PriceBook, code: Option<&DiscountCode>) -> Vec<(Subj
     book.bundles.iter().filter_map(one_of).collect()
 }
 
-fn refill_too_cheap(bundle: &Bundle, refill: &Refill, currency: Currency, code: Option<&DiscountCode>) -> Option<String> {
+fn refill_too_cheap(
+    bundle: &Bundle,
+    refill: &Refill,
+    currency: Currency,
+    code: Option<&DiscountCode>,
+) -> Option<String> {
     let (price, product_id) = (refill.price_in(currency)?, bundle.structured_data(refill)?.to_string());
     let quote = Quote::compute(0, Offer::Refill { product_id: &product_id, price }, currency, code).ok()?;
     let minimum = minimum_charge(currency);

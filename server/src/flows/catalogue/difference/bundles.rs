@@ -26,7 +26,8 @@ fn named(bundle: &Bundle) -> String {
 
 fn new_bundle(bundle: &Bundle) -> String {
     let price = |refill: &Refill| refill.price_in(Currency::Usd).map(Money::minor);
-    let cheapest = bundle.refills.iter().filter_map(price).min().and_then(|minor| Money::new(minor, Currency::Usd).ok());
+    let cheapest =
+        bundle.refills.iter().filter_map(price).min().and_then(|minor| Money::new(minor, Currency::Usd).ok());
     let from = cheapest.map_or_else(String::new, |price| format!(" from USD {}", price.to_decimal_text()));
     let count = bundle.refills.len();
     let plans = if count == 1 { "plan" } else { "plans" };

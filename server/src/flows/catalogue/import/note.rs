@@ -102,7 +102,9 @@ impl fmt::Display for Note {
                 both(*old),
                 both(*new)
             ),
-            Self::Repriced { plan, old, new } => write!(formatter, "Plan {plan}: {}; it was {}.", both(*new), both(*old)),
+            Self::Repriced { plan, old, new } => {
+                write!(formatter, "Plan {plan}: {}; it was {}.", both(*new), both(*old))
+            }
             Self::Unpriced { plan, package, reason } => {
                 write!(formatter, "Plan {plan} (package {package}) is left out: {reason}.")
             }

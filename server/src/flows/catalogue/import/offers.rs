@@ -48,7 +48,9 @@ impl Offers {
         let name = |(location, operator): &(String, String)| {
             if self.locations.len() == 1 { operator.clone() } else { format!("{location}: {operator}") }
         };
-        self.networks.iter().map(name).collect()
+        let mut coverage: Vec<String> = self.networks.iter().map(name).collect();
+        coverage.sort_by_key(|network| network.to_lowercase());
+        coverage
     }
 
     /// Adds a plan; of two packages for it the cheaper one stays, of two that cost the same the first by its code.

@@ -53,15 +53,19 @@ impl Settings {
     /// The first thing that is wrong, as a sentence, with its line where TOML itself is broken.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
         let file: File = toml::from_str(text).map_err(|error| SettingsError(error.to_string()))?;
-        let minimum = Money::parse(&file.minimum_margin, Currency::Usd).ok().and_then(|money| u32::try_from(money.minor()).ok());
-        let minimum = minimum.ok_or_else(|| wrong("minimum_margin", &file.minimum_margin, "an amount such as \"1.00\""))?;
+        let minimum =
+            Money::parse(&file.minimum_margin, Currency::Usd).ok().and_then(|money| u32::try_from(money.minor()).ok());
+        let minimum =
+            minimum.ok_or_else(|| wrong("minimum_margin", &file.minimum_margin, "an amount such as \"1.00\""))?;
         let ending = |text: &String| {
             let figures = text.strip_prefix('.').filter(|figures| figures.len() == 2)?;
             figures.bytes().all(|byte| byte.is_ascii_digit()).then(|| figures.parse().ok())?
         };
-        let endings = file.endings.iter().map(|text| ending(text).ok_or_else(|| wrong("endings", text, "such as \".49\"")));
-        let eur_rate = parts(&file.euros_per_dollar, 4)
-            .ok_or_else(|| wrong("euros_per_dollar", &file.euros_per_dollar, "a rate such as \"0.92\", at most 4 decimals"))?;
+        let endings =
+            file.endings.iter().map(|text| ending(text).ok_or_else(|| wrong("endings", text, "such as \".49\"")));
+        let eur_rate = parts(&file.euros_per_dollar, 4).ok_or_else(|| {
+            wrong("euros_per_dollar", &file.euros_per_dollar, "a rate such as \"0.92\", at most 4 decimals")
+        })?;
         let margins = Margins { sizes: file.sizes()?, minimum, endings: endings.collect::<Result<_, _>>()?, eur_rate };
         margins.check().map_err(|error| SettingsError(error.to_string()))?;
         if file.unlimited_days.iter().any(|days| !(1..=365).contains(days)) {

@@ -216,9 +216,10 @@ fn a_cost_beyond_every_price_makes_no_plan() {
     sold.book.bundles.clear();
     let made = from(&[package("FI_1_7", i64::MAX, 1024, 7, 1)], &sold);
     assert_eq!(made.draft.book.bundles[0].refills.len(), 0);
-    assert!(sentences(&made).contains(
-        &"Plan 1-1024-7 (package FI_1_7) is left out: the price would be above 999999.99.".to_owned()
-    ));
+    assert!(
+        sentences(&made)
+            .contains(&"Plan 1-1024-7 (package FI_1_7) is left out: the price would be above 999999.99.".to_owned())
+    );
 }
 
 #[test]
