@@ -30,8 +30,8 @@ pub(super) enum Block {
     Section(Section),
     /// A code of few digits, to be typed in.
     ShortCode(Line),
-    /// A picture that travels with the letter. Plain text goes without.
-    Picture { content_id: String, name: Line },
+    /// A picture that travels with the letter, and what it is for. Plain text goes without.
+    Picture { title: Line, line: Line, content_id: String, name: Line },
     /// Codes to be copied, each under its name.
     Codes(Vec<Fact>),
     /// The address of a button, for where it cannot be pressed. Plain text has it already.

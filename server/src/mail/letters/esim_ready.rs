@@ -81,13 +81,8 @@ impl EsimReady<'_> {
         let content_id = format!("{}.qr@{host}", self.envelope.letter_id);
         let png = qr_code(&code.full_text())?;
         draft.pictures.push(Picture { content_id: content_id.clone(), file_name: "esim.png", png });
-        let section = Section {
-            title: Some(Line::words(&words.scan_title)),
-            lines: vec![Line::words(&words.scan)],
-            ..Section::default()
-        };
-        let picture = Block::Picture { content_id, name: Line::words(&words.picture) };
-        draft.blocks.extend([Block::Section(section), picture]);
+        let [title, line, name] = [&words.scan_title, &words.scan, &words.picture].map(|text| Line::words(text));
+        draft.blocks.push(Block::Picture { title, line, content_id, name });
         Ok(())
     }
 

@@ -68,9 +68,11 @@ impl Page {
             }
             Block::Section(section) => self.section(section),
             Block::ShortCode(code) => self.fill(include_str!("page/short_code.html"), &[("code", code.html.clone())]),
-            Block::Picture { content_id, name } => {
+            Block::Picture { title, line, content_id, name } => {
+                let (lines, title) = (vec![line.clone()], Some(title.clone()));
+                let section = self.section(&Section { title, lines, ..Section::default() })?;
                 let parts = [("content_id", Html::escaped(content_id)), ("name", Html::escaped(&name.text))];
-                self.fill(include_str!("page/picture.html"), &parts)
+                Ok(Html::joined([section, self.fill(include_str!("page/picture.html"), &parts)?]))
             }
             Block::Codes(codes) => self.codes(codes),
             Block::ButtonAddress(address) => self.codes(std::slice::from_ref(address)),

@@ -10,6 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use super::{MailError, MailSettings, MailSetupError, Mailer, Security};
 use crate::mail::Letter;
 
+mod foreign;
 mod wire;
 
 fn settings(port: u16) -> MailSettings {
