@@ -1,10 +1,13 @@
 //! The story as plain functions: what the shop does, told with the store and the ports.
 
+pub mod audit;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod letter_kinds;
 pub mod notices;
 pub mod placing;
 pub mod quoting;
 pub mod settlement;
 pub mod status;
+pub mod support;
