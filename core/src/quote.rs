@@ -4,6 +4,7 @@
 //! product, currency and code. The page shows it, the checkout compares it with what the page showed, the order stores
 //! it, and the audit computes it again. [`crate::quote_text`] puts it into words.
 
+mod audit;
 mod charge;
 mod offer;
 mod packages;
@@ -20,6 +21,7 @@ use crate::percent::Percent;
 use crate::price_text::{card_text, price_label};
 use crate::wire::page::PlanPrice;
 
+pub use audit::Difference;
 use charge::{Charge, charge};
 pub use offer::{Offer, Product};
 pub use packages::{package, quote_all, state_on_plans};

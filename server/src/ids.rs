@@ -37,6 +37,15 @@ pub fn new_order_number() -> String {
     format!("{}-{}", &text[..4], &text[4..])
 }
 
+/// An order number as it is stored, from what somebody typed: in capitals, with its hyphen. What cannot be one comes back
+/// as it is, and is nobody's.
+#[must_use]
+pub fn typed_order_number(text: &str) -> String {
+    let number = text.trim().to_ascii_uppercase();
+    let bare = number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if bare { format!("{}-{}", &number[..4], &number[4..]) } else { number }
+}
+
 /// The digest under which a secret is stored and looked up: lower-case hex SHA-256.
 #[must_use]
 pub fn digest(secret: &str) -> String {
@@ -61,4 +70,20 @@ pub fn derived_secret(key: &SecretString, purpose: &str, text: &str) -> String {
 #[must_use]
 pub fn payment_hash(key: &SecretString, payment_id: &str) -> String {
     derived_secret(key, "payment-hash", payment_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed_order_number;
+
+    #[test]
+    fn an_order_number_is_read_as_people_type_it() {
+        for typed in ["7K3M-92PD", " 7k3m-92pd ", "7k3m92pd", "7K3M92PD"] {
+            assert_eq!(typed_order_number(typed), "7K3M-92PD", "{typed}");
+        }
+        for (other, stays) in [("", ""), ("7k3m-92p", "7K3M-92P"), ("7k3m9é2", "7K3M9é2"), ("cs_test_a", "CS_TEST_A")]
+        {
+            assert_eq!(typed_order_number(other), stays);
+        }
+    }
 }

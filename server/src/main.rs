@@ -5,12 +5,15 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use onefare_server::cli::{Cli, run};
 
+/// How a command ends that could not do what it was asked; a command line that cannot be read ends like that too.
+const FAILED: u8 = 2;
+
 fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("onefare: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(FAILED)
         }
     }
 }

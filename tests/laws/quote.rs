@@ -1,5 +1,6 @@
 //! Quotes: a code never makes dearer, what is due can be charged, the derivation leads to the total.
 
+mod audit;
 mod offers;
 
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use crate::store::orders::Order;
 use crate::store::{StoreError, deliveries, jobs, letters, orders};
 
 /// The one letter an order gets for now.
-const RECEIPT: &str = "receipt";
+pub(super) const RECEIPT: &str = "receipt";
 
 /// What a delivery is called in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -98,7 +98,7 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
     Ok(())
 }
 
-fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
+pub(super) fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
     let (quote, language) = (&order.quote, order.language);
     let manage_url = format!("{}{}/panel", app.config.public_origin(), language.address_prefix());
     let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
@@ -118,6 +118,6 @@ fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, Deli
     Ok(letter.letter()?)
 }
 
-fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {
+pub(super) fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {
     DeliveryError::NotReady(order_id.to_owned(), why)
 }

@@ -1,11 +1,14 @@
 //! The story as plain functions: what the shop does, told with the store and the ports.
 
+pub mod audit;
 pub mod bundles;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod letter_kinds;
 pub mod notices;
 pub mod placing;
 pub mod quoting;
 pub mod settlement;
 pub mod status;
+pub mod support;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
+use crate::flows::support::resending;
 use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::payments::stripe::StripeError;
@@ -24,6 +25,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::ExpireSession => expire(app, &job.subject).await?,
+        JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
     }
     Ok(Outcome::Done)
 }

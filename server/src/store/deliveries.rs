@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::record::Record;
@@ -20,6 +21,14 @@ pub struct Delivery {
     /// When it was made.
     pub created_at: DateTime<Utc>,
 }
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT order_id, kind, starts_at, ends_at, created_at FROM deliveries ", $rest)
+    };
+}
+
+pub(super) use select;
 
 /// Stores the delivery of an order. `false`: there is one already, and it stays as it is.
 pub async fn insert_once(
@@ -43,14 +52,17 @@ pub async fn insert_once(
 
 /// The delivery of an order.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Delivery>, StoreError> {
-    let sql = "SELECT order_id, kind, starts_at, ends_at, created_at FROM deliveries WHERE order_id = $1";
-    let Some(row) = sqlx::query(sql).bind(order_id).fetch_optional(conn).await? else { return Ok(None) };
-    let record = Record::new(&row, "deliveries", "order_id");
-    Ok(Some(Delivery {
+    let row = sqlx::query(select!("WHERE order_id = $1")).bind(order_id);
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+pub(super) fn read(row: &AnyRow) -> Result<Delivery, StoreError> {
+    let record = Record::new(row, "deliveries", "order_id");
+    Ok(Delivery {
         order_id: record.text("order_id")?,
         kind: record.text("kind")?,
         starts_at: record.instant("starts_at")?,
         ends_at: record.instant("ends_at")?,
         created_at: record.instant("created_at")?,
-    }))
+    })
 }

@@ -85,6 +85,14 @@ impl Dialect {
         }
     }
 
+    /// How a transaction begins that reads one state of everything.
+    pub(super) const fn begin_snapshot(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN",
+            Self::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+
     /// Opens the connections; for SQLite, makes folder and file first.
     pub(super) async fn connect(self, database_url: &str) -> Result<Pools, StoreError> {
         match self {

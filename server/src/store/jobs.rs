@@ -25,11 +25,14 @@ pub enum JobKind {
     RecheckPayment,
     /// End a payment page that must not be paid any more. Subject: the payment's id.
     ExpireSession,
+    /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
+    SendCopies,
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::DeliverOrder, Self::SendLetter, Self::RecheckPayment, Self::ExpireSession];
+    pub const ALL: [Self; 5] =
+        [Self::DeliverOrder, Self::SendLetter, Self::RecheckPayment, Self::ExpireSession, Self::SendCopies];
 
     /// The word the database stores.
     #[must_use]
@@ -39,6 +42,7 @@ impl JobKind {
             Self::SendLetter => "send_letter",
             Self::RecheckPayment => "recheck_payment",
             Self::ExpireSession => "expire_session",
+            Self::SendCopies => "send_copies",
         }
     }
 
@@ -88,7 +92,7 @@ pub struct JobCount {
 /// The kinds this server knows, as SQL: jobs of a newer server's kinds are left to it.
 macro_rules! known {
     () => {
-        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session')"
+        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies')"
     };
 }
 

@@ -20,7 +20,10 @@ mod dialect;
 pub mod discount_codes;
 mod error;
 pub mod jobs;
+pub mod letter_copies;
 pub mod letters;
+pub mod order_pages;
+pub mod order_search;
 pub mod orders;
 pub mod payments;
 pub mod price_books;
@@ -107,6 +110,16 @@ impl Store {
     /// No connection, or on SQLite no write lock, within ten seconds.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         let transaction = self.writers.begin_with(self.dialect.begin()).await?;
+        Ok(Tx { dialect: self.dialect, transaction })
+    }
+
+    /// A connection on which everything is read as it stood at the first reading, whatever others write meanwhile. Give
+    /// it back soon: until then the database keeps what it has replaced. On SQLite it refuses to write.
+    ///
+    /// # Errors
+    /// No connection within ten seconds.
+    pub async fn snapshot(&self) -> Result<Tx, StoreError> {
+        let transaction = self.readers.begin_with(self.dialect.begin_snapshot()).await?;
         Ok(Tx { dialect: self.dialect, transaction })
     }
 

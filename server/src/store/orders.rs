@@ -83,6 +83,8 @@ macro_rules! select {
     };
 }
 
+pub(super) use select;
+
 /// Stores a new, open order.
 pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<(), StoreError> {
     let sql = "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
@@ -195,7 +197,7 @@ pub async fn customer_facts(
     Ok(CustomerFacts { paid_orders_before: row.try_get("earlier")?, lifetime: row.try_get("lifetime")? })
 }
 
-fn read(row: &AnyRow) -> Result<Order, StoreError> {
+pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
     let record = Record::new(row, "orders", "id");
     let quote: Quote = record.document("quote")?;
     // The columns repeat the quote for look-ups and sums: a row in which they disagree was tampered with.

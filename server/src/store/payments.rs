@@ -61,6 +61,8 @@ macro_rules! select {
     };
 }
 
+pub(super) use select;
+
 /// Stores a new, open payment.
 pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<(), StoreError> {
     let sql = "INSERT INTO payments (id, order_id, provider, hash_digest, state, created_at) \
@@ -185,7 +187,7 @@ pub async fn set_customer(
     Ok(())
 }
 
-fn read(row: &AnyRow) -> Result<Payment, StoreError> {
+pub(super) fn read(row: &AnyRow) -> Result<Payment, StoreError> {
     let record = Record::new(row, "payments", "id");
     Ok(Payment {
         id: record.text("id")?,

@@ -9,7 +9,7 @@ use super::StoreError;
 use super::record::Record;
 use crate::ids::digest;
 
-const TABLE: &str = "price_books";
+pub(super) const TABLE: &str = "price_books";
 
 /// The current book and its number; none before the first one was applied.
 pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, PriceBook)>, StoreError> {

@@ -7,7 +7,7 @@ use onefare_core::delivery::term_end;
 use onefare_core::discount::{DiscountCode, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::{MAX_MINOR, Money};
-use onefare_core::plan::MAX_PRICE;
+use onefare_core::plan::{MAX_PRICE, Plan};
 use onefare_core::price_text::{card_text, price_text};
 use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
 use onefare_core::quote_text::explain;
@@ -20,7 +20,7 @@ fn instant() -> impl Strategy<Value = DateTime<Utc>> {
 }
 
 /// A code of any scope.
-fn scoped() -> impl Strategy<Value = DiscountCode> {
+pub fn scoped() -> impl Strategy<Value = DiscountCode> {
     let scope = proptest::sample::select(vec![Scope::Plans, Scope::Refills, Scope::Both]);
     (code(), scope).prop_map(|(code, scope)| DiscountCode { scope, ..code })
 }
@@ -37,20 +37,43 @@ fn deal() -> impl Strategy<Value = DealPlan> {
     })
 }
 
-/// Any of the five kinds that can be quoted.
-fn quote() -> impl Strategy<Value = Quote> {
-    (plan(), deal(), offered(), prop::option::of(scoped()), 0..5).prop_map(|(mut plan, deal, currency, code, kind)| {
-        let price = Money::new(plan.prices[0].amount, currency).unwrap();
+/// Any of the five kinds that can be quoted, with what it is made of.
+#[derive(Clone, Debug)]
+pub struct AnyOffer {
+    plan: Plan,
+    deal: DealPlan,
+    currency: Currency,
+    kind: u8,
+}
+
+impl AnyOffer {
+    /// The offer and the currency it is asked for in.
+    pub fn offer(&self) -> (Offer<'_>, Currency) {
+        let price = Money::new(self.plan.prices[0].amount, self.currency).unwrap();
+        match self.kind {
+            0 => (Offer::Plan(&self.plan), self.currency),
+            1 => (Offer::Trial(&self.plan), self.currency),
+            2 => (Offer::Deal(&self.deal), Currency::Eur),
+            3 => (Offer::Prepaid(&self.deal), Currency::Eur),
+            _ => (Offer::Refill { product_id: "34-10240-30", price }, self.currency),
+        }
+    }
+}
+
+/// Any of them.
+pub fn any_offer() -> impl Strategy<Value = AnyOffer> {
+    (plan(), deal(), offered(), 0_u8..5).prop_map(|(mut plan, deal, currency, kind)| {
         if kind == 1 {
             plan.months = 12;
         }
-        let (offer, currency) = match kind {
-            0 => (Offer::Plan(&plan), currency),
-            1 => (Offer::Trial(&plan), currency),
-            2 => (Offer::Deal(&deal), Currency::Eur),
-            3 => (Offer::Prepaid(&deal), Currency::Eur),
-            _ => (Offer::Refill { product_id: "34-10240-30", price }, currency),
-        };
+        AnyOffer { plan, deal, currency, kind }
+    })
+}
+
+/// What one of them costs.
+fn quote() -> impl Strategy<Value = Quote> {
+    (any_offer(), prop::option::of(scoped())).prop_map(|(any, code)| {
+        let (offer, currency) = any.offer();
         Quote::compute(1, offer, currency, code.as_ref()).unwrap()
     })
 }

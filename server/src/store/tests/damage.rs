@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{add_order, add_payment, applied, book, code};
@@ -10,8 +11,8 @@ use crate::ids::digest;
 use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letters, orders, payments, price_books,
-    webhook_events,
+    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letter_copies, letters, order_search, orders,
+    payments, price_books, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -26,9 +27,16 @@ async fn one_of_each(store: &Store) {
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
+    let copy = ask_copy(&mut tx, now).await;
+    letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     tx.commit().await.unwrap();
+}
+
+async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
+    assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
+    letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
 }
 
 /// Reads the tables in every way that finds a row whatever became of one column.
@@ -44,6 +52,8 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     attempts::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
     letters::sent(tx, "ord", "receipt").await?;
+    order_search::letters_of(tx, "ord").await?;
+    letter_copies::of_order(tx, "ord").await?;
     Ok(())
 }
 
@@ -88,6 +98,9 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("deliveries", "starts_at", "ord", FAR),
             ("deliveries", "ends_at", "ord", FAR),
             ("deliveries", "created_at", "ord", FAR),
+            ("letters", "sent_at", "ord", FAR),
+            ("letter_copies", "asked_at", "ord", FAR),
+            ("letter_copies", "sent_at", "ord", FAR),
         ];
         for (table, column, row, value) in damages {
             let mut tx = store.begin().await.unwrap();
@@ -132,14 +145,12 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         // Rows are looked up by these: a damaged one is not found.
         "attempts.key_digest",
         "deliveries.order_id",
+        "letter_copies.order_id",
         "letters.order_id",
-        "letters.kind",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
         "discount_codes.created_at",
-        "letters.message_id",
-        "letters.sent_at",
         "price_books.applied_at",
         // Only ever written, so that a repeat is known as one.
         "webhook_events.event_id",

@@ -1,0 +1,120 @@
+//! `onefare catalogue`: plans, prices and codes.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use super::terminal::agrees;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::catalogue::import::{self, Settings};
+use crate::flows::catalogue::{self, Catalogue};
+use crate::serve::StartError;
+use crate::store::Store;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum CatalogueCommand {
+    /// Say what is wrong with a file, without changing anything.
+    Check {
+        /// The catalogue file.
+        file: PathBuf,
+    },
+    /// Show what a file would change, ask, and make it a new price book.
+    Apply {
+        /// The catalogue file.
+        file: PathBuf,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Print what is in force as a file that `apply` reads.
+    Export,
+    /// Print what is in force with the eSIM bundles of the supplier's package list, as a file that `apply` reads. What is
+    /// new, gone or dearer is told beside it.
+    Import {
+        /// The supplier's answer to `/package/list`, as JSON.
+        #[arg(long)]
+        from: PathBuf,
+        /// By which rules costs become prices; the built-in ones without it.
+        #[arg(long)]
+        rules: Option<PathBuf>,
+        /// Make every price anew, also those that still bring in enough.
+        #[arg(long)]
+        reprice: bool,
+    },
+}
+
+pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartError> {
+    match command {
+        CatalogueCommand::Check { file } => {
+            let read = read_catalogue(&file)?;
+            if read.is_some() {
+                println!("{} can be applied.", file.display());
+            }
+            Ok(if read.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        CatalogueCommand::Export => {
+            let store = Store::open(&Config::from_env()?.database_url).await?;
+            print!("{}", catalogue::export(&store).await?);
+            Ok(ExitCode::SUCCESS)
+        }
+        CatalogueCommand::Import { from, rules, reprice } => import_catalogue(&from, rules.as_ref(), reprice).await,
+        CatalogueCommand::Apply { file, yes } => {
+            let Some(wanted) = read_catalogue(&file)? else { return Ok(ExitCode::FAILURE) };
+            let store = Store::open(&Config::from_env()?.database_url).await?;
+            apply_catalogue(&store, &wanted, yes).await
+        }
+    }
+}
+
+/// Reads a file; its faults go to the terminal, one a line.
+fn read_catalogue(file: &Path) -> Result<Option<Catalogue>, StartError> {
+    match catalogue::parse(&read_text(file)?) {
+        Ok(catalogue) => Ok(Some(catalogue)),
+        Err(faults) => {
+            for fault in faults {
+                eprintln!("{}: {fault}", file.display());
+            }
+            Ok(None)
+        }
+    }
+}
+
+fn read_text(file: &Path) -> Result<String, StartError> {
+    Ok(std::fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?)
+}
+
+/// Prints a draft; what there is to say about it goes to the terminal beside it.
+async fn import_catalogue(from: &Path, rules: Option<&PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
+    let rules = rules.map(|file| read_text(file)).transpose()?;
+    let settings = Settings::parse(rules.as_deref().unwrap_or(import::BUILT_IN_SETTINGS))?;
+    let packages = import::packages_of(&read_text(from)?)?;
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
+    for note in &made.notes {
+        eprintln!("{note}");
+    }
+    let warnings = made.notes.iter().filter(|note| note.is_warning()).count();
+    eprintln!("{} packages, {} bundles, {warnings} warnings.", packages.len(), made.draft.book.bundles.len());
+    print!("{}", catalogue::to_toml(&made.draft));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn apply_catalogue(store: &Store, wanted: &Catalogue, yes: bool) -> Result<ExitCode, StartError> {
+    let changes = catalogue::pending_changes(store, wanted, Clock::System.now()).await?;
+    if changes.is_empty() {
+        println!("Nothing would change.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for change in &changes {
+        println!("{change}");
+    }
+    if !yes && !agrees("Apply these changes?")? {
+        println!("Nothing was changed.");
+        return Ok(ExitCode::FAILURE);
+    }
+    let applied = catalogue::apply(store, wanted, Clock::System.now()).await?;
+    println!("Price book {} is in force.", applied.number);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,69 @@
+//! `onefare orders`: what support needs.
+
+mod find;
+mod resend;
+mod show;
+
+use std::process::ExitCode;
+
+use chrono::{DateTime, SubsecRound as _, Utc};
+use clap::Subcommand;
+
+use crate::flows::support::finding::Addresses;
+use crate::serve::StartError;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum OrdersCommand {
+    /// List every order that fits: by e-mail address, order number or payment.
+    Find {
+        /// An e-mail address, an order number in any case, or the id of a payment at its provider.
+        wanted: String,
+        #[command(flatten)]
+        telling: Telling,
+    },
+    /// Show everything about one order.
+    Show {
+        /// The order's number.
+        number: String,
+        #[command(flatten)]
+        telling: Telling,
+    },
+    /// Send the letters of a delivered order once more.
+    Resend {
+        /// The order's number.
+        number: String,
+        /// Seconds to wait for a running server to send them.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        wait: u64,
+    },
+}
+
+/// How orders are told.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Telling {
+    /// Show e-mail addresses in full.
+    #[arg(long)]
+    show_email: bool,
+    /// One JSON document instead of lines.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Telling {
+    const fn addresses(self) -> Addresses {
+        if self.show_email { Addresses::InFull } else { Addresses::Masked }
+    }
+}
+
+pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> {
+    match command {
+        OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
+        OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
+        OrdersCommand::Resend { number, wait } => resend::run(&number, wait).await,
+    }
+}
+
+/// An instant as a log has it, in UTC, to the second.
+fn instant_text(instant: DateTime<Utc>) -> String {
+    instant.trunc_subsecs(0).format("%Y-%m-%d %H:%M:%S UTC").to_string()
+}

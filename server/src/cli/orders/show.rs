@@ -1,0 +1,112 @@
+//! `onefare orders show`: one order with everything around it.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+use chrono::{DateTime, Utc};
+
+use super::{Telling, instant_text};
+use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::support::finding::PaymentLine;
+use crate::flows::support::sheet::{DeliverySheet, JobSheet, LetterSheet, OrderSheet, sheet};
+use crate::serve::StartError;
+use crate::store::Store;
+
+pub(super) async fn run(number: &str, telling: Telling) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let now = Clock::System.now();
+    let Some(sheet) = sheet(&mut *store.snapshot().await?, number, telling.addresses(), now).await? else {
+        eprintln!("There is no order {}.", plain(number));
+        return Ok(NOTHING_OR_WRONG);
+    };
+    if telling.json {
+        print_json(&sheet)?
+    } else {
+        print(&text(&sheet)?)?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    let order = &sheet.order;
+    writeln!(text, "Order {}: {}", order.number, order.state.code())?;
+    let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
+    line("what", &format!("{} ({})", order.product, order.product_id))?;
+    line("amount", &order.amount_text)?;
+    line("e-mail", &order.email)?;
+    line("language", sheet.language)?;
+    line("made", &instant_text(order.created_at))?;
+    line("paid", &optional(order.paid_at))?;
+    line("id", &sheet.id)?;
+    if let Some(page) = &sheet.return_to {
+        line("sold on", page)?;
+    }
+    if let Some(reference) = &sheet.im_ref {
+        line("affiliate", reference)?;
+    }
+    writeln!(text, "\nPrice, from price book {}", sheet.price_book)?;
+    for step in &sheet.derivation {
+        writeln!(text, "  {}", plain(step))?;
+    }
+    writeln!(text, "\nPayments")?;
+    list(&mut text, &sheet.order.payments.iter().map(payment).collect::<Vec<_>>())?;
+    writeln!(text, "\nDelivery")?;
+    list(&mut text, &sheet.delivery.iter().map(delivery).collect::<Vec<_>>())?;
+    writeln!(text, "\nLetters")?;
+    list(&mut text, &sheet.letters.iter().map(letter).collect::<Vec<_>>())?;
+    writeln!(text, "\nJobs")?;
+    list(&mut text, &sheet.jobs.iter().map(job).collect::<Vec<_>>())?;
+    Ok(text)
+}
+
+fn list(text: &mut String, lines: &[String]) -> fmt::Result {
+    if lines.is_empty() {
+        writeln!(text, "  none")?;
+    }
+    for line in lines {
+        writeln!(text, "  {line}")?;
+    }
+    Ok(())
+}
+
+fn payment(payment: &PaymentLine) -> String {
+    let mut facts = vec![format!("{} {}", plain(&payment.provider), payment.state.code())];
+    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
+    add("because", payment.failure.as_deref());
+    add("reference", payment.reference.as_deref());
+    add("customer", payment.customer.as_deref());
+    add("subscription", payment.subscription.as_deref());
+    add("id", Some(&payment.id));
+    add("begun", Some(&instant_text(payment.created_at)));
+    add("settled", payment.settled_at.map(instant_text).as_deref());
+    add("page ends", payment.expires_at.map(instant_text).as_deref());
+    facts.join(", ")
+}
+
+fn delivery(delivery: &DeliverySheet) -> String {
+    let (starts, ends) = (instant_text(delivery.starts_at), instant_text(delivery.ends_at));
+    format!("{} from {starts} to {ends}, made {}", plain(&delivery.kind), instant_text(delivery.created_at))
+}
+
+fn letter(letter: &LetterSheet) -> String {
+    let copy = if letter.copy > 1 { format!(", copy {}", letter.copy) } else { String::new() };
+    let sent = letter.sent_at.map_or_else(|| "waits to be sent".to_owned(), |at| format!("sent {}", instant_text(at)));
+    let id = letter.message_id.as_ref().map_or_else(String::new, |id| format!(", id {}", plain(id)));
+    format!("{}{copy}: {sent}{id}", plain(&letter.kind))
+}
+
+fn job(job: &JobSheet) -> String {
+    let failed = job
+        .last_error
+        .as_ref()
+        .map_or_else(String::new, |error| format!(", begun {} times, failed: {}", job.attempts, plain(error)));
+    let due = instant_text(job.due_at);
+    format!("{} of {}: {}, due {due}{failed}", plain(&job.kind), plain(&job.subject), job.stands)
+}
+
+fn optional(instant: Option<DateTime<Utc>>) -> String {
+    instant.map_or_else(|| "not yet".to_owned(), instant_text)
+}

@@ -1,0 +1,81 @@
+//! `onefare serve`, `onefare sandbox`, `onefare migrate`: what runs until it is told to stop, and what prepares it.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use tokio::signal;
+
+use crate::clock::Clock;
+use crate::config::{self, Config, Environment, SandboxAlone};
+use crate::serve::{self, Running, StartError};
+use crate::store::Store;
+use crate::telemetry;
+
+pub(super) async fn serve() -> Result<ExitCode, StartError> {
+    let config = Config::from_env()?;
+    start_log(config.environment)?;
+    let running = serve::start(config, Clock::System).await?;
+    print_banner(&running);
+    wait_for_stop().await?;
+    tracing::info!("stopping");
+    running.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn sandbox() -> Result<ExitCode, StartError> {
+    let config = SandboxAlone::from_env()?;
+    start_log(config.environment)?;
+    let public_url = config.public_url.clone();
+    let (webhook_url, mollie_webhook_url) = (config.webhook_url.clone(), config.mollie_webhook_url.clone());
+    let running = serve::sandbox::alone(config).await?;
+    let (key, secret) = (config::SANDBOX_KEY, config::SANDBOX_WEBHOOK_SECRET);
+    println!("\n  The sandbox is open at {public_url}, letters at {public_url}sandbox/mailbox");
+    println!("  Its notices go to {webhook_url} and {mollie_webhook_url}. A shop uses it with\n");
+    println!("    STRIPE_API_BASE=http://{} STRIPE_SECRET_KEY={key} \\", running.address);
+    println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    println!("    MOLLIE_API_BASE=http://{} MOLLIE_API_KEY={} \\", running.address, config::SANDBOX_MOLLIE_KEY);
+    println!("    MOLLIE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    println!("    ONEFARE_SMTP_HOST={} ONEFARE_SMTP_PORT={} \\", running.smtp.ip(), running.smtp.port());
+    println!("    ONEFARE_SMTP_SECURITY=none onefare serve\n");
+    std::io::stdout().flush()?;
+    wait_for_stop().await?;
+    running.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn start_log(environment: Environment) -> Result<(), StartError> {
+    let log = std::env::var("ONEFARE_LOG").ok();
+    Ok(telemetry::start(environment == Environment::Production, log.as_deref())?)
+}
+
+fn print_banner(running: &Running) {
+    let config = &running.app.config;
+    let shop = config.public_origin();
+    println!("\n  {} is open at {shop}", running.app.brand.everywhere().name);
+    if config.sandbox.is_some() {
+        println!("  Letters arrive at {shop}/sandbox/mailbox (no real mail, no real money)\n");
+        println!("  What to try:");
+        println!("    {shop}/buy?package=12&code=SPRING20   twelve months with 20 % off");
+        println!("    {shop}/ar/buy                         the same shop in Arabic");
+        println!("    {shop}/buy?code=SUMMER25              a code whose time is over");
+        println!("    onefare catalogue export > my-prices.toml, edit, onefare catalogue apply my-prices.toml\n");
+    }
+    let _ = std::io::stdout().flush();
+}
+
+/// Returns when the process is asked to end.
+pub(super) async fn wait_for_stop() -> Result<(), StartError> {
+    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = signal::ctrl_c() => interrupted?,
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+/// Opening the database brings its tables up to date.
+pub(super) async fn migrate() -> Result<ExitCode, StartError> {
+    Store::open(&Config::from_env()?.database_url).await?;
+    println!("The database is up to date.");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,207 @@
+//! One page of orders: read at one moment, judged order by order.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
+use onefare_core::quote::Quote;
+
+use super::books::{Book, Books};
+use super::states;
+use super::{Check, Difference, Figures};
+use crate::store::deliveries::Delivery;
+use crate::store::order_pages::{self, Stored};
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+use crate::store::{Connection, Store, StoreError};
+
+/// How far two clocks, or the moment a price was computed and the moment its order was made, may lie apart: checkouts
+/// give up after 25 seconds.
+const APART: TimeDelta = TimeDelta::minutes(1);
+
+/// Orders with everything that belongs to them.
+#[derive(Debug)]
+pub struct Page {
+    /// Id of the last one: the next page begins after it.
+    pub last: String,
+    orders: Vec<Stored<Order>>,
+    payments: HashMap<String, Vec<Result<Payment, StoreError>>>,
+    deliveries: HashMap<String, Vec<Result<Delivery, StoreError>>>,
+    /// Codes the orders used, as they stand now, with the instant of their last change.
+    codes: HashMap<String, Option<(DiscountCode, DateTime<Utc>)>>,
+}
+
+/// The differences of one order on the way.
+pub(super) struct Report {
+    order: String,
+    found: Vec<Difference>,
+}
+
+impl Report {
+    pub(super) fn add(&mut self, check: Check, field: &str, stored: impl ToString, expected: impl ToString) {
+        let (stored, expected) = (stored.to_string(), expected.to_string());
+        let order = self.order.clone();
+        self.found.push(Difference { order, check, field: field.to_owned(), stored, expected });
+    }
+
+    /// Reports a row that cannot be read.
+    fn unreadable(&mut self, error: &StoreError) {
+        let (field, row) = match error {
+            StoreError::Corrupt { table, column, row } => (format!("{table}.{column}"), row.clone()),
+            other => ("database".to_owned(), other.to_string()),
+        };
+        self.add(Check::Row, &field, format!("unreadable or in disagreement, row {row}"), "a value of ours");
+    }
+}
+
+/// The page after an id; `None` when there is none.
+pub async fn read(store: &Store, after: &str, limit: u32) -> Result<Option<Page>, StoreError> {
+    let mut conn = store.snapshot().await?;
+    let orders = order_pages::after(&mut conn, after, limit).await?;
+    let Some(last) = orders.last().map(|order| order.order_id.clone()) else { return Ok(None) };
+    let payments = grouped(order_pages::payments(&mut conn, after, &last).await?);
+    let deliveries = grouped(order_pages::deliveries(&mut conn, after, &last).await?);
+    let codes = codes_of(&mut conn, &orders).await?;
+    Ok(Some(Page { last, orders, payments, deliveries, codes }))
+}
+
+fn grouped<T>(rows: Vec<Stored<T>>) -> HashMap<String, Vec<Result<T, StoreError>>> {
+    let mut by_order: HashMap<String, Vec<_>> = HashMap::new();
+    for Stored { order_id, row } in rows {
+        by_order.entry(order_id).or_default().push(row);
+    }
+    by_order
+}
+
+async fn codes_of(
+    conn: &mut Connection,
+    orders: &[Stored<Order>],
+) -> Result<HashMap<String, Option<(DiscountCode, DateTime<Utc>)>>, StoreError> {
+    let readable = orders.iter().filter_map(|order| order.row.as_ref().ok());
+    let names: BTreeSet<String> = readable.filter_map(|order| fold_code(order.quote.code.as_deref()?)).collect();
+    let mut codes = HashMap::with_capacity(names.len());
+    for name in names {
+        let code = match order_pages::code_since(conn, &name).await {
+            // A damaged code says nothing: the orders' own records are left.
+            Err(StoreError::Corrupt { .. }) => None,
+            code => code?,
+        };
+        codes.insert(name, code);
+    }
+    Ok(codes)
+}
+
+/// Looks at every order of a page.
+pub async fn judge(
+    store: &Store,
+    mut page: Page,
+    books: &mut Books,
+    figures: &mut Figures,
+) -> Result<Vec<Difference>, StoreError> {
+    let readable = page.orders.iter().filter_map(|order| order.row.as_ref().ok());
+    let numbers: BTreeSet<i64> = readable.map(|order| order.quote.book).collect();
+    let numbers: Vec<i64> = numbers.into_iter().collect();
+    books.read(&mut *store.read().await?, &numbers).await?;
+    let mut differences = Vec::new();
+    for Stored { order_id, row } in std::mem::take(&mut page.orders) {
+        figures.orders += 1;
+        let payments = page.payments.remove(&order_id).unwrap_or_default();
+        let deliveries = page.deliveries.remove(&order_id).unwrap_or_default();
+        let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.clone());
+        let mut report = Report { order: name, found: Vec::new() };
+        match row {
+            Ok(order) => judge_order(&page, books, &order, payments, deliveries, figures, &mut report),
+            Err(error) => report.unreadable(&error),
+        }
+        figures.differences += u64::try_from(report.found.len()).unwrap_or(u64::MAX);
+        figures.differing_orders += u64::from(!report.found.is_empty());
+        differences.append(&mut report.found);
+    }
+    Ok(differences)
+}
+
+fn judge_order(
+    page: &Page,
+    books: &Books,
+    order: &Order,
+    payments: Vec<Result<Payment, StoreError>>,
+    deliveries: Vec<Result<Delivery, StoreError>>,
+    figures: &mut Figures,
+    report: &mut Report,
+) {
+    let quote = &order.quote;
+    let named = quote.code.as_deref().and_then(fold_code);
+    if order.code != named {
+        let none = || "none".to_owned();
+        report.add(Check::Code, "code", order.code.clone().unwrap_or_else(none), named.clone().unwrap_or_else(none));
+    }
+    let known = named.and_then(|name| page.codes.get(&name)?.as_ref());
+    let terms = known.filter(|(_, changed_at)| *changed_at + APART <= order.created_at).map(|(code, _)| code);
+    let (payments, damaged): (Vec<_>, Vec<_>) = payments.into_iter().partition(Result::is_ok);
+    damaged.iter().filter_map(|row| row.as_ref().err()).for_each(|error| report.unreadable(error));
+    let unread = !damaged.is_empty();
+    let payments: Vec<Payment> = payments.into_iter().flatten().collect();
+    let (deliveries, damaged): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(Result::is_ok);
+    damaged.iter().filter_map(|row| row.as_ref().err()).for_each(|error| report.unreadable(error));
+
+    // The quote may be as young as the last attempt: a buyer who comes back may be quoted anew.
+    let youngest = payments.iter().map(|payment| payment.created_at).fold(order.created_at, DateTime::max);
+    if let Some(code) = terms {
+        judge_code(code, order.created_at, report);
+    }
+    judge_quote(books.get(quote.book), quote, terms, order.created_at, youngest, figures, report);
+    if !unread {
+        states::judge_payments(order, &payments, report);
+    }
+    if damaged.is_empty() {
+        states::judge_delivery(order, deliveries.into_iter().flatten().next().as_ref(), report);
+    }
+    figures.paid += u64::from(order.paid_at.is_some());
+    figures.delivered += u64::from(states::was_delivered(order.state));
+}
+
+/// Whether the code held when the order was made. Its last use is not judged.
+fn judge_code(code: &DiscountCode, made: DateTime<Utc>, report: &mut Report) {
+    let held = |at: DateTime<Utc>| {
+        let state = code.state_at(at, 0, Grace::Checkout);
+        !matches!(state, CodeState::NotYet | CodeState::Expired)
+    };
+    // The price is a little older than its order.
+    if !held(made) && !held(made - APART) && !held(made + APART) {
+        report.add(Check::Code, "held", format!("used at {made}"), "a code that holds");
+    }
+}
+
+fn judge_quote(
+    book: Option<&Book>,
+    quote: &Quote,
+    terms: Option<&DiscountCode>,
+    made: DateTime<Utc>,
+    youngest: DateTime<Utc>,
+    figures: &mut Figures,
+    report: &mut Report,
+) {
+    let Some(book) = book else {
+        return report.add(Check::Book, "book", quote.book, "a price book of the shop");
+    };
+    if youngest + APART < book.applied_at || book.replaced_at.is_some_and(|end| end + APART < made) {
+        report.add(Check::Book, "in_force", format!("book {} at {made}", quote.book), "the book in force then");
+    }
+    let Some(content) = &book.content else {
+        return report.add(Check::Book, "content", format!("book {} is damaged", quote.book), "a readable price book");
+    };
+    let Some(offer) = content.offer_of(quote) else {
+        return report.add(Check::Book, "product_id", &quote.product_id, format!("a product of book {}", quote.book));
+    };
+    match quote.differences(quote.book, offer, terms) {
+        Ok(found) => {
+            for one in found {
+                report.add(Check::Quote, &one.field, one.stored, one.computed);
+            }
+        }
+        Err(error) => return report.add(Check::Quote, "price", error, format!("a price in {}", quote.currency.code())),
+    }
+    figures.recomputed += 1;
+    figures.with_known_code += u64::from(quote.code.is_some() && terms.is_some());
+    figures.with_kept_code += u64::from(quote.code.is_some() && terms.is_none());
+}

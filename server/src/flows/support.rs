@@ -1,0 +1,5 @@
+//! What an operator may ask about an order, and do about it, on behalf of a buyer who has written to support.
+
+pub mod finding;
+pub mod resending;
+pub mod sheet;

@@ -1,0 +1,182 @@
+//! Everything a support person needs to know about one order, and nothing that opens anything: no payment hash, no
+//! cookie digest, no payment page, no activation code.
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::Language;
+use onefare_core::quote_text::explain;
+use serde::Serialize;
+
+use super::finding::{Addresses, OrderLine, TellError, order_line};
+use crate::ids::typed_order_number;
+use crate::store::deliveries::Delivery;
+use crate::store::letter_copies::LetterCopy;
+use crate::store::order_search::{JobSeen, SentLetter};
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+use crate::store::{Connection, StoreError, deliveries, letter_copies, order_search, orders, payments};
+
+/// One order with everything around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderSheet {
+    /// The order in one line.
+    #[serde(flatten)]
+    pub order: OrderLine,
+    /// The id providers know it by.
+    pub id: String,
+    /// Language of its pages and letters.
+    pub language: &'static str,
+    /// Page of ours that sold it, without its query, in which people's addresses may stand.
+    pub return_to: Option<String>,
+    /// Affiliate reference.
+    pub im_ref: Option<String>,
+    /// Number of the price book.
+    pub price_book: i64,
+    /// The code that was applied.
+    pub code: Option<String>,
+    /// How the price came about, in sentences.
+    pub derivation: Vec<String>,
+    /// What the buyer got.
+    pub delivery: Option<DeliverySheet>,
+    /// Letters that went out, and copies that wait, oldest first.
+    pub letters: Vec<LetterSheet>,
+    /// What is still to be done.
+    pub jobs: Vec<JobSheet>,
+}
+
+/// A delivery.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeliverySheet {
+    /// What it is.
+    pub kind: String,
+    /// From when it may be used.
+    pub starts_at: DateTime<Utc>,
+    /// The first instant it may not be used any more.
+    pub ends_at: DateTime<Utc>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LetterSheet {
+    /// What it is.
+    pub kind: String,
+    /// 1, or the number of the copy.
+    pub copy: i64,
+    /// When it went out; absent while it waits.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// Our id of it, as its `Message-ID` begins.
+    pub message_id: Option<String>,
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JobSheet {
+    /// What it does.
+    pub kind: String,
+    /// To the order, or to which payment.
+    pub subject: String,
+    /// `running`, `due` or `waiting`.
+    pub stands: &'static str,
+    /// When it is due.
+    pub due_at: DateTime<Utc>,
+    /// How often it was begun since it last succeeded.
+    pub attempts: u32,
+    /// Why it failed the last time.
+    pub last_error: Option<String>,
+}
+
+/// The sheet of the order with a number, in any case; `None` when there is none. Everything is read at one moment when
+/// `conn` is a snapshot.
+///
+/// # Errors
+/// The database; a row that cannot be read.
+pub async fn sheet(
+    conn: &mut Connection,
+    number: &str,
+    addresses: Addresses,
+    now: DateTime<Utc>,
+) -> Result<Option<OrderSheet>, TellError> {
+    let Some(order) = orders::by_number(conn, &typed_order_number(number)).await? else { return Ok(None) };
+    let payments = payments::of_order(conn, &order.id).await?;
+    let delivery = deliveries::of_order(conn, &order.id).await?;
+    let (letters, jobs) = (letters(conn, &order).await?, jobs(conn, &order, &payments, now).await?);
+    let line = order_line(&order, &payments, addresses)?;
+    let begins = order.paid_at.unwrap_or(order.created_at);
+    let derivation = explain(&order.quote, begins, Language::En);
+    Ok(Some(OrderSheet {
+        derivation: derivation.map_err(|error| TellError::Money(order.number.clone(), error))?,
+        order: line,
+        id: order.id,
+        language: order.language.code(),
+        return_to: order.return_to.map(|page| page.split('?').next().unwrap_or_default().to_owned()),
+        im_ref: order.im_ref,
+        price_book: order.quote.book,
+        code: order.quote.code,
+        delivery: delivery.map(DeliverySheet::from),
+        letters,
+        jobs,
+    }))
+}
+
+async fn letters(conn: &mut Connection, order: &Order) -> Result<Vec<LetterSheet>, StoreError> {
+    let sent = order_search::letters_of(conn, &order.id).await?;
+    let copies = letter_copies::of_order(conn, &order.id).await?;
+    let mut all: Vec<LetterSheet> =
+        sent.into_iter().map(LetterSheet::from).chain(copies.into_iter().map(LetterSheet::from)).collect();
+    // What waits comes last.
+    all.sort_by_key(|letter| (letter.sent_at.is_none(), letter.sent_at));
+    Ok(all)
+}
+
+async fn jobs(
+    conn: &mut Connection,
+    order: &Order,
+    payments: &[Payment],
+    now: DateTime<Utc>,
+) -> Result<Vec<JobSheet>, StoreError> {
+    let mut seen = Vec::new();
+    for subject in [order.id.as_str()].into_iter().chain(payments.iter().map(|payment| payment.id.as_str())) {
+        seen.extend(order_search::jobs_about(conn, subject).await?);
+    }
+    Ok(seen.into_iter().map(|job| job_sheet(job, now)).collect())
+}
+
+fn job_sheet(job: JobSeen, now: DateTime<Utc>) -> JobSheet {
+    let stands = if job.leased_until > now {
+        "running"
+    } else if job.due_at <= now {
+        "due"
+    } else {
+        "waiting"
+    };
+    JobSheet {
+        kind: job.kind,
+        subject: job.subject,
+        stands,
+        due_at: job.due_at,
+        attempts: job.attempts,
+        last_error: job.last_error,
+    }
+}
+
+impl From<Delivery> for DeliverySheet {
+    fn from(delivery: Delivery) -> Self {
+        let Delivery { order_id: _, kind, starts_at, ends_at, created_at } = delivery;
+        Self { kind, starts_at, ends_at, created_at }
+    }
+}
+
+impl From<SentLetter> for LetterSheet {
+    fn from(letter: SentLetter) -> Self {
+        let SentLetter { kind, message_id, sent_at } = letter;
+        Self { kind, copy: 1, sent_at: Some(sent_at), message_id: Some(message_id) }
+    }
+}
+
+impl From<LetterCopy> for LetterSheet {
+    fn from(letter: LetterCopy) -> Self {
+        let LetterCopy { kind, copy, sent_at, message_id, .. } = letter;
+        Self { kind, copy, sent_at, message_id }
+    }
+}

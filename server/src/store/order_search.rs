@@ -1,0 +1,104 @@
+//! What an operator looks up: orders by what people know of them, and everything that happens around one.
+
+use chrono::{DateTime, Utc};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use super::StoreError;
+use super::dialect::storable;
+use super::orders::{self, Order};
+use super::record::Record;
+
+/// A letter that went out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentLetter {
+    /// What it was, such as `receipt`.
+    pub kind: String,
+    /// Our id of it.
+    pub message_id: String,
+    /// When.
+    pub sent_at: DateTime<Utc>,
+}
+
+/// Work that is to be done or being done. The kind is a plain word: a newer server may know more than this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobSeen {
+    /// What it does.
+    pub kind: String,
+    /// To which order or payment.
+    pub subject: String,
+    /// When it is due.
+    pub due_at: DateTime<Utc>,
+    /// Until when a worker has it; long past when none does.
+    pub leased_until: DateTime<Utc>,
+    /// How often it was begun since it last succeeded.
+    pub attempts: u32,
+    /// Why it failed the last time.
+    pub last_error: Option<String>,
+    /// When it was asked for first.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Every order of an address in its canonical form, newest first. Rows that cannot be read come as what is wrong with
+/// them.
+pub async fn by_email(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
+    let sql = orders::select!("WHERE email_canonical = $1 ORDER BY created_at DESC, id DESC");
+    let rows = sqlx::query(sql).bind(email_canonical).fetch_all(conn).await?;
+    Ok(rows.iter().map(orders::read).collect())
+}
+
+/// The order with a number as it is stored.
+pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
+    let sql = orders::select!("WHERE number = $1");
+    let rows = sqlx::query(sql).bind(storable(number).into_owned()).fetch_all(conn).await?;
+    Ok(rows.iter().map(orders::read).collect())
+}
+
+/// The orders one of whose payments has that id, with us or at its provider.
+pub async fn by_payment(
+    conn: &mut AnyConnection,
+    reference: &str,
+) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
+    let sql = orders::select!(
+        "WHERE id IN (SELECT order_id FROM payments WHERE reference = $1 UNION SELECT order_id FROM payments \
+         WHERE id = $1) ORDER BY created_at DESC, id DESC"
+    );
+    let rows = sqlx::query(sql).bind(storable(reference).into_owned()).fetch_all(conn).await?;
+    Ok(rows.iter().map(orders::read).collect())
+}
+
+/// The letters about an order that went out, oldest first.
+pub async fn letters_of(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<SentLetter>, StoreError> {
+    let sql = "SELECT order_id, kind, message_id, sent_at FROM letters WHERE order_id = $1 ORDER BY sent_at, kind";
+    let read = |row: &AnyRow| {
+        let record = Record::new(row, "letters", "order_id");
+        Ok(SentLetter {
+            kind: record.text("kind")?,
+            message_id: record.text("message_id")?,
+            sent_at: record.instant("sent_at")?,
+        })
+    };
+    sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// The jobs about one order or payment, in the order in which they are due.
+pub async fn jobs_about(conn: &mut AnyConnection, subject: &str) -> Result<Vec<JobSeen>, StoreError> {
+    let sql = "SELECT id, kind, subject, due_at, leased_until, attempts, last_error, created_at FROM jobs \
+               WHERE subject = $1 ORDER BY due_at, id";
+    let read = |row: &AnyRow| {
+        let record = Record::new(row, "jobs", "id");
+        Ok(JobSeen {
+            kind: record.text("kind")?,
+            subject: record.text("subject")?,
+            due_at: record.instant("due_at")?,
+            leased_until: record.instant("leased_until")?,
+            attempts: record.count("attempts")?,
+            last_error: record.text_or_none("last_error")?,
+            created_at: record.instant("created_at")?,
+        })
+    };
+    sqlx::query(sql).bind(subject).fetch_all(conn).await?.iter().map(read).collect()
+}

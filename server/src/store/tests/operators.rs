@@ -1,0 +1,161 @@
+//! What operators look up, have sent again, and audit.
+
+use chrono::TimeDelta;
+use sqlx::AssertSqlSafe;
+
+use super::{add_order, add_payment, applied, book, code};
+use crate::store::jobs::{JobKind, enqueue};
+use crate::store::order_pages::Stored;
+use crate::store::proof::{on_each, start};
+use crate::store::{
+    Store, StoreError, discount_codes, letter_copies, order_pages, order_search, orders, payments, price_books,
+};
+
+fn ids(found: Vec<Result<orders::Order, StoreError>>) -> Vec<String> {
+    found.into_iter().map(|order| order.unwrap().id).collect()
+}
+
+#[tokio::test]
+async fn orders_are_found_by_what_people_know() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "a", start()).await;
+        add_order(&mut tx, "b", start() + TimeDelta::seconds(1)).await;
+        add_payment(&mut tx, "pay_1", "a", start()).await;
+        payments::set_reference(&mut tx, "pay_1", "cs_Test", None, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut conn = store.read().await.unwrap();
+        let by_email = order_search::by_email(&mut conn, "amal.k+shop@example.com").await.unwrap();
+        assert_eq!(ids(by_email), ["b", "a"], "newest first");
+        assert!(
+            order_search::by_email(&mut conn, "Amal.K+shop@Example.com").await.unwrap().is_empty(),
+            "not canonical"
+        );
+        assert_eq!(ids(order_search::by_number(&mut conn, "N-a").await.unwrap()), ["a"]);
+        assert!(order_search::by_number(&mut conn, "n-a\0").await.unwrap().is_empty());
+        for reference in ["cs_Test", "pay_1"] {
+            assert_eq!(ids(order_search::by_payment(&mut conn, reference).await.unwrap()), ["a"], "{reference}");
+        }
+        for other in ["cs_test", "cs", "\0", ""] {
+            assert!(order_search::by_payment(&mut conn, other).await.unwrap().is_empty(), "{other:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn jobs_are_seen_with_their_failures_even_of_kinds_we_do_not_know() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        enqueue(&mut tx, JobKind::SendLetter, "ord", start(), start()).await.unwrap();
+        enqueue(&mut tx, JobKind::SendLetter, "other", start(), start()).await.unwrap();
+        let newer = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, last_error, created_at) \
+                     VALUES ('job_x', 'of_a_newer_server', 'ord', 5, 0, 3, 'no', 1)";
+        sqlx::query(newer).execute(&mut *tx).await.unwrap();
+        let seen = order_search::jobs_about(&mut tx, "ord").await.unwrap();
+        let told: Vec<_> =
+            seen.iter().map(|job| (job.kind.as_str(), job.attempts, job.last_error.as_deref())).collect();
+        assert_eq!(told, [("of_a_newer_server", 3, Some("no")), ("send_letter", 0, None)]);
+        assert_eq!((seen[0].due_at.timestamp_millis(), seen[1].due_at), (5, start()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_copy_is_asked_for_once_while_it_waits_and_sent_once() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "ord", start()).await;
+        let later = start() + TimeDelta::minutes(1);
+        assert!(letter_copies::ask(&mut tx, "ord", "receipt", start()).await.unwrap());
+        assert!(!letter_copies::ask(&mut tx, "ord", "receipt", later).await.unwrap(), "one waits already");
+        assert!(letter_copies::ask(&mut tx, "ord", "other", start()).await.unwrap());
+        let second = letter_copies::of_order(&mut tx, "ord").await.unwrap().remove(1);
+        assert_eq!((second.kind.as_str(), second.copy, second.asked_at), ("receipt", 2, start()));
+        assert!(letter_copies::note_sent(&mut tx, &second, "id-2", later).await.unwrap());
+        assert!(!letter_copies::note_sent(&mut tx, &second, "id-2", start()).await.unwrap(), "it is noted");
+        letter_copies::take_back(&mut tx, &second).await.unwrap();
+        assert!(letter_copies::ask(&mut tx, "ord", "receipt", later).await.unwrap());
+        let all = letter_copies::of_order(&mut tx, "ord").await.unwrap();
+        let told: Vec<_> = all.iter().map(|copy| (copy.kind.as_str(), copy.copy, copy.sent_at)).collect();
+        let kept = "what went out is not taken back";
+        assert_eq!(told, [("other", 2, None), ("receipt", 2, Some(later)), ("receipt", 3, None)], "{kept}");
+        letter_copies::take_back(&mut tx, &all[2]).await.unwrap();
+        assert_eq!(letter_copies::of_order(&mut tx, "ord").await.unwrap().len(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_snapshot_does_not_see_what_comes_later_and_does_not_write() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut snapshot = store.snapshot().await.unwrap();
+        assert!(order_pages::after(&mut snapshot, "", 10).await.unwrap().is_empty());
+        let mut tx = store.begin().await.unwrap();
+        add_order(&mut tx, "ord", start()).await;
+        tx.commit().await.unwrap();
+        assert!(order_pages::after(&mut snapshot, "", 10).await.unwrap().is_empty(), "still one moment");
+        sqlx::query("DELETE FROM orders").execute(&mut *snapshot).await.unwrap_err();
+        drop(snapshot);
+        assert_eq!(order_pages::after(&mut store.snapshot().await.unwrap(), "", 10).await.unwrap().len(), 1);
+    })
+    .await;
+}
+
+async fn page(store: &Store, after: &str) -> Vec<String> {
+    let page = order_pages::after(&mut store.snapshot().await.unwrap(), after, 2).await.unwrap();
+    page.into_iter()
+        .map(|Stored { order_id, row }| if row.is_ok() { order_id } else { format!("{order_id}!") })
+        .collect()
+}
+
+#[tokio::test]
+async fn pages_hold_every_order_once_and_do_not_stop_at_damage() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let mut tx = store.begin().await.unwrap();
+        for id in ["ord_e", "ord_a", "ord_d", "ord_b", "ord_c"] {
+            add_order(&mut tx, id, start()).await;
+            add_payment(&mut tx, &format!("pay of {id}"), id, start()).await;
+        }
+        for sql in [
+            "UPDATE orders SET quote = '{}' WHERE id = 'ord_b'",
+            "UPDATE payments SET state = 'lost' WHERE order_id = 'ord_d'",
+        ] {
+            sqlx::query(AssertSqlSafe(sql)).execute(&mut *tx).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        assert_eq!(page(&store, "").await, ["ord_a", "ord_b!"]);
+        assert_eq!(page(&store, "ord_b").await, ["ord_c", "ord_d"]);
+        assert_eq!(page(&store, "ord_d").await, ["ord_e"]);
+        assert!(page(&store, "ord_e").await.is_empty());
+        let mut conn = store.read().await.unwrap();
+        let payments = order_pages::payments(&mut conn, "ord_b", "ord_d").await.unwrap();
+        let mut told: Vec<_> = payments.into_iter().map(|Stored { order_id, row }| (order_id, row.is_ok())).collect();
+        told.sort();
+        assert_eq!(told, [("ord_c".to_owned(), true), ("ord_d".to_owned(), false)]);
+        assert!(order_pages::deliveries(&mut conn, "", "ord_e").await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn times_of_books_and_codes_are_known() {
+    on_each(|store, _| async move {
+        let (first, second) = (start(), start() + TimeDelta::days(1));
+        applied(&store, first).await;
+        let mut tx = store.begin().await.unwrap();
+        assert_eq!(order_pages::book_in_force(&mut tx, 1).await.unwrap(), Some((first, None)));
+        price_books::insert(&mut tx, &book(1600), second).await.unwrap();
+        price_books::insert(&mut tx, &book(1700), second + TimeDelta::days(1)).await.unwrap();
+        assert_eq!(order_pages::book_in_force(&mut tx, 1).await.unwrap(), Some((first, Some(second))));
+        assert_eq!(order_pages::book_in_force(&mut tx, 4).await.unwrap(), None);
+        discount_codes::upsert(&mut tx, &code("Third"), None, second).await.unwrap();
+        assert_eq!(order_pages::code_since(&mut tx, "third").await.unwrap(), Some((code("Third"), second)));
+        assert_eq!(order_pages::code_since(&mut tx, "gone").await.unwrap(), None);
+    })
+    .await;
+}

@@ -1,0 +1,151 @@
+//! The audit: a quote that was computed follows from its price book, and one in which anything was changed does not.
+
+use onefare_core::currency::Currency;
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
+use onefare_core::percent::Percent;
+use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::quote::{Offer, Product, Quote, Rule};
+use proptest::prelude::*;
+
+use super::offers::{AnyOffer, any_offer, scoped};
+use super::{offered, plan};
+
+/// A quote with all that it was made of.
+fn quoted() -> impl Strategy<Value = (AnyOffer, Option<DiscountCode>, Quote)> {
+    (any_offer(), prop::option::of(scoped())).prop_map(|(any, code)| {
+        let (offer, currency) = any.offer();
+        let quote = Quote::compute(7, offer, currency, code.as_ref()).unwrap();
+        (any, code, quote)
+    })
+}
+
+/// Every way to change one figure or word of a quote, by name.
+fn changed(quote: &Quote) -> Vec<(String, Quote)> {
+    let mut all: Vec<(String, Quote)> = Vec::new();
+    let mut with = |name: &str, change: &dyn Fn(&mut Quote)| {
+        let mut other = quote.clone();
+        change(&mut other);
+        if other != *quote {
+            all.push((name.to_owned(), other));
+        }
+    };
+    with("book", &|quote| quote.book += 1);
+    with("product_id", &|quote| quote.product_id.push('x'));
+    with("months", &|quote| quote.months += 1);
+    with("extra_months", &|quote| quote.extra_months += 1);
+    with("trial_days", &|quote| quote.trial_days += 1);
+    with("list", &|quote| quote.list += 1);
+    with("due_now", &|quote| quote.due_now -= 1);
+    with("renewal", &|quote| quote.renewal = quote.renewal.map_or(Some(1), |renewal| Some(renewal + 1)));
+    with("renewal", &|quote| quote.renewal = None);
+    with("code", &|quote| {
+        quote.code = quote.code.as_ref().map_or(Some("GIFT".to_owned()), |code| Some(code.clone() + "X"))
+    });
+    with("code", &|quote| quote.code = None);
+    for (place, step) in quote.steps.iter().enumerate() {
+        let name = format!("step {}", place + 1);
+        with(&name, &|quote| quote.steps[place].before += 1);
+        with(&name, &|quote| quote.steps[place].after += 1);
+        if let Rule::CodePercent(percent) = step.rule {
+            let other = Percent::from_basis_points(percent.basis_points() ^ 1).unwrap();
+            with(&name, &|quote| quote.steps[place].rule = Rule::CodePercent(other));
+        }
+        with(&format!("step {}", quote.steps.len()), &|quote| drop(quote.steps.remove(place)));
+    }
+    with(&format!("step {}", quote.steps.len() + 1), &|quote| quote.steps.push(quote.steps[0].clone()));
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn what_was_computed_is_computed_again((any, code, quote) in quoted()) {
+        let (offer, _) = any.offer();
+        prop_assert_eq!(quote.differences(7, offer, code.as_ref()).unwrap(), []);
+        prop_assert_eq!(quote.differences(7, offer, None).unwrap(), [], "and from what the quote itself keeps");
+    }
+
+    #[test]
+    fn whatever_is_changed_is_named((any, code, quote) in quoted()) {
+        let (offer, _) = any.offer();
+        for (name, other) in changed(&quote) {
+            let terms = code.as_ref().filter(|_| quote.code.is_some());
+            let found = other.differences(7, offer, terms).unwrap();
+            prop_assert!(found.iter().any(|difference| difference.field == name), "{}: {:?}", name, found);
+            prop_assert!(found.iter().all(|difference| difference.stored != difference.computed));
+        }
+    }
+
+    /// Without the code's terms only its percentage or amount and the term it was for are believed.
+    #[test]
+    fn a_changed_amount_is_found_without_the_terms((any, _, quote) in quoted()) {
+        let (offer, _) = any.offer();
+        for (name, other) in changed(&quote) {
+            let believed = matches!(&other.code, Some(code) if quote.code.is_some() && *code != *quote.code.as_ref().unwrap())
+                || other.renewal != quote.renewal
+                || other.steps.iter().map(|step| &step.rule).ne(quote.steps.iter().map(|step| &step.rule));
+            if !believed {
+                prop_assert!(!other.differences(7, offer, None).unwrap().is_empty(), "{}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_book_knows_what_it_sold(plans in prop::collection::vec(plan(), 1..4), currency in offered()) {
+        let book = PriceBook { default_currency: Currency::Usd, plans };
+        for plan in &book.plans {
+            let quote = Quote::compute(1, plan, currency, None).unwrap();
+            let found = book.offer_of(&quote).unwrap();
+            prop_assert_eq!(found.product_id(), &plan.product_id);
+            prop_assert!(matches!(found, Offer::Plan(_)));
+            prop_assert_eq!(book.offer_of(&Quote { product_id: "gone".to_owned(), ..quote }), None);
+        }
+    }
+}
+
+fn year() -> Plan {
+    use onefare_core::plan::PlanAmount;
+    let prices = vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }];
+    Plan { product_id: "vpn-12m".to_owned(), months: 12, priority: 1, highlight: Default::default(), prices }
+}
+
+fn ten_dollars(term: Term) -> DiscountCode {
+    DiscountCode {
+        code: "TEN".to_owned(),
+        effect: Effect::Fixed(vec![FixedAmount { currency: Currency::Usd, minor: 1_000 }]),
+        term,
+        starts_at: None,
+        ends_at: None,
+        usage_limit: None,
+        scope: Scope::Plans,
+        products: None,
+        billing_cycles: None,
+    }
+}
+
+#[test]
+fn a_renewal_below_the_price_needs_a_code_for_every_term() {
+    let year = year();
+    let once = Quote::compute(1, &year, Currency::Usd, Some(&ten_dollars(Term::Once))).unwrap();
+    assert_eq!((once.due_now, once.renewal), (2_999, Some(3_999)));
+    let told = |quote: &Quote, terms: Option<&DiscountCode>| {
+        let found = quote.differences(1, Offer::Plan(&year), terms).unwrap();
+        found.into_iter().map(|one| format!("{} {} {}", one.field, one.stored, one.computed)).collect::<Vec<_>>()
+    };
+    let every = Quote { renewal: Some(2_999), ..once.clone() };
+    let terms = ten_dollars(Term::Once);
+    assert_eq!(told(&every, Some(&terms)), ["renewal 2999 3999"]);
+    assert!(told(&every, None).is_empty(), "the quote does not keep which term its code was for");
+    let neither = Quote { renewal: Some(3_500), ..once };
+    assert_eq!(told(&neither, None), ["renewal 3500 3999"]);
+}
+
+#[test]
+fn a_trial_is_found_in_the_book_and_a_deal_is_not() {
+    let book = PriceBook { default_currency: Currency::Usd, plans: vec![year()] };
+    let trial = Quote::compute(1, Offer::Trial(&book.plans[0]), Currency::Usd, None).unwrap();
+    assert_eq!(trial.product(), Product::Trial);
+    assert!(matches!(book.offer_of(&trial), Some(Offer::Trial(_))));
+    assert_eq!(book.offer_of(&Quote { trial_days: 0, renewal: None, ..trial }), None);
+}
