@@ -1,4 +1,5 @@
 //! The real program at a terminal: what it prints and how it ends.
+#![expect(clippy::unwrap_used, reason = "everything here is a test: one that cannot go on ends")]
 
 use std::process::{Command, Output};
 
