@@ -5,6 +5,7 @@ mod damage;
 mod esim;
 mod hello;
 mod initial_data;
+mod operators;
 mod pages;
 mod refusals;
 mod settlement;

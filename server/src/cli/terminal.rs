@@ -35,14 +35,19 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<(), StartError> {
     print(&format!("{}\n", serde_json::to_string_pretty(document)?))
 }
 
-/// A text that came from outside, on one line and without anything that a terminal would obey or that turns the order
-/// of the letters round.
+/// A text for one line of a terminal: nothing in it is obeyed there, nor turns the order of the letters round, and every
+/// space is one that people type when they search.
 pub(super) fn plain(text: &str) -> String {
     let obeyed = |character: char| {
         character.is_control()
             || matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
     };
-    text.chars().map(|character| if obeyed(character) { '\u{FFFD}' } else { character }).collect()
+    let shown = |character: char| match character {
+        '\u{A0}' | '\u{202F}' => ' ',
+        character if obeyed(character) => '\u{FFFD}',
+        character => character,
+    };
+    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]
@@ -51,7 +56,7 @@ mod tests {
 
     #[test]
     fn nothing_a_terminal_obeys_gets_through() {
-        assert_eq!(plain("Ünï 7K3M-92PD"), "Ünï 7K3M-92PD");
+        assert_eq!(plain("Ünï\u{a0}7K3M-92PD"), "Ünï 7K3M-92PD");
         assert_eq!(plain("a\u{1b}[2Jb\r\nc\u{202e}d\u{9b}"), "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c\u{FFFD}d\u{FFFD}");
     }
 }

@@ -42,7 +42,7 @@ fn text(line: &OrderLine) -> String {
     let payments: Vec<String> = line.payments.iter().map(payment_text).collect();
     let payments = if payments.is_empty() { "no payment".to_owned() } else { payments.join(", ") };
     let state = line.state.code();
-    let (number, product, amount, email) = (&line.number, plain(&line.product), &line.amount_text, &line.email);
+    let (number, product, amount, email) = (&line.number, &line.product, plain(&line.amount_text), &line.email);
     format!("{number}  {state}  {product}  {amount}  {when}  {email}  {payments}\n")
 }
 

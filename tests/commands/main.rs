@@ -1,0 +1,205 @@
+//! The real program at a terminal: what it prints and how it ends.
+#![expect(clippy::unwrap_used, reason = "everything here is a test: one that cannot go on ends")]
+
+use std::process::{Command, Output};
+
+use chrono::{DateTime, TimeZone as _, Utc};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
+use onefare_core::quote::{Offer, Quote};
+use onefare_server::flows::catalogue;
+use onefare_server::store::orders::NewOrder;
+use onefare_server::store::payments::NewPayment;
+use onefare_server::store::{Store, deliveries, letters, orders, payments, price_books};
+use tempfile::TempDir;
+
+/// A shop's folder with one delivered order, and nobody serving it.
+struct House {
+    folder: TempDir,
+}
+
+fn made() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
+}
+
+impl House {
+    fn new() -> Self {
+        let house = Self { folder: TempDir::new().unwrap() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(house.fill());
+        house
+    }
+
+    fn database(&self) -> String {
+        format!("sqlite:{}", self.folder.path().join("onefare.sqlite").display())
+    }
+
+    async fn fill(&self) {
+        let store = Store::open(&self.database()).await.unwrap();
+        catalogue::apply_demo_if_empty(&store, made()).await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        let (number, book) = price_books::current(&mut tx).await.unwrap().unwrap();
+        let plan = book.plan("vpn-12m").unwrap();
+        let quote = Quote::compute(number, Offer::Plan(plan), book.default_currency, None).unwrap();
+        let email = Email::parse("Amal.K@example.com").unwrap();
+        let order = NewOrder {
+            id: "ord_1",
+            number: "7K3M-92PD",
+            buyer: "digest of the cookie",
+            email: &email,
+            language: Language::En,
+            return_to: None,
+            quote: &quote,
+            quote_fingerprint: "digest of the decision",
+            code: None,
+            im_ref: Some("partner\u{1b}[2J"),
+            fb_params: None,
+            created_at: made(),
+        };
+        orders::insert(&mut tx, &order).await.unwrap();
+        let payment = NewPayment {
+            id: "pay_1",
+            order_id: "ord_1",
+            provider: "stripe",
+            hash_digest: "digest of the hash",
+            created_at: made(),
+        };
+        payments::insert(&mut tx, &payment).await.unwrap();
+        payments::set_reference(&mut tx, "pay_1", "cs_test_1", Some("https://pay.example/1"), None).await.unwrap();
+        payments::move_state(&mut tx, "pay_1", PaymentState::Open, PaymentState::Paid, None, made()).await.unwrap();
+        orders::move_state(&mut tx, "ord_1", OrderState::Open, OrderState::Paid, made()).await.unwrap();
+        let ends = quote.first_term_end(made()).unwrap();
+        deliveries::insert_once(&mut tx, "ord_1", "subscription", made(), ends, made()).await.unwrap();
+        orders::move_state(&mut tx, "ord_1", OrderState::Paid, OrderState::Delivered, made()).await.unwrap();
+        letters::record(&mut tx, "ord_1", "receipt", "receipt-7K3M-92PD", made()).await.unwrap();
+        tx.commit().await.unwrap();
+        store.close().await;
+    }
+
+    fn damage(&self, sql: &'static str) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let store = Store::open(&self.database()).await.unwrap();
+            let mut tx = store.begin().await.unwrap();
+            sqlx::query(sql).execute(&mut *tx).await.unwrap();
+            tx.commit().await.unwrap();
+            store.close().await;
+        });
+    }
+
+    /// Runs the program and returns how it ended and what it printed.
+    fn onefare(&self, words: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_onefare"));
+        command.env_clear().env("ONEFARE_DATA_DIR", self.folder.path()).args(words);
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (status.code().unwrap(), text(stdout), text(stderr))
+    }
+}
+
+#[test]
+fn orders_are_found_and_told_in_a_line() {
+    let house = House::new();
+    let line = "7K3M-92PD  delivered  12-month plan  AED 150.00  paid 2026-11-20 12:00:00 UTC  A***@example.com  \
+                stripe paid cs_test_1\n";
+    for wanted in ["7k3m92pd", "amal.k@EXAMPLE.com", "cs_test_1"] {
+        assert_eq!(house.onefare(&["orders", "find", wanted]), (0, line.to_owned(), String::new()));
+    }
+    let (code, told, _) = house.onefare(&["orders", "find", "cs_test_1", "--show-email", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &told[0]["email"], &told[0]["amount"]), (0, &"Amal.K@example.com".into(), &15000.into()));
+    assert_eq!(house.onefare(&["orders", "find", "x@example.com"]), (1, String::new(), "No order fits.\n".to_owned()));
+    assert_eq!(house.onefare(&["orders", "find", "x@example.com", "--json"]), (1, "[]\n".to_owned(), String::new()));
+    assert_eq!(house.onefare(&["orders", "find"]).0, 2, "asked wrongly");
+    house.damage("UPDATE orders SET quote = '{}'");
+    let (code, told, why) = house.onefare(&["orders", "find", "7K3M-92PD"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert!(why.contains("table orders, column quote, row ord_1: the stored value cannot be read"), "{why}");
+}
+
+#[test]
+fn an_order_is_shown_with_everything_around_it() {
+    let house = House::new();
+    let (code, told, why) = house.onefare(&["orders", "show", "7k3m-92pd"]);
+    assert_eq!((code, why.as_str()), (0, ""));
+    let expected = "\
+Order 7K3M-92PD: delivered
+  what        12-month plan (vpn-12m)
+  amount      AED 150.00
+  e-mail      A***@example.com
+  language    en
+  made        2026-11-20 12:00:00 UTC
+  paid        2026-11-20 12:00:00 UTC
+  id          ord_1
+  affiliate   partner\u{FFFD}[2J
+
+Price, from price book 1
+  Price: AED 150.00 instead of AED 443.88
+  Due today: AED 150.00
+  Then AED 150.00 on 20 November 2027, and again every 12 months
+
+Payments
+  stripe paid, reference cs_test_1, id pay_1, begun 2026-11-20 12:00:00 UTC, settled 2026-11-20 12:00:00 UTC
+
+Delivery
+  subscription from 2026-11-20 12:00:00 UTC to 2027-11-20 12:00:00 UTC, made 2026-11-20 12:00:00 UTC
+
+Letters
+  receipt: sent 2026-11-20 12:00:00 UTC, id receipt-7K3M-92PD
+
+Jobs
+  none
+";
+    assert_eq!(told, expected);
+    let (code, told, _) = house.onefare(&["orders", "show", "7K3M-92PD", "--json"]);
+    let sheet: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &sheet["payments"][0]["state"], &sheet["letters"][0]["copy"]), (0, &"paid".into(), &1.into()));
+    assert!(!told.contains("digest") && !told.contains("pay.example"), "{told}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "show", "0000-0000"]), nobody);
+}
+
+#[test]
+fn letters_are_asked_for_while_no_server_runs() {
+    let house = House::new();
+    let told = "Asked for one more: receipt.\nNot sent yet, but stored: a running server sends it within seconds, or as \
+                soon as one runs.\n";
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]), (0, told.to_owned(), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("  receipt, copy 2: waits to be sent\n"), "{shown}");
+    assert!(shown.contains("  send_copies of ord_1: due, due "), "{shown}");
+    assert_eq!(house.onefare(&["orders", "resend", "0000-0000"]).0, 1);
+    house.damage("UPDATE orders SET state = 'refunded'");
+    let (code, told, why) = house.onefare(&["orders", "resend", "7K3M-92PD"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    let refused = "onefare: order 7K3M-92PD is refunded: only the letters of a delivered order are sent again\n";
+    assert_eq!(why, refused);
+}
+
+#[test]
+fn an_audit_ends_with_0_when_all_is_well_and_with_1_when_not() {
+    let house = House::new();
+    let (code, told, _) = house.onefare(&["audit"]);
+    assert!(code == 0 && told.ends_with(" s\n1 orders, 0 differences\n"), "{told}");
+    house.damage("UPDATE deliveries SET ends_at = ends_at + 1000");
+    let (code, told, _) = house.onefare(&["audit"]);
+    let line = "7K3M-92PD  delivery ends_at: 2027-11-20 12:00:01 UTC; expected: 2027-11-20 12:00:00 UTC\n";
+    assert!(code == 1 && told.starts_with(line) && told.ends_with("1 orders, 1 differences\n"), "{told}");
+    let (code, told, _) = house.onefare(&["audit", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &told["orders"], &told["found"][0]["field"]), (1, &1.into(), &"ends_at".into()));
+    assert!(told["milliseconds"].is_u64());
+    assert_eq!(house.onefare(&["audit", "--yes"]).0, 2, "asked wrongly");
+}
+
+#[test]
+fn what_cannot_be_done_ends_with_2() {
+    let house = House::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_onefare"));
+    command.env_clear().env("ONEFARE_DATA_DIR", house.folder.path()).env("DATABASE_URL", "mysql://nowhere");
+    let output = command.arg("audit").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("onefare: DATABASE_URL: "), "{output:?}");
+}
