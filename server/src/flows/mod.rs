@@ -5,6 +5,7 @@ pub mod checkout;
 pub mod delivery;
 pub mod notices;
 pub mod placing;
+pub mod providers;
 pub mod quoting;
 pub mod settlement;
 pub mod status;
