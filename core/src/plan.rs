@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bundle::{self, Bundle, BundleFault};
 use crate::currency::Currency;
+use crate::deal::DealPlan;
 use crate::language::Language;
 use crate::money::{MAX_MINOR, Money, MoneyError, Part};
 use crate::wire::subscription::{BillingCycle, Package};
@@ -27,6 +28,9 @@ pub struct PriceBook {
     /// The bundles of the eSIM shop, in any order; books from before that shop have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bundles: Vec<Bundle>,
+    /// The deals of the deal page, in any order; none when there is no such page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deals: Vec<DealPlan>,
 }
 
 /// One plan.

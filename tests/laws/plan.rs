@@ -15,6 +15,7 @@ fn book() -> impl Strategy<Value = PriceBook> {
     plans.prop_map(|plans| PriceBook {
         default_currency: Currency::Aed,
         bundles: Vec::new(),
+        deals: Vec::new(),
         plans: plans
             .into_iter()
             .enumerate()

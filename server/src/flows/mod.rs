@@ -8,6 +8,7 @@ pub mod delivery;
 pub mod letter_kinds;
 pub mod notices;
 pub mod placing;
+pub mod providers;
 pub mod quoting;
 pub mod settlement;
 pub mod status;

@@ -15,6 +15,10 @@ use utoipa::OpenApi;
         super::esim::bundles,
         super::esim::bundle,
         super::esim::discount_code,
+        super::deal::create_checkout_session,
+        super::deal::create_payment,
+        super::deal::check_payment_status,
+        super::webhooks::mollie,
         super::webhooks::stripe,
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))

@@ -5,12 +5,11 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
+use crate::flows::providers::{self, Ended};
 use crate::flows::support::resending;
 use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
-use crate::payments::stripe::StripeError;
-use crate::payments::stripe::answers::SessionStatus;
-use crate::store::payments;
+use crate::store::payments::{self, Payment};
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
 const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -24,8 +23,8 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
-        JobKind::ExpireSession => expire(app, &job.subject).await?,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::ExpireSession => return expire(app, &job.subject).await,
     }
     Ok(Outcome::Done)
 }
@@ -41,18 +40,20 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
         return Ok(Outcome::Done);
     };
     drop(conn);
-    let now = app.clock.now();
-    if payment.reference.is_none() && now > payment.created_at + HAND_OVER_LIFE {
+    if payment.reference.is_none() && app.clock.now() > payment.created_at + HAND_OVER_LIFE {
         // Its page was never handed to a buyer, so nobody can have paid it.
         return give_up(app, payment_id).await;
     }
-    let age = (now - payment.created_at).num_minutes();
-    let pause = match age {
+    Ok(Outcome::Again(pause(app, &payment)))
+}
+
+/// How long to wait before asking about a payment again.
+fn pause(app: &App, payment: &Payment) -> Duration {
+    match (app.clock.now() - payment.created_at).num_minutes() {
         ..5 => Duration::from_secs(30),
         5..60 => Duration::from_secs(120),
         _ => Duration::from_secs(900),
-    };
-    Ok(Outcome::Again(pause))
+    }
 }
 
 async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
@@ -64,22 +65,18 @@ async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) })
 }
 
-/// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead.
-async fn expire(app: &App, payment_id: &str) -> Result<(), JobError> {
+/// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead; one that
+/// the provider does not let go of is asked about until it is over.
+async fn expire(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     let mut conn = app.store.read().await.map_err(JobError::new)?;
     let payment = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)?;
     drop(conn);
-    let Some(payment) = payment.filter(|payment| !payment.state.is_settled()) else { return Ok(()) };
-    if let Some(reference) = &payment.reference
-        && let Err(error) = app.stripe.expire_checkout_session(reference).await
-    {
-        // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key
-        // that may not do this, must not leave a page that can be paid.
-        let session = app.stripe.retrieve_checkout_session(reference).await.map_err(JobError::new)?;
-        if session.status == Some(SessionStatus::Open) || !matches!(error, StripeError::Refused { .. }) {
-            return Err(JobError::new(error));
-        }
-    }
+    let Some(payment) = payment.filter(|payment| !payment.state.is_settled()) else { return Ok(Outcome::Done) };
+    let Some(reference) = &payment.reference else { return Ok(Outcome::Done) };
+    let ended = providers::end_page(app, payment.provider, reference).await.map_err(JobError::new)?;
     settlement::settle(app, payment_id).await.map_err(JobError::new)?;
-    Ok(())
+    Ok(match ended {
+        Ended::Yes => Outcome::Done,
+        Ended::NotYet => Outcome::Again(pause(app, &payment)),
+    })
 }

@@ -97,7 +97,7 @@ proptest! {
 
     #[test]
     fn a_book_knows_what_it_sold(plans in prop::collection::vec(plan(), 1..4), currency in offered()) {
-        let book = PriceBook { default_currency: Currency::Usd, plans, bundles: Vec::new() };
+        let book = PriceBook { default_currency: Currency::Usd, plans, deals: Vec::new(), bundles: Vec::new() };
         for plan in &book.plans {
             let quote = Quote::compute(1, plan, currency, None).unwrap();
             let found = book.offer_of(&quote).unwrap();
@@ -147,7 +147,7 @@ fn a_renewal_below_the_price_needs_a_code_for_every_term() {
 
 #[test]
 fn a_trial_is_found_in_the_book_and_a_deal_is_not() {
-    let book = PriceBook { default_currency: Currency::Usd, plans: vec![year()], bundles: Vec::new() };
+    let book = PriceBook { default_currency: Currency::Usd, plans: vec![year()], deals: Vec::new(), bundles: Vec::new() };
     let trial = Quote::compute(1, Offer::Trial(&book.plans[0]), Currency::Usd, None).unwrap();
     assert_eq!(trial.product(), Product::Trial);
     assert!(matches!(book.offer_of(&trial), Some(Offer::Trial(_))));

@@ -80,7 +80,7 @@ impl From<&Payment> for PaymentLine {
     fn from(payment: &Payment) -> Self {
         Self {
             id: payment.id.clone(),
-            provider: payment.provider.clone(),
+            provider: payment.provider.code().to_owned(),
             state: payment.state,
             reference: payment.reference.clone(),
             failure: payment.failure.clone(),

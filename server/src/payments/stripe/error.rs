@@ -87,6 +87,13 @@ impl StripeError {
         matches!(self, Self::Refused { code: Some(code), .. } if code == wanted)
     }
 
+    /// Whether Stripe does not have the customer we named.
+    #[must_use]
+    pub fn is_unknown_customer(&self) -> bool {
+        let named = matches!(self, Self::Refused { param: Some(param), .. } if param == "customer");
+        named && self.has_code("resource_missing")
+    }
+
     /// What Stripe's support asks for.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
