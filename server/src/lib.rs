@@ -1,6 +1,6 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
-//! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
+//! Arrows point one way: `main -> router -> http -> flows -> {store, payments, esims, mail} -> onefare_core`; jobs call flows.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
 pub mod app;
@@ -8,9 +8,11 @@ pub mod brand;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod esims;
 pub mod fail_point;
 pub mod flows;
 pub mod http;
+pub mod http_client;
 pub mod ids;
 pub mod jobs;
 pub mod mail;
@@ -19,6 +21,7 @@ pub mod payments;
 pub mod problem;
 pub mod router;
 pub mod sandbox;
+pub mod seal;
 pub mod serve;
 pub mod store;
 pub mod telemetry;
