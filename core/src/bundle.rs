@@ -3,9 +3,11 @@
 
 mod data_text;
 mod faults;
+mod margin;
 mod popular;
 mod price;
 mod search;
+mod shown;
 mod sorting;
 
 use std::collections::BTreeMap;
@@ -13,12 +15,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use data_text::{DEFAULT_DAYS, DEFAULT_MB, data_text, days_text, default_texts};
-pub use faults::{BundleFault, faults};
+pub use faults::{BundleFault, Place, faults};
+pub use margin::{Cost, Margin, MarginError, Margins, Prices};
 pub use popular::Destination;
 pub use price::{Discount, PerDay};
 pub use search::{filter, fold};
+pub use shown::{Kind, plan_title};
 pub use sorting::{Order, sorted};
 
+use crate::checkout_data::StructuredData;
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::Money;
@@ -33,6 +38,9 @@ pub struct Bundle {
     pub code: String,
     /// Name by language; English always, another language where it has its own.
     pub names: BTreeMap<Language, String>,
+    /// The networks that carry it, each by its operator's name; of a region with the country's code before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coverage: Vec<String>,
     /// The plans in the order they are shown; none means "No plans available for this bundle."
     pub refills: Vec<Refill>,
 }
@@ -54,6 +62,14 @@ pub struct Refill {
     pub price_usd: i64,
     /// Price in euro cents: iDEAL takes nothing else.
     pub price_eur: i64,
+    /// What the supplier calls it: an order there names it, shoppers never see it. Empty only in lists made for a page;
+    /// [`faults`] refuses it where it would be sold.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub package: String,
+    /// What the supplier asked for the whole plan when the list was made, in ten-thousandths of a US dollar; an order
+    /// there names it, so that a package that became dearer is refused instead of being sold at a loss.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i64>,
 }
 
 impl Bundle {
@@ -62,9 +78,23 @@ impl Bundle {
     pub fn name_in(&self, language: Language) -> &str {
         self.names.get(&language).or_else(|| self.names.get(&Language::En)).map_or("", String::as_str)
     }
+
+    /// What names one of the plans in orders and codes; `None` for one that cannot be sold, without number, megabytes
+    /// or days.
+    #[must_use]
+    pub const fn structured_data(&self, refill: &Refill) -> Option<StructuredData> {
+        StructuredData::new(self.id, refill.amount_mb, refill.amount_days)
+    }
 }
 
 impl Refill {
+    /// For how many days in a row the package is ordered; `None` for one that is ordered once. An unlimited plan is a
+    /// package of one day, taken for every day of the plan.
+    #[must_use]
+    pub const fn periods(&self) -> Option<u32> {
+        if self.unlimited { Some(self.amount_days) } else { None }
+    }
+
     /// The price in US dollars or euros; `None` in any other currency, because the eSIM shop has no other.
     #[must_use]
     pub fn price_in(&self, currency: Currency) -> Option<Money> {

@@ -1,5 +1,7 @@
 //! Whether an order may be placed: the request's fields, and the amount the page showed.
 
+mod esim;
+
 use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 
 use crate::campaign::code_of;
@@ -10,6 +12,8 @@ use crate::link::local_path;
 use crate::problem::Problem;
 use crate::quote::Quote;
 use crate::wire::subscription::{CheckoutLinkRequest, FbParams, MAX_REFERENCE};
+
+pub use esim::{EsimCheckout, PaymentMethod};
 
 /// A checkout request whose every field has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]

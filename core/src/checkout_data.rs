@@ -99,6 +99,12 @@ impl StructuredData {
         if parts.next().is_some() { None } else { Self::new(bundle_id, amount_mb, amount_days) }
     }
 
+    /// Number of the bundle.
+    #[must_use]
+    pub const fn bundle_id(self) -> u32 {
+        self.bundle_id
+    }
+
     /// The plan that is meant, which the catalogue alone prices. `bundle_id` is the request's own field and must agree;
     /// `None` when it does not, or when no plan of the bundle has these megabytes and days.
     ///
@@ -112,8 +118,10 @@ impl StructuredData {
     ///     unlimited: false,
     ///     price_usd: 899,
     ///     price_eur: 829,
+    ///     package: String::new(),
+    ///     cost: None,
     /// };
-    /// let spain = Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), refills: vec![refill] };
+    /// let spain = Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), coverage: Vec::new(), refills: vec![refill] };
     /// let bundles = [spain];
     /// let order = StructuredData::parse("34-3072-30").unwrap();
     /// assert_eq!(order.find("34", &bundles).map(|(_, refill)| refill.price_usd), Some(899));

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::bundle::{self, Bundle, BundleFault};
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::{MAX_MINOR, Money, MoneyError, Part};
@@ -23,6 +24,9 @@ pub struct PriceBook {
     pub default_currency: Currency,
     /// The plans, in any order.
     pub plans: Vec<Plan>,
+    /// The bundles of the eSIM shop, in any order; books from before that shop have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bundles: Vec<Bundle>,
 }
 
 /// One plan.
@@ -85,6 +89,9 @@ pub enum BookFault {
     /// A crossed-out price that is not higher.
     #[error("plan \"{0}\": the crossed-out {1} price must be higher than the price")]
     Before(String, &'static str),
+    /// A bundle of the eSIM shop that cannot be sold.
+    #[error(transparent)]
+    Bundle(#[from] BundleFault),
 }
 
 impl Plan {
@@ -162,6 +169,12 @@ impl PriceBook {
         self.plans.iter().find(|plan| plan.product_id == product_id)
     }
 
+    /// Finds a bundle by its number.
+    #[must_use]
+    pub fn bundle(&self, id: u32) -> Option<&Bundle> {
+        self.bundles.iter().find(|bundle| bundle.id == id)
+    }
+
     /// The plan selected at first: the one the query `package` names, else the first highlighted one, else none
     /// (specification 1, sections 2.2 and 4). The flag says whether the query chose it.
     #[must_use]
@@ -200,6 +213,7 @@ impl PriceBook {
             }
             plan.price_faults(&mut faults);
         }
+        faults.extend(bundle::faults(&self.bundles).into_iter().map(BookFault::from));
         faults
     }
 }

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
-use crate::pages::cache::{Cache, Variant};
+use crate::pages::cache::{BundlesKey, Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
 use crate::payments::stripe::StripeClient;
@@ -52,6 +52,8 @@ pub struct App {
     pub prices: ArcSwap<Prices>,
     /// Answers of `get_initial_data`, ready to be sent; or why there is none.
     pub initial_data: Cache<Variant, Result<Bytes, String>>,
+    /// Answers of the two calls that read bundles, ready to be sent; or why there is none.
+    pub bundles: Cache<BundlesKey, Result<Bytes, String>>,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

@@ -1,7 +1,7 @@
 //! The commands of the `onefare` program.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,6 +10,7 @@ use tokio::signal;
 
 use crate::clock::Clock;
 use crate::config::{self, Config, Environment, SandboxAlone};
+use crate::flows::catalogue::import::{self, Settings};
 use crate::flows::catalogue::{self, Catalogue};
 use crate::serve::{self, Running, StartError};
 use crate::store::Store;
@@ -29,7 +30,7 @@ enum Command {
     Serve,
     /// Run the sandbox alone: payment provider and mail server of several shops on this machine. Not for production.
     Sandbox,
-    /// Look at, check or change plans, prices and codes.
+    /// Look at, check or change plans, bundles, prices and codes.
     #[command(subcommand)]
     Catalogue(CatalogueCommand),
     /// Bring the database's tables up to date and stop.
@@ -66,6 +67,19 @@ enum CatalogueCommand {
     },
     /// Print what is in force as a file that `apply` reads.
     Export,
+    /// Print what is in force with the eSIM bundles of the supplier's package list, as a file that `apply` reads. What is
+    /// new, gone or dearer is told beside it.
+    Import {
+        /// The supplier's answer to `/package/list`, as JSON.
+        #[arg(long)]
+        from: PathBuf,
+        /// By which rules costs become prices; the built-in ones without it.
+        #[arg(long)]
+        rules: Option<PathBuf>,
+        /// Make every price anew, also those that still bring in enough.
+        #[arg(long)]
+        reprice: bool,
+    },
 }
 
 /// Runs a command.
@@ -169,6 +183,7 @@ async fn catalogue_command(command: CatalogueCommand) -> Result<ExitCode, StartE
             print!("{}", catalogue::export(&store).await?);
             Ok(ExitCode::SUCCESS)
         }
+        CatalogueCommand::Import { from, rules, reprice } => import_catalogue(&from, rules.as_ref(), reprice).await,
         CatalogueCommand::Apply { file, yes } => {
             let Some(wanted) = read_catalogue(&file)? else { return Ok(ExitCode::FAILURE) };
             let store = Store::open(&Config::from_env()?.database_url).await?;
@@ -178,9 +193,8 @@ async fn catalogue_command(command: CatalogueCommand) -> Result<ExitCode, StartE
 }
 
 /// Reads a file; its faults go to the terminal, one a line.
-fn read_catalogue(file: &PathBuf) -> Result<Option<Catalogue>, StartError> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-    match catalogue::parse(&text) {
+fn read_catalogue(file: &Path) -> Result<Option<Catalogue>, StartError> {
+    match catalogue::parse(&read_text(file)?) {
         Ok(catalogue) => Ok(Some(catalogue)),
         Err(faults) => {
             for fault in faults {
@@ -189,6 +203,26 @@ fn read_catalogue(file: &PathBuf) -> Result<Option<Catalogue>, StartError> {
             Ok(None)
         }
     }
+}
+
+fn read_text(file: &Path) -> Result<String, StartError> {
+    Ok(std::fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?)
+}
+
+/// Prints a draft; what there is to say about it goes to the terminal beside it.
+async fn import_catalogue(from: &Path, rules: Option<&PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
+    let rules = rules.map(|file| read_text(file)).transpose()?;
+    let settings = Settings::parse(rules.as_deref().unwrap_or(import::BUILT_IN_SETTINGS))?;
+    let packages = import::packages_of(&read_text(from)?)?;
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
+    for note in &made.notes {
+        eprintln!("{note}");
+    }
+    let warnings = made.notes.iter().filter(|note| note.is_warning()).count();
+    eprintln!("{} packages, {} bundles, {warnings} warnings.", packages.len(), made.draft.book.bundles.len());
+    print!("{}", catalogue::to_toml(&made.draft));
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn apply_catalogue(store: &Store, wanted: &Catalogue, yes: bool) -> Result<ExitCode, StartError> {

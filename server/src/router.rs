@@ -13,7 +13,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::SharedApp;
 use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
-use crate::http::{body, csp_report, openapi, origin, pages, refusals, subscription, webhooks};
+use crate::http::{body, csp_report, esim, openapi, origin, pages, refusals, subscription, webhooks};
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
 
@@ -27,6 +27,11 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/subscription/get_checkout_link", post(subscription::get_checkout_link))
         .route("/api/subscription/verify", post(subscription::verify))
         .route("/api/subscription/get-session-redirect", post(subscription::get_session_redirect))
+        .route("/api/esim/bundles", get(esim::bundles))
+        .route("/api/esim/bundle/{id}", get(esim::bundle))
+        .route("/api/esim/bundle/", get(esim::no_bundle))
+        .route("/api/esim/discount-code/{code}/{price}", post(esim::discount_code))
+        .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call))

@@ -103,6 +103,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         })?),
         prices: ArcSwap::from_pointee(Prices::load(&store).await?),
         initial_data: Cache::default(),
+        bundles: Cache::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,

@@ -1,9 +1,10 @@
 //! Bodies of calls, from the bytes on the wire to fields that have been read.
 
-use onefare_core::checkout::Checkout;
+use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
+use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
 use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
@@ -37,10 +38,36 @@ targets! {
         assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
     };
 
+    esims asks [EsimCheckout::read], where |text| {
+        let Ok(request) = serde_json::from_str::<EsimPaymentRequest>(text) else { return };
+        for method in [PaymentMethod::Card, PaymentMethod::Ideal] {
+            let Ok(read) = EsimCheckout::read(request.clone(), method) else { continue };
+            assert_eq!(check(read.email.as_str()), Ok(read.email.as_str()));
+            assert!(matches!((method, read.currency), (_, Currency::Eur) | (PaymentMethod::Card, Currency::Usd)));
+            assert!(read.return_to.as_ref().is_none_or(|path| local_path(path).as_ref() == Some(path)));
+            let again = EsimPaymentRequest {
+                email: read.email.as_str().to_owned(),
+                bundle_id: read.plan.bundle_id().to_string(),
+                payment_method: method.code().to_owned(),
+                structured_data: read.plan.to_string(),
+                discount_code: read.code.clone(),
+                currency: Some(read.currency.code().to_owned()),
+                expected_amount: read.expected_amount,
+                language: read.language,
+                return_to: read.return_to.clone(),
+            };
+            assert_eq!(EsimCheckout::read(again, method), Ok(read), "reading again changes nothing");
+        }
+    };
+
     wire asks [
+        stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>,
     ], where |text| {
+        stays::<EsimPaymentRequest>(text);
+        stays::<EsimStatusRequest>(text);
+        stays::<GenerateEsimRequest>(text);
         stays::<CheckoutLinkRequest>(text);
         stays::<VerifyRequest>(text);
         stays::<SessionRedirectRequest>(text);

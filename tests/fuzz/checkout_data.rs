@@ -20,8 +20,10 @@ targets! {
                 unlimited: false,
                 price_usd: 899,
                 price_eur: 829,
+                package: String::new(),
+                cost: None,
             };
-            let list = [Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), refills: vec![refill] }];
+            let list = [Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), coverage: Vec::new(), refills: vec![refill] }];
             let found = order.find(bundle_id, &list).is_some();
             assert_eq!(found, text == "34-3072-30" && bundle_id == "34");
         }

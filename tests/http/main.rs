@@ -2,6 +2,7 @@
 
 mod checkout;
 mod damage;
+mod esim;
 mod hello;
 mod initial_data;
 mod pages;

@@ -33,6 +33,8 @@ fn refill() -> impl Strategy<Value = Refill> {
             unlimited,
             price_usd,
             price_eur,
+            package: "ES_1_7".to_owned(),
+            cost: None,
         },
     )
 }
@@ -47,7 +49,7 @@ pub fn bundles() -> impl Strategy<Value = Vec<Bundle>> {
                 let names = [(Language::En, Some(english)), (Language::Ar, arabic)];
                 let names: BTreeMap<_, _> =
                     names.into_iter().filter_map(|(language, name)| Some((language, name?))).collect();
-                Bundle { id, code: format!("C{id}"), names, refills }
+                Bundle { id, code: format!("C{id}"), names, coverage: Vec::new(), refills }
             })
             .collect()
     })
@@ -224,7 +226,7 @@ proptest! {
         let mut with = bundles;
         let at = at.index(with.len() + 1);
         let names = [(Language::En, name.to_owned())].into();
-        with.insert(at, Bundle { id: 99, code: "X".to_owned(), names, refills: vec![] });
+        with.insert(at, Bundle { id: 99, code: "X".to_owned(), names, coverage: Vec::new(), refills: vec![] });
         prop_assert_eq!(destination.find(&with, language).map(|bundle| bundle.id), Some(99));
     }
 

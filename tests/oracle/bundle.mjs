@@ -107,3 +107,47 @@ export function bundle_days_text(days, language) {
   if (language === 'ar' && form === 'two') return '\u2067يومان\u2069';
   return joined(language, decimal(language, days), DAYS[language][form]);
 }
+
+const CENT = 100n * 100n * 10000n;
+const LARGEST = 99999999n;
+
+/** Why rules cannot be applied; nothing when they can. */
+function marginFault({ sizes, endings, eur_rate }) {
+  const ends = sizes.map((size) => size.up_to_mb);
+  const open = ends.findIndex((end) => end === undefined);
+  const ascend = ends.every((end, at) => at === 0 || end === undefined || ends[at - 1] < end);
+  if (open === -1 || open !== ends.length - 1 || !ascend) return 'sizes must ascend, and only the last one has no end';
+  if (sizes.some((size) => size.factor < 100)) return 'a factor must be 1 or more';
+  if (endings.length === 0 || endings.some((ending) => ending > 99)) {
+    return 'price endings are 0 to 99 cents, at least one';
+  }
+  return eur_rate === 0 ? 'the euro rate must be above zero' : undefined;
+}
+
+/** The first price from a fraction of cents on, counted up one by one within a dollar, that ends as prices do. */
+function priceFrom(exact, endings) {
+  let price = exact / CENT + (exact % CENT === 0n ? 0n : 1n);
+  while (!endings.includes(Number(price % 100n))) price += 1n;
+  return price <= LARGEST ? Number(price) : null;
+}
+
+export function bundle_margin_prices(rules, { units, megabytes }) {
+  const fault = marginFault(rules) ?? (units <= 0 ? 'the cost must be above zero' : undefined);
+  if (fault) return { error: fault };
+  const { factor } = rules.sizes.find(({ up_to_mb }) => up_to_mb === undefined || megabytes <= up_to_mb);
+  // In parts of a cent that hold the cost's hundredths, the factor's and the rate's ten-thousandths.
+  const byFactor = BigInt(units) * BigInt(factor) * 10000n;
+  const byMinimum = BigInt(units) * 100n * 10000n + BigInt(rules.minimum) * CENT;
+  const exact = byFactor > byMinimum ? byFactor : byMinimum;
+  const usd = priceFrom(exact, rules.endings);
+  const eur = priceFrom((exact / 10000n) * BigInt(rules.eur_rate), rules.endings);
+  return usd && eur ? { value: { usd, eur } } : { error: 'the price would be above 999999.99' };
+}
+
+export function bundle_margin_allow(rules, { usd, eur }, units) {
+  const fault = marginFault(rules);
+  if (fault) return { error: fault };
+  const least = BigInt(units) * 100n * 10000n + BigInt(rules.minimum) * CENT;
+  const enough = BigInt(usd) * CENT >= least && BigInt(eur) * CENT >= (least / 10000n) * BigInt(rules.eur_rate);
+  return { value: enough };
+}

@@ -1,9 +1,9 @@
 //! [`onefare_core::bundle`].
 
-use onefare_core::bundle::{self, Bundle, Destination, Discount};
+use onefare_core::bundle::{self, Bundle, Destination, Discount, Margins, Refill};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::border::{Crossed, give, take, take_currency, take_money};
+use crate::border::{Crossed, give, give_outcome, take, take_currency, take_money};
 
 /// The bundle number a part of an address names.
 #[wasm_bindgen]
@@ -81,4 +81,27 @@ pub fn bundle_default_texts(language: JsValue) -> Crossed {
 pub fn bundle_faults(bundles: JsValue) -> Crossed {
     let faults = bundle::faults(&take::<Vec<Bundle>>(bundles)?);
     give(faults.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+/// What is shown of a bundle: `[kind, flag, description, titles of its plans, days in a row of each]`.
+#[wasm_bindgen]
+pub fn bundle_shown(bundle: JsValue, language: JsValue) -> Crossed {
+    let (bundle, language): (Bundle, _) = (take(bundle)?, take(language)?);
+    let titles: Vec<String> = bundle.refills.iter().map(|refill| refill.title_in(language)).collect();
+    let periods: Vec<Option<u32>> = bundle.refills.iter().map(Refill::periods).collect();
+    give((bundle.kind(), bundle.flag(), bundle.description(language), titles, periods))
+}
+
+/// What a plan is sold for.
+#[wasm_bindgen]
+pub fn bundle_margin_prices(margins: JsValue, cost: JsValue) -> Crossed {
+    let margins: Margins = take(margins)?;
+    give_outcome(margins.prices(take(cost)?).map_err(|error| error.to_string()))
+}
+
+/// Whether prices still bring in enough over a cost.
+#[wasm_bindgen]
+pub fn bundle_margin_allow(margins: JsValue, prices: JsValue, units: JsValue) -> Crossed {
+    let margins: Margins = take(margins)?;
+    give_outcome(margins.allow(take(prices)?, take(units)?).map_err(|error| error.to_string()))
 }

@@ -1,6 +1,7 @@
 //! [`onefare_core::checkout`].
 
-use onefare_core::checkout::{Checkout, agreed};
+use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
+use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::FbParams;
@@ -32,6 +33,33 @@ impl From<Checkout> for Read {
 #[wasm_bindgen]
 pub fn checkout_read(request: JsValue) -> Crossed {
     give_outcome(Checkout::read(take(request)?).map(Read::from).map_err(Problem::code))
+}
+
+/// An eSIM payment request that was read.
+#[derive(Serialize)]
+struct EsimRead {
+    email: String,
+    plan: String,
+    method: PaymentMethod,
+    code: Option<String>,
+    currency: &'static str,
+    expected_amount: Option<i64>,
+    language: Option<Language>,
+    return_to: Option<String>,
+}
+
+impl From<EsimCheckout> for EsimRead {
+    fn from(checkout: EsimCheckout) -> Self {
+        let EsimCheckout { email, plan, method, code, currency, expected_amount, language, return_to } = checkout;
+        let (email, plan, currency) = (email.as_str().to_owned(), plan.to_string(), currency.code());
+        Self { email, plan, method, code, currency, expected_amount, language, return_to }
+    }
+}
+
+/// Reads an eSIM payment request, or says the code of its first problem.
+#[wasm_bindgen]
+pub fn checkout_read_esim(request: JsValue, method: JsValue) -> Crossed {
+    give_outcome(EsimCheckout::read(take(request)?, take(method)?).map(EsimRead::from).map_err(Problem::code))
 }
 
 /// The quote to charge, or `price_changed`.

@@ -41,6 +41,7 @@ impl Destination {
     ///     id,
     ///     code: format!("C{id}"),
     ///     names: [(Language::En, name.to_owned())].into(),
+    ///     coverage: Vec::new(),
     ///     refills: Vec::new(),
     /// };
     /// let list = [named(1, "Ukraine"), named(2, "UK & Ireland"), named(3, "USA"), named(4, "United States")];

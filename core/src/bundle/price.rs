@@ -49,9 +49,11 @@ impl Bundle {
     ///     unlimited: false,
     ///     price_usd,
     ///     price_eur: price_usd,
+    ///     package: String::new(),
+    ///     cost: None,
     /// };
     /// let refills = vec![plan(7, 1000), plan(30, 4286)]; // 1.428571... and 1.428666... a day
-    /// let spain = Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), refills };
+    /// let spain = Bundle { id: 34, code: "ES".to_owned(), names: Default::default(), coverage: Vec::new(), refills };
     /// let lowest = spain.lowest_per_day(Currency::Usd).unwrap();
     /// assert_eq!((lowest.refill.amount_days, lowest.rounded()?.amount.minor()), (7, 143));
     /// # Ok::<(), onefare_core::money::MoneyError>(())

@@ -17,6 +17,7 @@ use super::Bundle;
 ///     id: 43,
 ///     code: "AT".to_owned(),
 ///     names: [(Language::En, "Austria".to_owned()), (Language::De, "Österreich".to_owned())].into(),
+///     coverage: Vec::new(),
 ///     refills: Vec::new(),
 /// };
 /// let found = |query: &str| filter(std::slice::from_ref(&austria), query).len();

@@ -37,6 +37,7 @@ pub enum Order {
 ///     id,
 ///     code: code.to_owned(),
 ///     names: [(Language::En, name.to_owned())].into(),
+///     coverage: Vec::new(),
 ///     refills: Vec::new(),
 /// };
 /// let list = [named(1, "ZW", "Zimbabwe"), named(2, "AX", "Åland Islands"), named(3, "AL", "Albania")];

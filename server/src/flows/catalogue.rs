@@ -3,9 +3,11 @@
 //! [`parse`] reads the file and names every fault, [`difference`] says in sentences what would change, [`apply`] does
 //! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads.
 
+mod bundles;
 mod difference;
 mod export;
 mod file;
+pub mod import;
 mod rules;
 
 #[cfg(test)]
@@ -21,13 +23,14 @@ pub use difference::difference;
 pub use export::to_toml;
 pub use file::parse;
 
-/// The price book the software brings along, applied to an empty database.
-pub const DEMO: &str = include_str!("../../config/price-book.toml");
+/// The price book the software brings along, applied to an empty database: plans and codes, then bundles.
+pub const DEMO: &str =
+    concat!(include_str!("../../config/price-book.toml"), "\n", include_str!("../../config/bundles.toml"));
 
-/// Plans and codes together.
+/// Plans, bundles and codes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Catalogue {
-    /// The plans.
+    /// The plans and bundles.
     pub book: PriceBook,
     /// The codes.
     pub codes: Vec<ListedCode>,

@@ -1,5 +1,6 @@
 //! The story as plain functions: what the shop does, told with the store and the ports.
 
+pub mod bundles;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;

@@ -1,5 +1,7 @@
 //! What everything costs right now: the current price book and codes, and the quotes made of them.
 
+pub mod refills;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, SecondsFormat, Utc};

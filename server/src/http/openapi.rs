@@ -12,6 +12,9 @@ use utoipa::OpenApi;
         super::subscription::get_checkout_link,
         super::subscription::verify,
         super::subscription::get_session_redirect,
+        super::esim::bundles,
+        super::esim::bundle,
+        super::esim::discount_code,
         super::webhooks::stripe,
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))

@@ -58,6 +58,17 @@ pub struct PageKey {
     pub theme: Theme,
 }
 
+/// What distinguishes the answers of the calls that read bundles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BundlesKey {
+    /// One bundle of the price book; `None` for the list.
+    pub bundle: Option<u32>,
+    /// Language of every text.
+    pub language: Language,
+    /// Revision of the prices it was made from.
+    pub prices: i64,
+}
+
 /// A finished document.
 #[derive(Clone, Debug)]
 pub struct Document {

@@ -24,8 +24,8 @@ pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<P
     Ok(row.as_ref().map(read).transpose()?.map(|(_, book)| book))
 }
 
-/// Adds a book and returns its number; `false` when it is the current one already. The order of plans and currencies
-/// does not make a new book.
+/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, currencies
+/// and bundles does not make a new book; that of a bundle's plans does, because they are shown in it.
 pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
     let content = serde_json::to_string(&in_order(book))?;
     let digest = digest(&content);
@@ -54,7 +54,9 @@ fn in_order(book: &PriceBook) -> PriceBook {
     for plan in &mut plans {
         plan.prices.sort_by_key(|price| price.currency);
     }
-    PriceBook { default_currency: book.default_currency, plans }
+    let mut bundles = book.bundles.clone();
+    bundles.sort_by_key(|bundle| bundle.id);
+    PriceBook { default_currency: book.default_currency, plans, bundles }
 }
 
 /// A book whose text no longer has its digest, or that could not be applied today, is not sold from.

@@ -4,6 +4,7 @@
 //! file, make a test here fail until that list knows them.
 
 mod addresses;
+mod bundles;
 mod codes;
 mod prices;
 mod reach;
@@ -108,6 +109,7 @@ fn what_is_called_replayed_is_replayed() {
     let sources = [
         include_str!("mod.rs"),
         include_str!("addresses.rs"),
+        include_str!("bundles.rs"),
         include_str!("codes.rs"),
         include_str!("prices.rs"),
         include_str!("terms.rs"),

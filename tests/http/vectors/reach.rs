@@ -24,6 +24,9 @@ pub enum Why {
 
 /// The calls there are. When one is added its vectors belong into [`REACH`], and then it belongs here.
 pub const CALLS: &[&str] = &[
+    "/api/esim/bundle/{id}",
+    "/api/esim/bundles",
+    "/api/esim/discount-code/{code}/{price}",
     "/api/subscription/get-session-redirect",
     "/api/subscription/get_checkout_link",
     "/api/subscription/get_initial_data",
@@ -39,23 +42,25 @@ const TRIAL: &[&str] = &["/trial"];
 pub const REACH: &[Reach] = &[
     Reach {
         rule: "bundle",
-        replayed: &[],
-        others: &[(
-            &[
-                "bundle_data_text",
-                "bundle_days_text",
-                "bundle_default_texts",
-                "bundle_discount",
-                "bundle_faults",
-                "bundle_filter",
-                "bundle_fold",
-                "bundle_lowest_per_day",
-                "bundle_parse_id",
-                "bundle_popular",
-                "bundle_sorted",
-            ],
-            Why::Page(ESIM),
-        )],
+        replayed: &[
+            "bundle_data_text",
+            "bundle_days_text",
+            "bundle_lowest_per_day",
+            "bundle_parse_id",
+            "bundle_shown",
+            "bundle_sorted",
+        ],
+        others: &[
+            (
+                &["bundle_default_texts", "bundle_discount", "bundle_filter", "bundle_fold", "bundle_popular"],
+                Why::Page(ESIM),
+            ),
+            (&["bundle_faults"], Why::Inside("a faulty list is refused before it is sold")),
+            (
+                &["bundle_margin_allow", "bundle_margin_prices"],
+                Why::Inside("they make price lists of a supplier's list, which no request carries"),
+            ),
+        ],
     },
     Reach {
         rule: "campaign",
@@ -65,14 +70,15 @@ pub const REACH: &[Reach] = &[
             Why::Page(&["/flash-sale-phrase", "/acme-special"]),
         )],
     },
-    Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read"], others: &[] },
+    Reach {
+        rule: "checkout",
+        replayed: &["checkout_agreed", "checkout_read"],
+        others: &[(&["checkout_read_esim"], Why::Call)],
+    },
     Reach {
         rule: "checkout_data",
-        replayed: &[],
-        others: &[(
-            &["check_checkout_data", "structured_data", "structured_data_find", "structured_data_of"],
-            Why::Page(ESIM),
-        )],
+        replayed: &["structured_data", "structured_data_of"],
+        others: &[(&["check_checkout_data"], Why::Page(ESIM)), (&["structured_data_find"], Why::Call)],
     },
     Reach { rule: "countdown", replayed: &[], others: &[(&["countdown_parts", "countdown_text"], Why::Script)] },
     Reach {
@@ -101,10 +107,9 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "discount",
-        replayed: &["code_is_for", "code_state", "fold_code"],
+        replayed: &["code_is_for", "code_read", "code_refusal", "code_state", "fold_code"],
         others: &[
             (&["code_covers"], Why::Page(TRIAL)),
-            (&["code_read", "code_refusal"], Why::Page(ESIM)),
             (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
         ],
     },

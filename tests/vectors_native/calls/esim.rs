@@ -1,10 +1,10 @@
 //! The calls of the eSIM shop: bundles and checkout data.
 
-use onefare_core::bundle::{self, Bundle, Destination, Discount};
+use onefare_core::bundle::{self, Bundle, Destination, Discount, Margins, Refill};
 use onefare_core::checkout_data::{CheckoutData, StructuredData};
 use serde_json::{Value, json};
 
-use super::Input;
+use super::{Input, outcome};
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
@@ -39,6 +39,14 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let bundles: Vec<Bundle> = input.get(0);
             json!(bundle::faults(&bundles).iter().map(ToString::to_string).collect::<Vec<_>>())
         }
+        "bundle_shown" => {
+            let (bundle, language): (Bundle, _) = (input.get(0), input.get(1));
+            let titles: Vec<String> = bundle.refills.iter().map(|refill| refill.title_in(language)).collect();
+            let periods: Vec<Option<u32>> = bundle.refills.iter().map(Refill::periods).collect();
+            json!((bundle.kind(), bundle.flag(), bundle.description(language), titles, periods))
+        }
+        "bundle_margin_prices" => outcome(input.get::<Margins>(0).prices(input.get(1))),
+        "bundle_margin_allow" => outcome(input.get::<Margins>(0).allow(input.get(1), input.get(2))),
         "check_checkout_data" => json!(checkout_data(input)),
         "structured_data" => json!(StructuredData::parse(&input.text(0)).map(|data| data.to_string())),
         "structured_data_of" => {

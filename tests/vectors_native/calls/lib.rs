@@ -10,12 +10,13 @@ mod settling;
 mod visitors;
 
 use chrono::{DateTime, Utc};
-use onefare_core::checkout::{Checkout, agreed};
+use onefare_core::checkout::{Checkout, EsimCheckout, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::discount;
 use onefare_core::money::{Money, saving};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
+use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 use onefare_core::wire::subscription::Package;
 use onefare_core::{campaign, date_text, link, price_text};
@@ -177,6 +178,21 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
                 "fb_params": read.fb_params,
             })
         })),
+        "checkout_read_esim" => {
+            let read = EsimCheckout::read(input.get(0), input.get(1)).map_err(Problem::code);
+            outcome(read.map(|read| {
+                json!({
+                    "email": read.email.as_str(),
+                    "plan": read.plan.to_string(),
+                    "method": read.method,
+                    "code": read.code,
+                    "currency": read.currency.code(),
+                    "expected_amount": read.expected_amount,
+                    "language": read.language,
+                    "return_to": read.return_to,
+                })
+            }))
+        }
         "checkout_agreed" => {
             let (current, graced): (Quote, Option<Quote>) = (input.get(1), input.get(2));
             outcome(agreed(input.get(0), input.get(3), &current, graced.as_ref()).map_err(|problem| problem.code()))

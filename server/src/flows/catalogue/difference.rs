@@ -1,5 +1,7 @@
 //! What would change, in sentences a person can say yes or no to.
 
+mod bundles;
+
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -10,6 +12,7 @@ use onefare_core::money::Money;
 use onefare_core::plan::Plan;
 
 use super::{Catalogue, missing};
+use bundles::bundle_changes;
 
 /// Every change from `old` (none: nothing was sold yet) to `new`; empty when there is none. How often a code was used
 /// is no change.
@@ -32,6 +35,7 @@ pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) 
             changes.push(format!("Plan {} is no longer sold.", plan.product_id));
         }
     }
+    bundle_changes(old.map_or(&[], |old| &old.book.bundles), &new.book.bundles, &mut changes);
     for listed in &new.codes {
         let (code, says) = (&listed.code, describe(&listed.code));
         match fold_code(&code.code).and_then(|folded| old?.find(&folded)) {

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 
 use chrono::SecondsFormat;
+use onefare_core::bundle::Bundle;
 use onefare_core::discount::{Effect, Scope, Term};
 use onefare_core::money::Money;
 use onefare_core::plan::Plan;
 
+use super::bundles::write_bundle;
 use super::{Catalogue, ListedCode};
 
-/// Writes the file; `parse` gives the same catalogue back, plans in display order.
+/// Writes the file; `parse` gives the same catalogue back, plans in display order, bundles by number.
 #[must_use]
 pub fn to_toml(catalogue: &Catalogue) -> String {
     let mut text = "# What the shop sells. `onefare catalogue check` and `apply` read this file.\n".to_owned();
@@ -20,17 +22,22 @@ pub fn to_toml(catalogue: &Catalogue) -> String {
     for listed in &catalogue.codes {
         write_code(&mut text, listed);
     }
+    let mut bundles: Vec<&Bundle> = catalogue.book.bundles.iter().collect();
+    bundles.sort_by_key(|bundle| bundle.id);
+    for bundle in bundles {
+        write_bundle(&mut text, bundle);
+    }
     text
 }
 
 /// A key and a quoted text on a line.
-fn push(text: &mut String, key: &str, value: &str) {
+pub(super) fn push(text: &mut String, key: &str, value: &str) {
     text.push_str(key);
     text.push_str(&quoted(value));
     text.push('\n');
 }
 
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     toml::Value::String(value.to_owned()).to_string()
 }
 

@@ -13,6 +13,7 @@ use onefare_core::wire::subscription::BillingCycle;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::bundles::{BundleEntry, place_of};
 use super::{Catalogue, ListedCode, rules};
 
 #[derive(Deserialize)]
@@ -23,6 +24,8 @@ struct File {
     plan: Vec<PlanEntry>,
     #[serde(default)]
     code: Vec<CodeEntry>,
+    #[serde(default)]
+    bundle: Vec<BundleEntry>,
 }
 
 #[derive(Deserialize)]
@@ -68,7 +71,7 @@ struct CodeEntry {
 }
 
 /// Where things stand in the file, and what is wrong with it so far.
-struct Reader<'file> {
+pub(super) struct Reader<'file> {
     text: &'file str,
     faults: Vec<String>,
 }
@@ -90,7 +93,8 @@ pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
     let default_currency = reader.currency(file.shop.default_currency.as_ref(), file.shop.default_currency.span());
     let plans: Vec<Plan> = file.plan.iter().map(|entry| reader.plan(entry)).collect();
     let codes: Vec<ListedCode> = file.code.iter().filter_map(|entry| reader.code(entry)).collect();
-    let catalogue = Catalogue { book: PriceBook { default_currency, plans }, codes };
+    let bundles = file.bundle.iter().map(|entry| reader.bundle(entry)).collect();
+    let catalogue = Catalogue { book: PriceBook { default_currency, plans, bundles }, codes };
     // Only a file that could be read is judged: a price that was refused above is not also reported as missing.
     if reader.faults.is_empty() {
         for (subject, sentence) in rules::faults(&catalogue) {
@@ -104,19 +108,21 @@ pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
 fn reader_line(file: &File, subject: rules::Subject<'_>) -> Option<usize> {
     match subject {
         rules::Subject::Plan(id) => {
-            file.plan.iter().rfind(|entry| entry.id.as_ref() == id).map(|entry| entry.id.span())
+            file.plan.iter().rfind(|entry| entry.id.as_ref() == id).map(|entry| entry.id.span().start)
         }
         rules::Subject::Code(code) => {
-            file.code.iter().rfind(|entry| entry.code.as_ref() == code).map(|entry| entry.code.span())
+            file.code.iter().rfind(|entry| entry.code.as_ref() == code).map(|entry| entry.code.span().start)
+        }
+        rules::Subject::Bundle(id, position) => {
+            file.bundle.iter().rfind(|entry| *entry.id.as_ref() == id).map(|entry| place_of(entry, position))
         }
     }
-    .map(|span| span.start)
 }
 
-type Span = std::ops::Range<usize>;
+pub(super) type Span = std::ops::Range<usize>;
 
 impl Reader<'_> {
-    fn fault(&mut self, start: Option<usize>, sentence: &str) {
+    pub(super) fn fault(&mut self, start: Option<usize>, sentence: &str) {
         let line = start.and_then(|start| self.text.get(..start)).map(|before| before.matches('\n').count() + 1);
         self.faults.push(line.map_or_else(|| sentence.to_owned(), |line| format!("line {line}: {sentence}")));
     }
@@ -129,7 +135,7 @@ impl Reader<'_> {
         })
     }
 
-    fn amount(&mut self, text: &str, currency: Currency, span: Span) -> Option<i64> {
+    pub(super) fn amount(&mut self, text: &str, currency: Currency, span: Span) -> Option<i64> {
         let money = Money::parse(text, currency).ok();
         if money.is_none() {
             let (code, digits) = (currency.code(), currency.exponent());
@@ -139,17 +145,27 @@ impl Reader<'_> {
         money.map(Money::minor)
     }
 
-    fn plan(&mut self, entry: &PlanEntry) -> Plan {
-        let mut highlight = BTreeMap::new();
-        for (language, text) in &entry.highlight {
+    /// Texts by language; `empty` says what is wrong with one that says nothing.
+    pub(super) fn by_language(
+        &mut self,
+        texts: &BTreeMap<String, Spanned<String>>,
+        empty: &str,
+    ) -> BTreeMap<Language, String> {
+        let mut read = BTreeMap::new();
+        for (language, text) in texts {
             match Language::parse(language) {
                 Some(language) if !text.as_ref().trim().is_empty() => {
-                    highlight.insert(language, text.as_ref().clone());
+                    read.insert(language, text.as_ref().clone());
                 }
-                Some(_) => self.fault(Some(text.span().start), "a highlight without text: leave the line out"),
+                Some(_) => self.fault(Some(text.span().start), empty),
                 None => self.fault(Some(text.span().start), &format!("\"{language}\" is not en, nl, de, fr or ar")),
             }
         }
+        read
+    }
+
+    fn plan(&mut self, entry: &PlanEntry) -> Plan {
+        let highlight = self.by_language(&entry.highlight, "a highlight without text: leave the line out");
         let mut prices = Vec::with_capacity(entry.prices.len());
         for (code, price) in &entry.prices {
             let currency = self.currency(code, price.span());

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::checkout_data::StructuredData;
 use onefare_core::currency::Currency;
 use onefare_core::discount::{DiscountCode, Effect, Scope, fold_code};
 use onefare_core::money::Money;
 use onefare_core::plan::{BookFault, PriceBook};
-use onefare_core::quote::quote_all;
+use onefare_core::quote::{Offer, Quote, quote_all};
 
 use super::Catalogue;
 
@@ -15,6 +17,8 @@ use super::Catalogue;
 pub(super) enum Subject<'catalogue> {
     Plan(&'catalogue str),
     Code(&'catalogue str),
+    /// A bundle by its number, and where the plan stands in it, counted from 1, when it is one plan's fault.
+    Bundle(u32, Option<usize>),
 }
 
 /// The smallest amount card processing charges, in minor units: nothing smaller can be paid, not even a first term.
@@ -25,6 +29,9 @@ const fn minimum_charge(currency: Currency) -> i64 {
     }
 }
 
+/// What the eSIM shop sells in.
+const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
+
 /// Every fault, in the order of the file.
 pub(super) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)> {
     let book = &catalogue.book;
@@ -32,6 +39,7 @@ pub(super) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)
     let sound = faults.is_empty();
     if sound {
         faults.extend(too_cheap(book, None).into_iter().map(|(plan, sentence)| (Some(Subject::Plan(plan)), sentence)));
+        faults.extend(refills_too_cheap(book, None).into_iter().map(|(subject, sentence)| (Some(subject), sentence)));
     }
     let mut seen = BTreeSet::new();
     for listed in &catalogue.codes {
@@ -42,6 +50,7 @@ pub(super) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)
         }
         if sound && wrong.is_empty() {
             wrong.extend(too_cheap(book, Some(code)).into_iter().map(|(_, sentence)| sentence));
+            wrong.extend(refills_too_cheap(book, Some(code)).into_iter().map(|(_, sentence)| sentence));
         }
         let subject = Some(Subject::Code(&code.code));
         faults.extend(wrong.into_iter().map(|what| (subject, format!("code \"{}\": {what}", code.code))));
@@ -72,9 +81,14 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
     if code.products.as_ref().is_some_and(Vec::is_empty) {
         faults.push("it holds for no plan: leave `plans` out to mean all".to_owned());
     }
-    // Refills are no part of this file: only a code for plans alone can be held against it.
-    for product in code.products.iter().flatten().filter(|_| code.scope == Scope::Plans) {
-        if book.plan(product).is_none() {
+    for product in code.products.iter().flatten() {
+        let (plan, refill) = (book.plan(product).is_some(), refill_of(book, product).is_some());
+        let known = match code.scope {
+            Scope::Plans => plan,
+            Scope::Refills => refill,
+            Scope::Both => plan || refill,
+        };
+        if !known {
             faults.push(format!("there is no plan \"{product}\""));
         }
     }
@@ -111,6 +125,39 @@ fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<
     faults
 }
 
+fn refill_of<'book>(book: &'book PriceBook, product: &str) -> Option<(&'book Bundle, &'book Refill)> {
+    let plan = StructuredData::parse(product)?;
+    plan.find(&plan.bundle_id().to_string(), &book.bundles)
+}
+
+/// [`too_cheap`] for the plans of the eSIM shop: of each code and bundle the first, because one that is too strong is
+/// too strong for many.
+fn refills_too_cheap(book: &PriceBook, code: Option<&DiscountCode>) -> Vec<(Subject<'static>, String)> {
+    let one_of = |bundle: &Bundle| {
+        (1_usize..).zip(&bundle.refills).find_map(|(position, refill)| {
+            let sentence = CURRENCIES.into_iter().find_map(|currency| refill_too_cheap(bundle, refill, currency, code));
+            sentence.map(|sentence| (Subject::Bundle(bundle.id, Some(position)), sentence))
+        })
+    };
+    book.bundles.iter().filter_map(one_of).collect()
+}
+
+fn refill_too_cheap(
+    bundle: &Bundle,
+    refill: &Refill,
+    currency: Currency,
+    code: Option<&DiscountCode>,
+) -> Option<String> {
+    let (price, product_id) = (refill.price_in(currency)?, bundle.structured_data(refill)?.to_string());
+    let quote = Quote::compute(0, Offer::Refill { product_id: &product_id, price }, currency, code).ok()?;
+    let minimum = minimum_charge(currency);
+    let text = |minor| Money::new(minor, currency).map(Money::to_decimal_text).unwrap_or_default();
+    (quote.due_now < minimum).then(|| {
+        let (currency, due, minimum) = (currency.code(), text(quote.due_now), text(minimum));
+        format!("eSIM plan \"{product_id}\" would cost {currency} {due}; cards are charged {minimum} at least")
+    })
+}
+
 fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'book>> {
     let id = match fault {
         BookFault::Empty | BookFault::DefaultCurrency(_) => return None,
@@ -121,6 +168,10 @@ fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'bo
         | BookFault::NotOffered(id, _)
         | BookFault::Amount(id, ..)
         | BookFault::Before(id, _) => id,
+        BookFault::Bundle(fault) => {
+            let (id, position) = fault.place();
+            return Some(Subject::Bundle(id, position));
+        }
     };
     book.plan(id).map(|plan| Subject::Plan(&plan.product_id))
 }

@@ -33,7 +33,7 @@ fn book(minor: i64) -> PriceBook {
         highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
         prices: Currency::OFFERED.into_iter().map(price).collect(),
     };
-    PriceBook { default_currency: Currency::Aed, plans: vec![plan] }
+    PriceBook { default_currency: Currency::Aed, plans: vec![plan], bundles: Vec::new() }
 }
 
 fn code(text: &str) -> DiscountCode {

@@ -7,5 +7,6 @@ export const refill = (title, amount_mb, amount_days, price_usd, price_eur = pri
   amount_days,
   price_usd,
   price_eur,
+  package: `ES_${amount_mb}_${amount_days}`,
 });
 export const bundle = (id, code, names, ...refills) => ({ id, code, names, refills });

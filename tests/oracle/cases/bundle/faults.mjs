@@ -69,6 +69,24 @@ const faults = [
       'bundle 34: "1 GB": EUR 100000000 must be positive and at most 99999999 cents',
     ],
   ],
+  ['a network without a name', [{ ...fair, coverage: ['Movistar', ' '] }], ['bundle 34: a network needs a name']],
+  ['networks, a package of 64, a cost of all that is paid', [
+    {
+      ...fair,
+      coverage: ['Movistar', 'Vodafone'],
+      refills: [{ ...good, package: 'aZ09-_'.repeat(11).slice(0, 64), cost: 45000 }],
+    },
+  ], []],
+  ...['', 'a'.repeat(65), 'ES 1', 'ES/1', 'É', '١'].map((code) => [
+    `the package ${JSON.stringify(code)}`,
+    [{ ...fair, refills: [{ ...good, package: code }] }],
+    ['bundle 34: "1 GB" needs the supplier\'s package: 1 to 64 letters, digits, "-" and "_"'],
+  ]),
+  ...[0, -1, 45001, Number.MAX_SAFE_INTEGER].map((cost) => [
+    `a cost of ${cost}`,
+    [{ ...fair, refills: [{ ...good, cost }] }],
+    [`bundle 34: "1 GB": the supplier asks ${cost} ten-thousandths of a dollar for what is sold for 450 US cents`],
+  ]),
   ['the largest price', [{ ...fair, refills: [{ ...good, price_usd: 99999999, price_eur: 1 }] }], []],
 ].map(([name, list, expect]) => [`faults: ${name}`, 'bundle_faults', [list], expect]);
 

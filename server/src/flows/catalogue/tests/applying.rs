@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use crate::flows::catalogue::{
-    Catalogue, CatalogueError, DEMO, apply, apply_demo_if_empty, difference, export, parse, pending_changes,
+    Catalogue, CatalogueError, DEMO, apply, apply_demo_if_empty, current, difference, export, parse, pending_changes,
 };
 use crate::store::proof::{on_each, start};
 use crate::store::{discount_codes, price_books};
@@ -74,7 +74,7 @@ fn differences_are_sentences() {
 #[test]
 fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
     let changes = difference(None, &demo(), start());
-    assert_eq!(changes.len(), 1 + 3 + 6);
+    assert_eq!(changes.len(), 1 + 3 + 46 + 7);
     assert_eq!(changes[0], "The currency shown first becomes AED.");
     assert_eq!(
         changes[2],
@@ -83,13 +83,66 @@ fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
          OMR 15.600 instead of 46.200."
     );
     assert_eq!(
-        changes[5],
+        changes[51],
         "New code WELCOME5: AED 20.00, EUR 5.00, OMR 2.000, QAR 20.00, SAR 20.00, USD 5.00 off the first term."
     );
+    assert_eq!(changes[4], "New bundle 1 (United States), code US: 8 plans from USD 2.99.");
+    assert_eq!(changes[56], "New code TRAVEL10: 10 % off the first term, only for eSIM refills.");
     assert!(difference(Some(&demo()), &demo(), start()).is_empty());
     let mut fewer = demo();
     fewer.book.plans.pop();
     assert_eq!(difference(Some(&demo()), &fewer, start()), ["Plan vpn-3m is no longer sold."]);
+}
+
+#[test]
+fn what_changes_in_the_esim_shop_is_said() {
+    let first = "{ mb = 1024, days = 7, usd = \"2.99\", eur = \"2.99\", package = \"US_1_7\", cost = \"1.1500\" },";
+    let changed = |from: &str, to: &str| {
+        assert!(DEMO.contains(from), "{from}");
+        let old = demo();
+        difference(Some(&old), &parse(&DEMO.replacen(from, to, 1)).unwrap(), start())
+    };
+    let united_states = "Bundle 1 (United States)";
+    assert_eq!(
+        changed(first, &first.replace("usd = \"2.99\"", "usd = \"3.49\"")),
+        [format!(
+            "{united_states}: plan 1-1024-7: \"1 GB\", USD 3.49, EUR 2.99, package US_1_7 for 11500 ten-thousandths of a \
+             dollar; it was \"1 GB\", USD 2.99, EUR 2.99, package US_1_7 for 11500 ten-thousandths of a dollar."
+        )]
+    );
+    assert_eq!(changed(first, ""), [format!("{united_states}: plan 1-1024-7 is no longer sold.")]);
+    let more = "{ mb = 500, days = 1, usd = \"0.99\", eur = \"0.99\", package = \"P\", title = \"A day\" },";
+    assert_eq!(
+        changed(first, &format!("{first} {more}")),
+        [format!("{united_states}: new plan 1-500-1, \"A day\", USD 0.99, EUR 0.99, package P.")]
+    );
+    assert_eq!(changed("en = \"United States\"", "en = \"USA\""), ["Bundle 1 (USA) is called \"USA\" in \"en\"."]);
+    assert_eq!(
+        changed(", nl = \"Verenigde Staten\"", ""),
+        [format!("{united_states} has no name in \"nl\" any more.")]
+    );
+    assert_eq!(changed("code = \"US\"", "code = \"UM\""), [format!("{united_states} has the code UM (was US).")]);
+    assert_eq!(
+        changed("[\"AT&T\", \"T-Mobile\", \"Verizon\"]", "[]"),
+        [format!("{united_states}: the networks are not named (were AT&T, T-Mobile, Verizon).")]
+    );
+    let again = changed("id = 1\n", "id = 99\n");
+    assert_eq!(
+        again,
+        [
+            "New bundle 99 (United States), code US: 8 plans from USD 2.99.",
+            "Bundle 1 (United States) is no longer sold.",
+        ]
+    );
+    let mut turned = demo();
+    turned.book.bundles[0].refills.reverse();
+    assert_eq!(
+        difference(Some(&demo()), &turned, start()),
+        [format!("{united_states}: the plans stand in another order.")]
+    );
+    turned = demo();
+    turned.book.bundles.reverse();
+    assert!(difference(Some(&demo()), &turned, start()).is_empty(), "bundles have no order of their own");
 }
 
 #[tokio::test]
@@ -97,7 +150,9 @@ async fn the_demo_is_applied_once_and_exports_as_it_stands() {
     on_each(|store, _| async move {
         assert!(matches!(export(&store).await, Err(CatalogueError::Empty)));
         let applied = apply_demo_if_empty(&store, start()).await.unwrap().unwrap();
-        assert_eq!((applied.number, applied.changes.len()), (1, 10));
+        assert_eq!((applied.number, applied.changes.len()), (1, 57));
+        let sold = current(&mut *store.read().await.unwrap()).await.unwrap().unwrap().1.book;
+        assert_eq!(sold.bundles, demo().book.bundles);
         assert_eq!(apply_demo_if_empty(&store, start()).await.unwrap(), None);
         let exported = parse(&export(&store).await.unwrap()).unwrap();
         assert!(difference(Some(&demo()), &exported, start()).is_empty());

@@ -1,13 +1,18 @@
 //! The file: the demo's figures, what is refused, and that an export reads back.
 
+use onefare_core::bundle::{Destination, Kind, Prices};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, Scope};
 use onefare_core::language::Language;
 use onefare_core::quote::{package, quote_all};
 use onefare_core::wire::subscription::BillingCycle;
 
+use crate::flows::catalogue::import::{BUILT_IN_SETTINGS, Settings};
 use crate::flows::catalogue::{Catalogue, DEMO, parse, to_toml};
 use crate::store::proof::start;
+
+/// The first plan of the demo's first bundle, as it stands in the file.
+const FIRST: &str = r#"{ mb = 1024, days = 7, usd = "2.99", eur = "2.99", package = "US_1_7", cost = "1.1500" },"#;
 
 fn demo() -> Catalogue {
     parse(DEMO).unwrap()
@@ -147,6 +152,73 @@ fn every_fault_is_named_with_its_line() {
         ("usage_limit = 100", "usage_limit = -1", "invalid value: integer `-1`, expected u32"),
         ("usage_limit = 100", "uses = 100", "unknown field `uses`"),
         ("[shop]", "[shop", "unclosed table"),
+        ("id = 2\n", "id = 1\n", "bundle 1: the number must be 1 or more and stand only once"),
+        ("id = 2\n", "id = 0\n", "bundle 0: the number must be 1 or more"),
+        ("id = 2\n", "id = -2\n", "invalid value: integer `-2`, expected u32"),
+        ("id = 2\n", "id = 2\nprice = 3\n", "unknown field `price`"),
+        ("code = \"US\"", "code = \"us\"", "bundle 1: the code \"us\" must be 2 to 16 capital letters"),
+        (
+            "code = \"US\"",
+            "code = \"GB\"",
+            "bundle 2: the code \"GB\" must be 2 to 16 capital letters, digits and hyphens and stand only once",
+        ),
+        ("en = \"United States\", ", "", "bundle 1 needs a name in English"),
+        ("en = \"United States\"", "es = \"Estados Unidos\"", "\"es\" is not en, nl, de, fr or ar"),
+        ("en = \"United States\"", "en = \" \"", "a name without text"),
+        ("\"Verizon\"", "\" \"", "bundle 1: a network needs a name"),
+        (
+            FIRST,
+            "{ mb = 0, days = 7, usd = \"2.99\", eur = \"2.99\", package = \"P\", title = \"x\" },",
+            "bundle 1: \"x\" needs 1 MB and 1 day or more",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.9\", eur = \"2.99\", package = \"P\" },",
+            "\"2.9\" is not an amount in USD",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.99\", eur = \"0.00\", package = \"P\" },",
+            "bundle 1: \"1 MB\": EUR 0 must be positive",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.99\", eur = \"0.49\", package = \"P\" },",
+            "eSIM plan \"1-1-7\" would cost EUR 0.49; cards are charged 0.50 at least",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.99\", eur = \"2.99\", package = \"a b\" },",
+            "bundle 1: \"1 MB\" needs the supplier's package",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.99\", eur = \"2.99\", package = \"P\", cost = \"2.9\" },",
+            "cost \"2.9\" is not an amount in USD: digits, a dot and 4 decimals",
+        ),
+        (
+            FIRST,
+            "{ mb = 1, days = 7, usd = \"2.99\", eur = \"2.99\", package = \"P\", cost = \"2.9901\" },",
+            "bundle 1: \"1 MB\": the supplier asks 29901 ten-thousandths of a dollar for what is sold for 299 US cents",
+        ),
+        (
+            FIRST,
+            "{ mb = 1024, days = 3, usd = \"2.99\", eur = \"2.99\", package = \"P\" },",
+            "has the 1024 MB and 3 days of another plan of this bundle",
+        ),
+        (FIRST, "{ mb = 1024, days = 7, usd = \"2.99\", eur = \"2.99\" },", "missing field `package`"),
+        ("percent = \"10\"", "percent = \"90\"", "code \"TRAVEL10\": eSIM plan \"1-1024-7\" would cost USD 0.30"),
+        (
+            "scope = \"refills\"",
+            "scope = \"refills\"\nplans = [\"vpn-12m\"]",
+            "code \"TRAVEL10\": there is no plan \"vpn-12m\"",
+        ),
+        (
+            "scope = \"refills\"",
+            "scope = \"both\"\nplans = [\"1-1024-8\"]",
+            "code \"TRAVEL10\": there is no plan \"1-1024-8\"",
+        ),
+        ("scope = \"refills\"", "plans = [\"1-1024-7\"]", "code \"TRAVEL10\": there is no plan \"1-1024-7\""),
     ];
     for (from, to, wanted) in cases {
         assert!(DEMO.contains(from), "{from}");
@@ -162,7 +234,7 @@ fn every_fault_is_named_with_its_line() {
 fn what_a_code_holds_for_is_read_and_written() {
     let text = DEMO
         .replace("plans = [\"vpn-12m\"]", "billing_cycles = [\"yearly\", \"monthly\"]")
-        .replace("percent = \"30\"", "percent = \"30\"\nscope = \"refills\"\nplans = [\"34-10240-30\"]")
+        .replace("percent = \"30\"", "percent = \"30\"\nscope = \"refills\"\nplans = [\"34-10240-30\", \"1-1024-7\"]")
         .replace("percent = \"20\"", "percent = \"20\"\nscope = \"both\"");
     let catalogue = parse(&text).unwrap();
     let code = |name: &str| catalogue.codes.iter().find(|listed| listed.code.code == name).unwrap().code.clone();
@@ -170,6 +242,50 @@ fn what_a_code_holds_for_is_read_and_written() {
     assert_eq!((code("QUIETHARBOR").scope, code("SPRING20").scope), (Scope::Refills, Scope::Both));
     assert_eq!(code("WELCOME5").scope, Scope::Plans);
     assert_eq!(parse(&to_toml(&catalogue)).unwrap(), catalogue, "the export says it again");
+}
+
+#[test]
+fn the_fault_of_a_plan_is_on_its_line() {
+    let text = DEMO.replacen("package = \"GB_5_30\"", "package = \"\"", 1);
+    let line = text.lines().position(|line| line.contains("package = \"\"")).unwrap() + 1;
+    let wanted = format!(
+        "line {line}: bundle 2: \"5 GB\" needs the supplier's package: 1 to 64 letters, digits, \"-\" and \"_\""
+    );
+    assert_eq!(parse(&text).unwrap_err(), [wanted]);
+}
+
+#[test]
+fn plans_of_their_own_name_and_without_cost_survive_the_export() {
+    let plan = r#"{ mb = 1000, days = 7, usd = "2.99", eur = "2.99", package = "US-1", title = "A \"week\"" },"#;
+    let catalogue = parse(&DEMO.replacen(FIRST, plan, 1)).unwrap();
+    let first = &catalogue.book.bundles[0].refills[0];
+    assert_eq!((first.title.as_str(), first.cost, first.amount_mb), ("A \"week\"", None, 1000));
+    assert_eq!(parse(&to_toml(&catalogue)).unwrap(), catalogue);
+}
+
+#[test]
+fn the_demo_sells_where_the_shop_says_it_does() {
+    let bundles = demo().book.bundles;
+    assert!(bundles.len() >= 30);
+    for destination in Destination::ALL {
+        for language in Language::ALL {
+            assert!(destination.find(&bundles, language).is_some(), "{destination:?} in {language:?}");
+        }
+    }
+    for code in ["AE", "SA", "QA", "OM", "NL", "TR"] {
+        assert!(bundles.iter().any(|bundle| bundle.code == code), "{code}");
+    }
+    for kind in [Kind::Country, Kind::Region, Kind::Global] {
+        assert!(bundles.iter().any(|bundle| bundle.kind() == kind), "{kind:?}");
+    }
+    let margins = Settings::parse(BUILT_IN_SETTINGS).unwrap().margins;
+    for bundle in &bundles {
+        assert_eq!(bundle.names.len(), 5, "{}", bundle.code);
+        for refill in &bundle.refills {
+            let prices = Prices { usd: refill.price_usd, eur: refill.price_eur };
+            assert!(margins.allow(prices, refill.cost.unwrap()).unwrap(), "{} {}", bundle.code, refill.title);
+        }
+    }
 }
 
 #[test]

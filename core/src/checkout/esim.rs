@@ -1,0 +1,118 @@
+//! Whether the order of an eSIM plan may be placed: the request's fields (specification 2, sections 3, 5 and 7).
+
+use serde::{Deserialize, Serialize};
+use validator::Validate as _;
+
+use crate::bundle::parse_id;
+use crate::campaign::code_of;
+use crate::checkout_data::StructuredData;
+use crate::currency::Currency;
+use crate::email::Email;
+use crate::language::Language;
+use crate::link::local_path;
+use crate::problem::Problem;
+use crate::wire::esim::EsimPaymentRequest;
+
+/// How an eSIM plan is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentMethod {
+    /// By card.
+    Card,
+    /// By iDEAL, which takes euros only.
+    Ideal,
+}
+
+impl PaymentMethod {
+    /// The word of the request.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Ideal => "ideal",
+        }
+    }
+
+    /// The currency that is meant when none is named.
+    #[must_use]
+    pub const fn usual_currency(self) -> Currency {
+        match self {
+            Self::Card => Currency::Usd,
+            Self::Ideal => Currency::Eur,
+        }
+    }
+
+    /// Whether a plan can be paid so in a currency; the eSIM shop has prices in US dollars and euros alone.
+    const fn takes(self, currency: Currency) -> bool {
+        match self {
+            Self::Card => matches!(currency, Currency::Usd | Currency::Eur),
+            Self::Ideal => matches!(currency, Currency::Eur),
+        }
+    }
+}
+
+/// An eSIM payment request whose every field has been read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EsimCheckout {
+    /// Where the eSIM and the receipt go.
+    pub email: Email,
+    /// The chosen plan, not yet looked up; its bundle is the one the request names.
+    pub plan: StructuredData,
+    /// How it is paid for.
+    pub method: PaymentMethod,
+    /// The discount code as it was sent, trimmed, not yet looked up.
+    pub code: Option<String>,
+    /// The currency to charge.
+    pub currency: Currency,
+    /// Cents the page showed as due now.
+    pub expected_amount: Option<i64>,
+    /// Language of the page; `None` means the sender did not say.
+    pub language: Option<Language>,
+    /// The page that sold the plan.
+    pub return_to: Option<String>,
+}
+
+impl EsimCheckout {
+    /// Reads a request that came to the call of `method`.
+    ///
+    /// # Errors
+    /// The first problem in the order a shopper would meet them: e-mail, bundle (none: [`Problem::BundleIdRequired`],
+    /// no number: [`Problem::BundleNotFound`]), plan (none: [`Problem::CheckoutDataMissing`], not one of this bundle:
+    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`]), then everything else, another
+    /// method's word included ([`Problem::BadRequest`]).
+    pub fn read(request: EsimPaymentRequest, method: PaymentMethod) -> Result<Self, Problem> {
+        let errors = request.validate().err();
+        let email = Email::parse(&request.email)?;
+        let bundle_id = request.bundle_id.trim();
+        if bundle_id.is_empty() {
+            return Err(Problem::BundleIdRequired);
+        }
+        let bundle_id = parse_id(bundle_id).ok_or(Problem::BundleNotFound)?;
+        let plan = request.structured_data.trim();
+        if plan.is_empty() {
+            return Err(Problem::CheckoutDataMissing);
+        }
+        let plan = StructuredData::parse(plan).filter(|plan| plan.bundle_id() == bundle_id);
+        let plan = plan.ok_or(Problem::CheckoutDataInvalid)?;
+        let currency = match request.currency.as_deref().map(str::trim) {
+            None | Some("") => method.usual_currency(),
+            Some(code) => Currency::parse_offered(code)
+                .filter(|currency| method.takes(*currency))
+                .ok_or(Problem::UnsupportedCurrency)?,
+        };
+        let word = request.payment_method.trim();
+        if errors.is_some() || !(word.is_empty() || word.eq_ignore_ascii_case(method.code())) {
+            return Err(Problem::BadRequest);
+        }
+        Ok(Self {
+            email,
+            plan,
+            method,
+            code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
+            currency,
+            expected_amount: request.expected_amount,
+            language: request.language,
+            return_to: request.return_to.as_deref().and_then(local_path),
+        })
+    }
+}

@@ -1,0 +1,353 @@
+//! `/api/esim/*`: the calls of the eSIM shop (specification 2, sections 3 and 7).
+//!
+//! Amounts are whole cents of US dollars or euros, as everywhere on the wire; the texts beside them are finished.
+
+use core::fmt;
+
+use serde::de::{Error as DecodeError, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use validator::Validate;
+
+use super::subscription::{PaymentStatus, Status};
+use crate::bundle::Kind;
+use crate::language::Language;
+
+/// Answer of `GET /api/esim/bundles`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BundlesResponse {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// The list.
+    pub data: BundleList,
+}
+
+/// What is sold where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BundleList {
+    /// Countries and regions, by name as the language sorts.
+    pub countries: Vec<BundleItem>,
+    /// Language of every text here.
+    pub language: Language,
+    /// Number of the immutable price book these prices stand in.
+    pub price_book: i64,
+}
+
+/// A country or region in the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BundleItem {
+    /// Number in addresses and orders.
+    pub id: u32,
+    /// Name in the language of the list.
+    pub name: String,
+    /// ISO 3166-1 alpha-2 code of a country, the supplier's code of a region.
+    pub code: String,
+    /// Flag as an emoji.
+    pub img: String,
+    /// US cents a day of the plan that costs least per day, rounded; absent when there is no plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<i64>,
+    /// The same as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_text: Option<String>,
+    /// Euro cents a day of the plan that costs least per day in euros, rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_eur: Option<i64>,
+    /// The same as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_eur_text: Option<String>,
+    /// Networks that carry it.
+    pub coverage: Vec<String>,
+}
+
+/// Answer of `GET /api/esim/bundle/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BundleResponse {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// The bundle.
+    pub data: BundleDetail,
+}
+
+/// A country or region with its plans.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BundleDetail {
+    /// Number in addresses and orders.
+    pub id: u32,
+    /// Name in the language of the answer.
+    pub name: String,
+    /// ISO 3166-1 alpha-2 code of a country, the supplier's code of a region.
+    pub code: String,
+    /// Flag as an emoji.
+    pub img: String,
+    /// What it is for.
+    pub bundle_type: Kind,
+    /// A sentence about what is sold.
+    pub description: String,
+    /// Networks that carry it.
+    pub coverage: Vec<String>,
+    /// The plans in the order they are shown; empty when there is none to choose.
+    pub refills: Vec<RefillItem>,
+    /// Language of every text here.
+    pub language: Language,
+    /// Number of the immutable price book these prices stand in.
+    pub price_book: i64,
+}
+
+/// One data plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RefillItem {
+    /// What the plan is called.
+    pub title: String,
+    /// Megabytes: of the whole plan, or of every day at full speed when it is `unlimited`.
+    pub amount_mb: u32,
+    /// Days it is valid.
+    pub amount_days: u32,
+    /// Whether data goes on, slower, once a day's megabytes are used.
+    pub unlimited: bool,
+    /// US cents: send this back as `expected_amount` of a card payment.
+    pub price_usd: i64,
+    /// Euro cents: send this back as `expected_amount` of an iDEAL payment.
+    pub price_eur: i64,
+    /// What names the plan in orders.
+    pub structured_data: String,
+    /// The megabytes as text.
+    pub data_text: String,
+    /// The days as text.
+    pub days_text: String,
+    /// The price in US dollars as text.
+    pub price_usd_text: String,
+    /// The price in euros as text.
+    pub price_eur_text: String,
+}
+
+/// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DiscountCodeResponse {
+    /// `ok` when the code takes something off, else `error`.
+    pub status: Status,
+    /// The discounted price in cents when `ok`, else a sentence.
+    pub data: DiscountData,
+    /// When refused: the stable code of the sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// When `ok`: ISO 4217 code of the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+}
+
+/// A discounted price, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum DiscountData {
+    /// Cents left to pay.
+    Price(i64),
+    /// A sentence of the catalogue.
+    Message(String),
+}
+
+/// Body of `POST /api/esim/stripe/create-payment` and `POST /api/esim/mollie/create-payment`.
+///
+/// The first five fields are the specification's; the rest is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct EsimPaymentRequest {
+    /// Where the eSIM and the receipt go.
+    #[serde(default)]
+    #[validate(custom(function = "crate::email::validate_field"))]
+    pub email: String,
+    /// Number of the bundle, as text or as a number.
+    #[serde(default, deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "ts", tsify(type = "string | number"))]
+    #[validate(length(max = 16))]
+    pub bundle_id: String,
+    /// `card` or `ideal`; absent or empty means what the call is for.
+    #[serde(default)]
+    #[validate(length(max = 16))]
+    pub payment_method: String,
+    /// The plan: bundle, megabytes and days joined by hyphens.
+    #[serde(default)]
+    #[validate(length(max = 64))]
+    pub structured_data: String,
+    /// Discount code; absent or empty means none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 64))]
+    pub discount_code: Option<String>,
+    /// ISO 4217 code of the currency the page showed: `USD` or `EUR`, for iDEAL `EUR`; absent means US dollars by card
+    /// and euros by iDEAL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 8))]
+    pub currency: Option<String>,
+    /// Cents the page showed as due now; a different figure here is answered with `price_changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_amount: Option<i64>,
+    /// Language of the page, of the return addresses and of the letters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Local path of the page that sold the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 512))]
+    pub return_to: Option<String>,
+}
+
+/// Answer of the two calls that start an eSIM payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimPaymentResponse {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// Where to go.
+    pub data: EsimPaymentPage,
+}
+
+/// The provider's hosted page of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimPaymentPage {
+    /// Its address, to which a page adds the query `payment_method`.
+    pub checkout_url: String,
+}
+
+/// Query of `GET /api/esim/stripe/check-payment-status` and `GET /api/esim/mollie/check-payment-status`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimStatusRequest {
+    /// The payment hash of the return address.
+    #[serde(default)]
+    #[validate(length(max = 255))]
+    pub hash: String,
+    /// `card`, `ideal` or `mollie`; it decides nothing, the address does.
+    #[serde(default)]
+    #[validate(length(max = 16))]
+    pub payment_method: String,
+}
+
+/// Answer of the two calls that say what an eSIM payment has come to.
+///
+/// The buyer's own browser gets every field; anyone else who holds the hash gets a masked e-mail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimStatusResponse {
+    /// `ok` once paid, `pending` while waiting, `error` when the payment failed.
+    pub status: Status,
+    /// What the payment has come to.
+    pub payment_status: PaymentStatus,
+    /// Whether that is `paid`.
+    pub is_paid: bool,
+    /// The order, as `generate-esim-order` takes it.
+    pub order_id: String,
+    /// The short order number that the page, the letter and support use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_number: Option<String>,
+    /// Number of the bundle.
+    pub bundle_id: u32,
+    /// Megabytes of the plan; of an unlimited one those of every day at full speed.
+    pub data: u32,
+    /// Days of the plan.
+    pub validity: u32,
+    /// Name of the country or region in the order's language.
+    pub country: String,
+    /// Cents that were charged, or will be.
+    pub amount_paid: i64,
+    /// ISO 4217 code of `amount_paid`.
+    pub currency: String,
+    /// Where the eSIM goes; masked for strangers.
+    pub email: String,
+    /// The megabytes as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_text: Option<String>,
+    /// The days as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validity_text: Option<String>,
+    /// The amount as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount_text: Option<String>,
+}
+
+/// Body of `POST /api/esim/generate-esim-order`.
+///
+/// `structure_data` is the specification's; the order's own browser needs no more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GenerateEsimRequest {
+    /// The order id.
+    #[serde(default)]
+    #[validate(length(min = 1, max = 255))]
+    pub structure_data: String,
+    /// The payment hash of the return address, for a buyer who comes back in another browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = 255))]
+    pub hash: Option<String>,
+}
+
+/// Answer of `POST /api/esim/generate-esim-order`. Whoever has it takes over the line: it is never kept or logged.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GenerateEsimResponse {
+    /// `ok` once the eSIM is there, `pending` while the supplier makes it, `error` when it cannot be made.
+    pub status: Status,
+    /// The full activation code; empty unless `ok`.
+    pub generated_esim: String,
+}
+
+impl fmt::Debug for GenerateEsimResponse {
+    /// Without the code.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("GenerateEsimResponse").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
+/// Pages have the number of a bundle from an address, as text, or from the list, as a number.
+fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    struct TextOrNumber;
+
+    impl Visitor<'_> for TextOrNumber {
+        type Value = String;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a bundle's number")
+        }
+
+        fn visit_str<E: DecodeError>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_owned())
+        }
+
+        fn visit_u64<E: DecodeError>(self, number: u64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_i64<E: DecodeError>(self, number: i64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_f64<E: DecodeError>(self, number: f64) -> Result<String, E> {
+            Err(E::invalid_type(Unexpected::Float(number), &self))
+        }
+    }
+
+    deserializer.deserialize_any(TextOrNumber)
+}

@@ -1,0 +1,144 @@
+//! The supplier's package list as the bundles of a new price book: a draft that a person looks at and applies.
+//!
+//! | File | What |
+//! |---|---|
+//! | `settings` | by which rules costs become prices (`server/config/esim-prices.toml`) |
+//! | `places` | what countries and regions are called (`server/config/places.toml`) |
+//! | `list` | the supplier's list as a file |
+//! | `offers` | which plans its packages make |
+//! | `note` | what a person should know about the draft |
+
+mod list;
+mod note;
+mod offers;
+mod places;
+mod settings;
+
+#[cfg(test)]
+mod tests;
+
+use onefare_core::bundle::{Bundle, Prices, Refill, plan_title};
+use onefare_core::language::Language;
+
+use super::{Catalogue, CatalogueError, current};
+use crate::esims::Package;
+use crate::store::Store;
+
+pub use list::{ListError, packages_of};
+pub use note::Note;
+pub use places::Places;
+pub use settings::{BUILT_IN as BUILT_IN_SETTINGS, Settings, SettingsError};
+
+use offers::{Offer, Offers, offers_by_place};
+
+/// A draft, and what is remarkable about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// What is sold now, with the bundles of the supplier's list instead of the present ones.
+    pub draft: Catalogue,
+    /// What a person should know before it is applied.
+    pub notes: Vec<Note>,
+}
+
+/// Makes the draft from what is sold now.
+///
+/// # Errors
+/// Nothing was ever applied; the store's.
+pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> Result<Import, CatalogueError> {
+    let (_, sold) = current(&mut *store.read().await?).await?.ok_or(CatalogueError::Empty)?;
+    Ok(import(&sold, packages, settings, &Places::built_in()))
+}
+
+/// Makes the draft.
+///
+/// Bundles keep their number and names, plans their title. A price that still brings in the smallest margin over what
+/// the supplier asks now stays, so that prices do not move with every list, unless the settings ask for new ones;
+/// otherwise the margins make it. Plans whose package is gone are left out, and a bundle without packages stays without
+/// plans: its number is not given to another.
+#[must_use]
+pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, places: &Places) -> Import {
+    let mut notes = Vec::new();
+    let mut places_sold = offers_by_place(packages, settings, &mut notes);
+    let mut bundles = Vec::new();
+    for bundle in &sold.book.bundles {
+        let offers = places_sold.remove(&bundle.code).unwrap_or_default();
+        bundles.push(renewed(bundle, &offers, settings, &mut notes));
+    }
+    let mut next_id = bundles.iter().map(|bundle| bundle.id).max().unwrap_or(0);
+    for (code, offers) in &places_sold {
+        let Some(names) = places.names(code, offers.locations.len()) else {
+            notes.push(Note::Unnamed { code: code.clone() });
+            continue;
+        };
+        next_id = next_id.saturating_add(1);
+        let empty = Bundle { id: next_id, code: code.clone(), names, coverage: Vec::new(), refills: Vec::new() };
+        notes.push(Note::NewBundle { id: next_id, name: empty.name_in(Language::En).to_owned() });
+        bundles.push(renewed(&empty, offers, settings, &mut notes));
+    }
+    let mut draft = sold.clone();
+    draft.book.bundles = bundles;
+    Import { draft, notes }
+}
+
+/// A bundle with the plans of the list.
+fn renewed(bundle: &Bundle, offers: &Offers, settings: &Settings, notes: &mut Vec<Note>) -> Bundle {
+    let mut refills = Vec::new();
+    for ((unlimited, amount_mb, amount_days), offer) in &offers.plans {
+        let same = |refill: &&Refill| (refill.amount_mb, refill.amount_days) == (*amount_mb, *amount_days);
+        let blank = Refill {
+            title: plan_title(*amount_mb, *unlimited, Language::En),
+            amount_mb: *amount_mb,
+            amount_days: *amount_days,
+            unlimited: *unlimited,
+            price_usd: 0,
+            price_eur: 0,
+            package: offer.package.clone(),
+            cost: Some(offer.cost.units),
+        };
+        let was = bundle.refills.iter().find(same).filter(|was| was.unlimited == *unlimited);
+        refills.extend(priced(bundle, was, blank, offer, settings, notes));
+    }
+    for gone in &bundle.refills {
+        if !refills.iter().any(|refill| (refill.amount_mb, refill.amount_days) == (gone.amount_mb, gone.amount_days)) {
+            notes.push(Note::Vanished { plan: plan_of(bundle, gone), package: gone.package.clone() });
+        }
+    }
+    let coverage = if offers.plans.is_empty() { bundle.coverage.clone() } else { offers.coverage() };
+    Bundle { coverage, refills, ..bundle.clone() }
+}
+
+/// The plan with its prices; `None` for one that no price can be made for.
+fn priced(
+    bundle: &Bundle,
+    was: Option<&Refill>,
+    blank: Refill,
+    offer: &Offer,
+    settings: &Settings,
+    notes: &mut Vec<Note>,
+) -> Option<Refill> {
+    let plan = plan_of(bundle, &blank);
+    let made = match settings.margins.prices(offer.cost) {
+        Ok(made) => made,
+        Err(error) => {
+            notes.push(Note::Unpriced { plan, package: offer.package.clone(), reason: error.to_string() });
+            return None;
+        }
+    };
+    let Some(was) = was else {
+        notes.push(Note::New { plan, package: offer.package.clone(), prices: made });
+        return Some(Refill { price_usd: made.usd, price_eur: made.eur, ..blank });
+    };
+    let old = Prices { usd: was.price_usd, eur: was.price_eur };
+    let allowed = settings.margins.allow(old, offer.cost.units).unwrap_or(false);
+    let prices = if allowed && !settings.reprice { old } else { made };
+    if !allowed {
+        notes.push(Note::Dearer { plan, package: offer.package.clone(), cost: offer.cost.units, old, new: prices });
+    } else if prices != old {
+        notes.push(Note::Repriced { plan, old, new: prices });
+    }
+    Some(Refill { title: was.title.clone(), price_usd: prices.usd, price_eur: prices.eur, ..blank })
+}
+
+fn plan_of(bundle: &Bundle, refill: &Refill) -> String {
+    bundle.structured_data(refill).map_or_else(String::new, |data| data.to_string())
+}

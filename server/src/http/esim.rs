@@ -1,0 +1,164 @@
+//! `/api/esim/*`.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_TYPE, VARY};
+use axum::response::{IntoResponse as _, Response};
+use onefare_core::bundle::parse_id;
+use onefare_core::checkout_data::StructuredData;
+use onefare_core::currency::Currency;
+use onefare_core::language::{Area, Language};
+use onefare_core::problem::Problem;
+use onefare_core::wire::esim::{BundleResponse, BundlesResponse, DiscountCodeResponse, DiscountData};
+use onefare_core::wire::subscription::Status;
+use serde::{Deserialize, Serialize};
+
+use crate::app::{App, SharedApp};
+use crate::flows::bundles;
+use crate::flows::quoting::Prices;
+use crate::flows::quoting::refills::{Asked, discounted, price_in_address};
+use crate::pages::cache::{BundlesKey, Made};
+use crate::pages::language::{LANGUAGE_COOKIE, cookie};
+use crate::problem::Refusal;
+
+/// Query of the calls that read bundles.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct LanguageQuery {
+    /// `en`, `nl`, `de`, `fr` or `ar`; without one of these the visitor's stored choice counts, else English.
+    #[serde(default)]
+    pub lang: Option<String>,
+}
+
+/// Every country and region that data is sold for, by name, with its lowest price per day.
+#[utoipa::path(get, path = "/api/esim/bundles", tag = "esim",
+    params(("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
+    responses((status = 200, body = BundlesResponse)))]
+pub async fn bundles(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    query: Result<Query<LanguageQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let language = language(query, &headers)?;
+    let prices = app.prices.load_full();
+    let made = || bundles::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
+    kept(&app, &prices, None, language, made).await
+}
+
+/// One country or region with its plans.
+#[utoipa::path(get, path = "/api/esim/bundle/{id}", tag = "esim",
+    params(("id" = String, Path, description = "Number of the bundle"),
+        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
+    responses((status = 200, body = BundleResponse),
+        (status = 404, description = "bundle_not_found, requested_bundle_not_found", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn bundle(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    id: Result<Path<String>, PathRejection>,
+    query: Result<Query<LanguageQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Path(id) = id.map_err(|_| Problem::RequestedBundleNotFound)?;
+    if id.trim().is_empty() {
+        return Err(Problem::BundleIdRequired.into());
+    }
+    let id = parse_id(&id).ok_or(Problem::RequestedBundleNotFound)?;
+    let language = language(query, &headers)?;
+    let prices = app.prices.load_full();
+    let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
+    let made = || bundles::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
+    kept(&app, &prices, Some(id), language, made).await
+}
+
+/// An address without the number of a bundle.
+pub async fn no_bundle() -> Refusal {
+    Problem::BundleIdRequired.into()
+}
+
+/// Query of [`discount_code`].
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct DiscountQuery {
+    /// ISO 4217 code of the price, `USD` or `EUR`.
+    #[serde(default)]
+    pub currency: Option<String>,
+    /// The plan, as orders name it.
+    #[serde(default)]
+    pub structured_data: Option<String>,
+}
+
+/// What a discount code leaves of a price that stands in the price book. It decides no charge.
+#[utoipa::path(post, path = "/api/esim/discount-code/{code}/{price}", tag = "esim",
+    params(("code" = String, Path, description = "The code as it was typed"),
+        ("price" = String, Path, description = "Cents of a plan, as the bundle names them"),
+        ("currency" = Option<String>, Query, description = "USD or EUR; without it USD is looked for first"),
+        ("structured_data" = Option<String>, Query, description = "The plan, for codes that hold for some plans only")),
+    responses((status = 200, body = DiscountCodeResponse, description = "ok with cents, or error with a sentence"),
+        (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn discount_code(
+    State(app): State<SharedApp>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    query: Result<Query<DiscountQuery>, QueryRejection>,
+) -> Result<Json<DiscountCodeResponse>, Refusal> {
+    let (Path((code, price)), Query(query)) =
+        (path.map_err(|_| Problem::BadRequest)?, query.map_err(|_| Problem::BadRequest)?);
+    let price = price_in_address(&price).ok_or(Problem::BadRequest)?;
+    let named = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let currency = named(&query.currency)
+        .map(|code| Currency::parse_offered(code.trim()).ok_or(Problem::UnsupportedCurrency))
+        .transpose()?;
+    let plan = named(&query.structured_data)
+        .map(|text| StructuredData::parse(&text).ok_or(Problem::CheckoutDataInvalid))
+        .transpose()?;
+    let asked = Asked { code: &code, price, currency, plan };
+    // Codes are read from memory that is at most a second old: the answer decides nothing.
+    let answer = match discounted(&app.prices.load_full(), &asked, app.clock.now()) {
+        Ok(quote) => DiscountCodeResponse {
+            status: Status::Ok,
+            data: DiscountData::Price(quote.due_now),
+            code: None,
+            currency: Some(quote.currency.code().to_owned()),
+        },
+        Err(problem) => refused(problem),
+    };
+    Ok(Json(answer))
+}
+
+/// An address without a code.
+pub async fn no_discount_code() -> Json<DiscountCodeResponse> {
+    Json(refused(Problem::DiscountCodeRequired))
+}
+
+/// A refusal that this call tells in its own envelope (specification 2, section 7).
+fn refused(problem: Problem) -> DiscountCodeResponse {
+    DiscountCodeResponse {
+        status: Status::Error,
+        data: DiscountData::Message(problem.message().to_owned()),
+        code: Some(problem.code().to_owned()),
+        currency: None,
+    }
+}
+
+fn language(query: Result<Query<LanguageQuery>, QueryRejection>, headers: &HeaderMap) -> Result<Language, Refusal> {
+    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
+    let asked = query.lang.as_deref().and_then(Language::parse);
+    Ok(asked.unwrap_or_else(|| Area::Esim.accept(cookie(headers, LANGUAGE_COOKIE))))
+}
+
+/// The answer as it is sent, kept until a price changes.
+async fn kept<T: Serialize, E: std::fmt::Display>(
+    app: &App,
+    prices: &Prices,
+    bundle: Option<u32>,
+    language: Language,
+    make: impl Fn() -> Result<T, E>,
+) -> Result<Response, Refusal> {
+    let key = BundlesKey { bundle, language, prices: prices.revision };
+    let written = || async {
+        let answer = make().map_err(|error| error.to_string());
+        let value = answer.and_then(|answer| serde_json::to_vec(&answer).map_err(|error| error.to_string()));
+        Made { value: value.map(Into::into), expires: None }
+    };
+    let made = app.bundles.get_or_make(&key, app.clock.now(), written).await;
+    let json = made.value.clone().map_err(Refusal::internal)?;
+    Ok(([(CONTENT_TYPE, "application/json"), (VARY, "Cookie")], json).into_response())
+}

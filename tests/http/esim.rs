@@ -1,0 +1,301 @@
+//! The calls that read the eSIM shop, and what a discount code leaves of a price.
+
+use std::time::Duration;
+
+use onefare_server::flows::catalogue;
+use onefare_tests::{Answer, Browser, Shop};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+const UNKNOWN: (u16, &str, &str) = (404, "bundle_not_found", "Bundle not found");
+const NO_NUMBER: (u16, &str, &str) =
+    (404, "requested_bundle_not_found", "The requested eSIM bundle could not be found.");
+const NO_BUNDLE: (u16, &str, &str) = (422, "bundle_id_required", "Bundle ID is required");
+const INVALID: (&str, &str) = ("discount_code_invalid", "Invalid discount code");
+const NO_CODE: (&str, &str) = ("discount_code_required", "enter code");
+const NOT_SOLD: (&str, &str) = ("price_changed", "The price has changed. Please check it and confirm.");
+
+/// A code for one plan of the Emirates.
+const GULF: &str =
+    "\n[[code]]\ncode = \"GULF\"\npercent = \"50\"\nterm = \"first\"\nscope = \"refills\"\nplans = [\"6-5120-30\"]\n";
+
+async fn apply(shop: &Shop, change: impl Fn(String) -> String) {
+    let store = &shop.running.app.store;
+    let text = change(catalogue::export(store).await.unwrap());
+    let wanted = catalogue::parse(&text).unwrap();
+    catalogue::apply(store, &wanted, shop.clock.now()).await.unwrap();
+    shop.running.app.refresh_prices().await.unwrap();
+}
+
+async fn code(shop: &Shop, path: &str) -> Answer {
+    shop.send(&mut Browser::default(), Method::POST, &format!("/api/esim/discount-code/{path}"), None).await
+}
+
+/// A refusal in the call's own envelope, with status 200.
+fn told(answer: &Answer) -> (&str, &str) {
+    assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("error")), "{answer:?}");
+    assert_eq!(answer.body.get("currency"), None);
+    (answer.body["code"].as_str().unwrap(), answer.body["data"].as_str().unwrap())
+}
+
+/// A refusal in the problem body.
+fn refused(answer: &Answer) -> (u16, &str, &str) {
+    assert_eq!(answer.body["status"], "error", "{answer:?}");
+    (answer.status.as_u16(), answer.body["code"].as_str().unwrap(), answer.body["message"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn the_list_has_every_country_by_name() {
+    let shop = Shop::start().await;
+    let answer = shop.get("/api/esim/bundles").await;
+    assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("ok")));
+    assert_eq!(answer.headers["content-type"], "application/json");
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    let countries = answer.body["data"]["countries"].as_array().unwrap();
+    assert_eq!(countries.len(), 46);
+    let named = |name: &str| countries.iter().find(|country| country["name"] == name).unwrap();
+    // 1 GB for 7 days is 2.99, 42.7 cents a day; 20 GB for 30 days 73.3; three unlimited days 3.33.
+    assert_eq!(
+        named("United States"),
+        &json!({ "id": 1, "name": "United States", "code": "US", "img": "🇺🇸",
+            "price": 28, "price_text": "$0.28", "price_eur": 27, "price_eur_text": "€0.27",
+            "coverage": ["AT&T", "T-Mobile", "Verizon"] })
+    );
+    assert_eq!((&named("Europe")["img"], &named("Global")["img"]), (&json!("🇪🇺"), &json!("🌐")));
+    let names: Vec<&str> = countries.iter().map(|country| country["name"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[45]), ("Asia", "United States"));
+    assert!(names.is_sorted(), "{names:?}");
+    for secret in ["package", "cost", "US_1_7"] {
+        assert!(!answer.text.contains(secret), "{secret}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn texts_are_in_the_language_that_is_asked_for_or_was_chosen() {
+    let shop = Shop::start().await;
+    let with_cookie = async |path: &str, cookie: &str| {
+        let mut browser = Browser { cookie: Some(cookie.to_owned()) };
+        shop.send(&mut browser, Method::GET, path, None).await
+    };
+    let name = |answer: &Answer| answer.body["data"]["name"].as_str().unwrap().to_owned();
+    for (language, wanted) in
+        [("en", "Germany"), ("nl", "Duitsland"), ("de", "Deutschland"), ("fr", "Allemagne"), ("ar", "ألمانيا")]
+    {
+        let answer = shop.get(&format!("/api/esim/bundle/4?lang={language}")).await;
+        assert_eq!((name(&answer).as_str(), &answer.body["data"]["language"]), (wanted, &json!(language)));
+        assert!(answer.headers["vary"].to_str().unwrap().contains("Cookie"));
+        let chosen = with_cookie("/api/esim/bundle/4", &format!("selectedLanguage={language}")).await;
+        assert_eq!(name(&chosen), wanted, "the stored choice");
+        let both = with_cookie(&format!("/api/esim/bundle/4?lang={language}"), "selectedLanguage=fr").await;
+        assert_eq!(name(&both), wanted, "the query is nearer");
+    }
+    for path in ["/api/esim/bundle/4?lang=es", "/api/esim/bundle/4?lang=", "/api/esim/bundle/4?lang=AR"] {
+        assert_eq!(name(&shop.get(path).await), "Germany", "{path}");
+    }
+    assert_eq!(name(&with_cookie("/api/esim/bundle/4?lang=xx", "selectedLanguage=nl").await), "Duitsland");
+    let arabic = shop.get("/api/esim/bundles?lang=ar").await.body;
+    let first = &arabic["data"]["countries"][0];
+    assert_eq!((&first["name"], &arabic["data"]["language"]), (&json!("آسيا"), &json!("ar")));
+    assert_eq!(refused(&shop.get("/api/esim/bundles?lang=en&lang=nl").await).0, 400, "one language, not two");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_bundle_shows_its_plans_with_both_prices() {
+    let shop = Shop::start().await;
+    let data = shop.get("/api/esim/bundle/1").await.body["data"].clone();
+    assert_eq!(
+        (&data["bundle_type"], &data["code"], &data["price_book"]),
+        (&json!("country"), &json!("US"), &json!(1))
+    );
+    assert_eq!(data["refills"].as_array().unwrap().len(), 8);
+    assert_eq!(
+        data["refills"][0],
+        json!({ "title": "1 GB", "amount_mb": 1024, "amount_days": 7, "unlimited": false, "price_usd": 299,
+            "price_eur": 299, "structured_data": "1-1024-7", "data_text": "1\u{a0}GB", "days_text": "7\u{a0}days",
+            "price_usd_text": "$2.99", "price_eur_text": "€2.99" })
+    );
+    let last = &data["refills"][7];
+    assert_eq!((&last["title"], &last["unlimited"]), (&json!("Unlimited, 1 GB a day at full speed"), &json!(true)));
+    assert!(!data.to_string().contains("US_1_7"), "what the supplier calls it is nobody's business");
+    let europe = shop.get("/api/esim/bundle/12").await.body["data"]["bundle_type"].clone();
+    assert_eq!(
+        (europe, &shop.get("/api/esim/bundle/13").await.body["data"]["bundle_type"]),
+        (json!("region"), &json!("global"))
+    );
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn bundles_that_are_not_there_are_refused() {
+    let shop = Shop::start().await;
+    for (path, wanted) in [
+        ("/api/esim/bundle/47", UNKNOWN),
+        ("/api/esim/bundle/4294967295", UNKNOWN),
+        ("/api/esim/bundle/4294967296", NO_NUMBER),
+        ("/api/esim/bundle/0", NO_NUMBER),
+        ("/api/esim/bundle/01", NO_NUMBER),
+        ("/api/esim/bundle/US", NO_NUMBER),
+        ("/api/esim/bundle/1%00", NO_NUMBER),
+        ("/api/esim/bundle/%ff", NO_NUMBER),
+        ("/api/esim/bundle/", NO_BUNDLE),
+        ("/api/esim/bundle/%20", NO_BUNDLE),
+    ] {
+        let answer = shop.get(path).await;
+        assert_eq!(refused(&answer), wanted, "{path}");
+        assert!(answer.body["request_id"].as_str().is_some_and(|id| id.len() >= 16), "{path}");
+    }
+    for (path, method) in [
+        ("/api/esim/bundles", Method::POST),
+        ("/api/esim/bundle/1", Method::DELETE),
+        ("/api/esim/discount-code/TRAVEL10/299", Method::GET),
+    ] {
+        let answer = shop.send(&mut Browser::default(), method, path, None).await;
+        assert_eq!((answer.status.as_u16(), refused(&answer).1), (405, "method_not_allowed"), "{path}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_changed_price_is_told_at_once_and_a_bundle_without_plans_is_empty() {
+    let shop = Shop::start().await;
+    let before = shop.get("/api/esim/bundle/1").await.body;
+    assert_eq!(before, shop.get("/api/esim/bundle/1").await.body);
+    apply(&shop, |text| text.replacen("days = 7, usd = \"2.99\"", "days = 7, usd = \"3.49\"", 1)).await;
+    let after = shop.get("/api/esim/bundle/1").await.body;
+    assert_eq!((&after["data"]["refills"][0]["price_usd"], &after["data"]["price_book"]), (&json!(349), &json!(2)));
+    apply(&shop, |text| {
+        let (start, rest) = text.split_once("plans = [\n").unwrap();
+        let (_, end) = rest.split_once("\n]\n").unwrap();
+        format!("{start}plans = []\n{end}")
+    })
+    .await;
+    let empty = shop.get("/api/esim/bundle/1").await.body;
+    assert_eq!(empty["data"]["refills"], json!([]));
+    let list = shop.get("/api/esim/bundles").await.body;
+    let countries = list["data"]["countries"].as_array().unwrap();
+    let country = countries.iter().find(|country| country["id"] == 1).unwrap();
+    for field in ["price", "price_text", "price_eur", "price_eur_text"] {
+        assert_eq!(country.get(field), None, "{field}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_code_says_what_it_leaves_of_a_price_that_is_sold() {
+    let shop = Shop::start().await;
+    let fixed = "\n[[code]]\ncode = \"LESS\"\nterm = \"first\"\nscope = \"both\"\n[code.amounts]\nUSD = \"1.00\"\nEUR = \"0.80\"\n";
+    apply(&shop, |text| format!("{text}{fixed}{GULF}")).await;
+    let ok = |cents: i64, currency: &str| json!({ "status": "ok", "data": cents, "currency": currency });
+    for (path, wanted) in [
+        ("TRAVEL10/299", ok(269, "USD")),
+        ("%20travel10%20/299", ok(269, "USD")),
+        ("TRAVEL10/299?currency=EUR", ok(269, "EUR")),
+        ("TRAVEL10/299?currency=usd", ok(269, "USD")),
+        // 7.99 is a price in euros and dollars, 12.49 of the United States one in euros alone.
+        ("LESS/1249?structured_data=1-10240-30", ok(1169, "EUR")),
+        ("LESS/1349?structured_data=1-10240-30", ok(1249, "USD")),
+        ("LESS/299?structured_data=1-1024-7&currency=EUR", ok(219, "EUR")),
+        ("GULF/1849?structured_data=6-5120-30", ok(925, "USD")),
+        ("GULF/1849", ok(925, "USD")),
+    ] {
+        let answer = code(&shop, path).await;
+        assert_eq!((answer.status, &answer.body), (StatusCode::OK, &wanted), "{path}");
+    }
+    assert_eq!(shop.rows("orders").await, 0, "nothing is decided");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn codes_that_do_not_hold_are_refused_in_the_answer() {
+    let shop = Shop::start().await;
+    let soon = "\n[[code]]\ncode = \"SOON\"\npercent = \"10\"\nterm = \"first\"\nscope = \"refills\"\nends = \"2026-11-20T13:00:00Z\"\n";
+    apply(&shop, |text| format!("{text}{soon}{GULF}")).await;
+    for (path, wanted) in [
+        ("/299", NO_CODE),
+        ("%20/299", NO_CODE),
+        ("%20/1", NO_CODE),
+        ("NOBODYKNOWS/299", INVALID),
+        ("50%25/299", INVALID),
+        ("%D9%A3/299", INVALID),
+        ("SPRING20/299", INVALID),
+        ("GULF/299", INVALID),
+        ("GULF/1849?structured_data=6-5120-31", NOT_SOLD),
+        ("TRAVEL10/298", NOT_SOLD),
+        ("TRAVEL10/1", NOT_SOLD),
+        ("TRAVEL10/99999999", NOT_SOLD),
+        ("TRAVEL10/299?structured_data=1-3072-15", NOT_SOLD),
+        ("TRAVEL10/299?currency=AED", NOT_SOLD),
+    ] {
+        assert_eq!(told(&code(&shop, path).await), wanted, "{path}");
+    }
+    assert_eq!(code(&shop, "SOON/299").await.body["data"], 269);
+    shop.clock.advance(Duration::from_secs(3600));
+    assert_eq!(told(&code(&shop, "SOON/299").await), INVALID, "a page gets no grace");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_question_about_a_code_is_refused() {
+    let shop = Shop::start().await;
+    for price in [
+        "0",
+        "-1",
+        "+299",
+        "0299",
+        "2.99",
+        "2,99",
+        "1e3",
+        "%20",
+        "299%20",
+        "100000000",
+        "99999999999999999999",
+        "abc",
+        "%D9%A2",
+    ] {
+        let answer = code(&shop, &format!("TRAVEL10/{price}")).await;
+        assert_eq!(refused(&answer).1, "bad_request", "{price}");
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{price}");
+    }
+    for (path, status, problem) in [
+        ("TRAVEL10/299?currency=GBP", 422, "unsupported_currency"),
+        ("TRAVEL10/299?structured_data=1-1024", 422, "checkout_data_invalid"),
+        ("TRAVEL10/299?currency=USD&currency=EUR", 400, "bad_request"),
+        ("%ff/299", 400, "bad_request"),
+    ] {
+        let answer = code(&shop, path).await;
+        assert_eq!((answer.status.as_u16(), refused(&answer).1), (status, problem), "{path}");
+    }
+    let request = shop.http.post(format!("{}/api/esim/discount-code/TRAVEL10/299", shop.shop));
+    let request = request.header("origin", "https://evil.example");
+    let answer = shop.finish(&mut Browser::default(), request).await;
+    assert_eq!((answer.status.as_u16(), refused(&answer).1), (403, "forbidden_origin"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_shop_without_bundles_has_an_empty_list() {
+    let shop = Shop::start().await;
+    apply(&shop, |text| {
+        let (plans, _) = text.split_once("\n[[bundle]]").unwrap();
+        plans.to_owned()
+    })
+    .await;
+    let list = shop.get("/api/esim/bundles").await;
+    assert_eq!((list.status, &list.body["data"]["countries"]), (StatusCode::OK, &json!([])));
+    assert_eq!(refused(&shop.get("/api/esim/bundle/1").await).1, "bundle_not_found");
+    assert_eq!(told(&code(&shop, "TRAVEL10/299").await).0, "price_changed");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_description_says_what_the_calls_answer() {
+    let shop = Shop::start().await;
+    let description = shop.get("/openapi.json").await.body;
+    let list = &description["components"]["schemas"]["BundleItem"]["properties"];
+    for field in ["id", "name", "code", "img", "price", "coverage"] {
+        assert!(list.get(field).is_some_and(Value::is_object), "{field}");
+    }
+    shop.running.stop().await;
+}
