@@ -40,6 +40,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let mut routes = Router::new()
         .merge(calls)
         .route("/webhooks/stripe", post(webhooks::stripe))
+        .route("/webhooks/esim-access/{token}", post(webhooks::esim_access))
         .route("/openapi.json", get(openapi::description))
         .merge(public_files::routes(app.site.clone()))
         .fallback(pages::page)

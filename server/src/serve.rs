@@ -1,5 +1,6 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
+mod esim_notices;
 pub mod hello;
 mod listener;
 pub mod sandbox;
@@ -131,7 +132,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         }
     });
     tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
-    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped));
+    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped.clone()));
+    tasks.spawn(esim_notices::register(app.clone(), address, stopped));
     Ok(Running { app, address, worker, stop, tasks })
 }
 

@@ -3,6 +3,8 @@
 mod checkout;
 mod damage;
 mod esim;
+mod esim_delivery;
+mod esim_notices;
 mod hello;
 mod initial_data;
 mod pages;

@@ -45,6 +45,14 @@ pub enum ProfileState {
     Other(String),
 }
 
+impl Profile {
+    /// Whether it was made from the package of that code or alias.
+    #[must_use]
+    pub fn is_of(&self, package: &str) -> bool {
+        [&self.package_code, &self.package_slug].into_iter().any(|name| name.as_deref() == Some(package))
+    }
+}
+
 impl fmt::Debug for Profile {
     /// Without what opens a line or names a card.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,7 @@ pub mod bundles;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod esim_delivery;
 pub mod notices;
 pub mod placing;
 pub mod quoting;

@@ -16,6 +16,7 @@ use utoipa::OpenApi;
         super::esim::bundle,
         super::esim::discount_code,
         super::webhooks::stripe,
+        super::webhooks::esim_access,
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))
 )]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
-use crate::flows::{delivery, settlement};
+use crate::flows::delivery::{self, Progress};
+use crate::flows::settlement;
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::SessionStatus;
@@ -20,12 +21,19 @@ const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Whatever kept it from being done; the engine tries again later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     match job.kind {
-        JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::DeliverOrder => return deliver(app, &job.subject).await,
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::ExpireSession => expire(app, &job.subject).await?,
     }
     Ok(Outcome::Done)
+}
+
+async fn deliver(app: &App, order_id: &str) -> Result<Outcome, JobError> {
+    match delivery::deliver(app, order_id).await.map_err(JobError::new)? {
+        Progress::Done => Ok(Outcome::Done),
+        Progress::Later(pause) => Ok(Outcome::Again(pause)),
+    }
 }
 
 /// Asks again until the payment is final: often at first, when a notice may have been lost, then rarely.

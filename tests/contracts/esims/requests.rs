@@ -12,7 +12,7 @@ use crate::schemas::{compiled, load, must_fit};
 /// Any order the rules let through.
 pub fn orders() -> impl Strategy<Value = NewOrder> {
     let days = prop::option::of(1_u32..=365);
-    ("[!-~]{1,50}", "[A-Za-z0-9_.-]{1,64}", 1_i64..=100_000_000, days).prop_map(
+    ("[!-~]{1,50}", "[A-Za-z0-9_.-]{1,64}", prop::option::of(1_i64..=100_000_000), days).prop_map(
         |(transaction_id, package_code, price_usd_10000, daily_for)| NewOrder {
             transaction_id,
             package_code,
@@ -31,7 +31,7 @@ pub fn example() -> NewOrder {
     NewOrder {
         transaction_id: "esim_0001".to_owned(),
         package_code: "ES_3_30".to_owned(),
-        price_usd_10000: 22_800,
+        price_usd_10000: Some(22_800),
         daily_for: None,
     }
 }
@@ -43,7 +43,7 @@ fn instant(seconds: i64) -> DateTime<Utc> {
 /// One of each request that is not an order, and our schema of it.
 pub fn others() -> Vec<(&'static str, Value)> {
     let lists = [Selection::All, Selection::Country("om"), Selection::Regional, Selection::Global];
-    let lists = lists.into_iter().chain([Selection::Code("7aa948d363")]);
+    let lists = lists.into_iter().chain([Selection::Code("7aa948d363"), Selection::Slug("ES_0.5_7")]);
     let mut all: Vec<_> = lists.map(|it| ("package-list", over_the_wire(&it.request().expect("valid")))).collect();
     let query = |query: Result<Query, Unsendable>| over_the_wire(&query.expect("valid"));
     all.push(("query", query(Query::order("B25080914060004"))));
@@ -63,7 +63,7 @@ proptest! {
         let sent = over_the_wire(&order.request().expect("a valid order"));
         must_fit(&compiled(&load("esim-access/order")), &sent);
         let line = &sent["packageInfoList"][0];
-        prop_assert_eq!(&line["price"], &json!(order.price_usd_10000));
+        prop_assert_eq!(line.get("price").and_then(Value::as_i64), order.price_usd_10000);
         prop_assert_eq!(line.get("periodNum").is_some(), order.daily_for.is_some());
     }
 
@@ -75,6 +75,7 @@ proptest! {
         prop_assert_eq!(Query::order(&text).is_ok(), fits);
         prop_assert_eq!(CancelProfile::new(&text).is_ok(), fits);
         prop_assert_eq!(Selection::Code(&text).request().is_ok(), fits);
+        prop_assert_eq!(Selection::Slug(&text).request().is_ok(), fits);
         let country = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         prop_assert_eq!(Selection::Country(&text).request().is_ok(), country);
         let reference = (1..=50).contains(&text.len()) && text.bytes().all(|byte| (0x21..=0x7e).contains(&byte));
@@ -99,12 +100,13 @@ fn requests_are_written_exactly_so() {
     assert_eq!(sent[0], &json!({ "type": "BASE" }));
     assert_eq!(sent[1], &json!({ "type": "BASE", "locationCode": "OM" }));
     assert_eq!(sent[3], &json!({ "type": "BASE", "locationCode": "!GL" }));
-    assert_eq!(sent[5], &json!({ "orderNo": "B25080914060004", "pager": { "pageNum": 1, "pageSize": 500 } }));
+    assert_eq!(sent[5], &json!({ "type": "BASE", "slug": "ES_0.5_7" }));
+    assert_eq!(sent[6], &json!({ "orderNo": "B25080914060004", "pager": { "pageNum": 1, "pageSize": 500 } }));
     let times = json!({
         "startTime": "2026-10-26T07:33+00:00", "endTime": "2026-10-26T07:43+00:00",
         "pager": { "pageNum": 7, "pageSize": 500 },
     });
-    assert_eq!(sent[7], &times);
+    assert_eq!(sent[8], &times);
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn a_daily_package_is_ordered_for_days() {
     };
     for (data_type, days) in [(1, None), (2, Some(7)), (3, Some(7)), (4, Some(7))] {
         let order = NewOrder::of(&package(data_type), "esim_1", 7);
-        assert_eq!((order.daily_for, order.price_usd_10000), (days, 6_000), "{data_type}");
+        assert_eq!((order.daily_for, order.price_usd_10000), (days, Some(6_000)), "{data_type}");
         let sent = over_the_wire(&order.request().expect("valid"));
         assert_eq!(sent["packageInfoList"][0]["periodNum"], json!(days));
     }
@@ -131,7 +133,7 @@ fn a_daily_package_is_ordered_for_days() {
 #[test]
 fn what_the_supplier_would_refuse_is_never_sent() {
     let days = |days| NewOrder { daily_for: Some(days), ..example() };
-    let price = |price_usd_10000| NewOrder { price_usd_10000, ..example() };
+    let price = |price| NewOrder { price_usd_10000: Some(price), ..example() };
     for order in [days(0), days(366)] {
         assert!(matches!(order.request(), Err(Unsendable::Days)));
     }

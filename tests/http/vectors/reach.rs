@@ -31,6 +31,7 @@ pub const CALLS: &[&str] = &[
     "/api/subscription/get_checkout_link",
     "/api/subscription/get_initial_data",
     "/api/subscription/verify",
+    "/webhooks/esim-access/{token}",
     "/webhooks/stripe",
 ];
 

@@ -121,6 +121,20 @@ impl EsimAccessClient {
         Ok(read.collect())
     }
 
+    /// The package of a code or alias as it is sold now; `None` when it is not.
+    ///
+    /// # Errors
+    /// See [`EsimAccessError`].
+    pub async fn package(&self, named: &str) -> Result<Option<Package>, EsimAccessError> {
+        for selection in [Selection::Code(named), Selection::Slug(named)] {
+            let found = self.packages(selection).await?;
+            if let Some(package) = found.into_iter().find(|package| package.is_called(named)) {
+                return Ok(Some(package));
+            }
+        }
+        Ok(None)
+    }
+
     /// `/esim/order`: one eSIM. May be repeated with the same order any number of times: the reference makes it one.
     ///
     /// # Errors

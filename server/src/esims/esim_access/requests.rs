@@ -28,6 +28,8 @@ pub enum Selection<'list> {
     Global,
     /// One package, by its code.
     Code(&'list str),
+    /// One package, by its alias.
+    Slug(&'list str),
 }
 
 /// An order of one eSIM as the flows describe it.
@@ -35,10 +37,11 @@ pub enum Selection<'list> {
 pub struct NewOrder {
     /// Ours: the same reference is the same order, however often it is sent. At most 50 characters of plain text.
     pub transaction_id: String,
-    /// The package.
+    /// The package, by its code or alias.
     pub package_code: String,
-    /// What a package costs as far as we know, in US dollars times 10000; of a daily one, a day. Dearer ones are refused.
-    pub price_usd_10000: i64,
+    /// What a package costs as far as we know, in US dollars times 10000; of a daily one, a day. Any other price is
+    /// refused. `None` takes it at whatever it costs.
+    pub price_usd_10000: Option<i64>,
     /// For how many days, 1 to 365, of a daily package; `None` for any other.
     pub daily_for: Option<u32>,
 }
@@ -53,6 +56,8 @@ pub struct PackageList {
     location_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     package_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slug: Option<String>,
 }
 
 /// Body of `/esim/order`.
@@ -68,7 +73,8 @@ pub struct OrderEsims {
 struct PackageInfo {
     package_code: String,
     count: u32,
-    price: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     period_num: Option<u32>,
 }
@@ -114,14 +120,15 @@ impl Selection<'_> {
     /// # Errors
     /// A country or code that is none.
     pub fn request(self) -> Result<PackageList, Unsendable> {
-        let (location, code) = match self {
-            Self::All => (None, None),
-            Self::Country(code) => (Some(country(code)?), None),
-            Self::Regional => (Some("!RG".to_owned()), None),
-            Self::Global => (Some("!GL".to_owned()), None),
-            Self::Code(code) => (None, Some(named(code)?)),
-        };
-        Ok(PackageList { kind: "BASE", location_code: location, package_code: code })
+        let all = PackageList { kind: "BASE", location_code: None, package_code: None, slug: None };
+        Ok(match self {
+            Self::All => all,
+            Self::Country(code) => PackageList { location_code: Some(country(code)?), ..all },
+            Self::Regional => PackageList { location_code: Some("!RG".to_owned()), ..all },
+            Self::Global => PackageList { location_code: Some("!GL".to_owned()), ..all },
+            Self::Code(code) => PackageList { package_code: Some(named(code)?), ..all },
+            Self::Slug(slug) => PackageList { slug: Some(named(slug)?), ..all },
+        })
     }
 }
 
@@ -132,7 +139,7 @@ impl NewOrder {
         Self {
             transaction_id: transaction_id.to_owned(),
             package_code: package.code.clone(),
-            price_usd_10000: package.price_usd_10000,
+            price_usd_10000: Some(package.price_usd_10000),
             daily_for: package.is_daily().then_some(days),
         }
     }
@@ -145,7 +152,7 @@ impl NewOrder {
         if self.daily_for.is_some_and(|days| !(1..=MOST_DAYS).contains(&days)) {
             return Err(Unsendable::Days);
         }
-        if self.price_usd_10000 <= 0 {
+        if self.price_usd_10000.is_some_and(|price| price <= 0) {
             return Err(Unsendable::Price);
         }
         let info = PackageInfo {

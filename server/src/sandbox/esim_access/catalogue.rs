@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::errors::{Answered, Refusal, obj, read};
-use super::places::{COUNTRIES, GLOBAL, PLACES, Place};
+use super::places::{COUNTRIES, GLOBAL, PLACES, Place, Tariff};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
@@ -35,63 +35,61 @@ pub struct Package {
     pub countries: &'static [&'static str],
 }
 
-/// Megabytes, days, and per cent of the rate that is asked at this size.
-const SIZES: [(i64, u32, i64); 8] = [
-    (512, 7, 120),
-    (1_024, 7, 100),
-    (1_024, 30, 110),
-    (3_072, 30, 95),
-    (5_120, 30, 90),
-    (10_240, 30, 84),
-    (20_480, 30, 78),
-    (51_200, 90, 72),
-];
-
-/// Megabytes a day, and per cent of the rate.
-const DAILY: [(i64, i64); 2] = [(1_024, 75), (2_048, 70)];
+/// Megabytes and days of the five sizes that every tariff prices.
+const SIZES: [(i64, u32); 5] = [(1_024, 7), (3_072, 15), (5_120, 30), (10_240, 30), (20_480, 30)];
 
 /// Every package at its own price.
 pub fn all() -> impl Iterator<Item = Package> {
     PLACES.iter().flat_map(|place| {
-        let fixed = SIZES.iter().map(move |(megabytes, days, share)| fixed(place, *megabytes, *days, *share));
-        fixed.chain(DAILY.iter().map(move |(megabytes, share)| daily(place, *megabytes, *share)))
+        let Tariff { sizes, daily } = place.tariff;
+        let [smallest, .., largest] = *sizes;
+        let usual = SIZES.into_iter().zip(*sizes).map(|((megabytes, days), price)| Size::new(megabytes, days, price));
+        let odd = [Size::new(512, 7, smallest * 6 / 10), Size::new(51_200, 90, largest * 22 / 10)];
+        let by_day = [Size::daily(1_024, *daily), Size::daily(2_048, daily * 17 / 10)];
+        usual.chain(odd).chain(by_day).map(|size| package(place, &size))
     })
 }
 
-fn fixed(place: &Place, megabytes: i64, days: u32, share: i64) -> Package {
-    let (size, unit) = size(megabytes);
-    package(place, format!("{}_{size}_{days}", place.code), format!("{} {size}{unit} {days}Days", place.name), {
-        (megabytes, days, share, false)
-    })
+/// One size at its price.
+struct Size {
+    megabytes: i64,
+    days: u32,
+    price: i64,
+    daily: bool,
 }
 
-fn daily(place: &Place, megabytes: i64, share: i64) -> Package {
-    let (size, unit) = size(megabytes);
-    let (slug, name) = (format!("{}_{size}_Daily", place.code), format!("{} {size}{unit}/Day", place.name));
-    package(place, slug, name, (megabytes, 1, share, true))
-}
+impl Size {
+    const fn new(megabytes: i64, days: u32, price: i64) -> Self {
+        Self { megabytes, days, price, daily: false }
+    }
 
-fn package(place: &Place, slug: String, name: String, of: (i64, u32, i64, bool)) -> Package {
-    let (megabytes, days, share, daily) = of;
-    // A code that stays when the list grows.
-    let code = hex::encode(&Sha256::digest(&slug)[..5]);
-    let price = place.rate * megabytes * share / (1_024 * 100) / 100 * 100;
-    Package {
-        code,
-        slug,
-        name,
-        price,
-        volume: megabytes * MEGABYTE,
-        days,
-        daily,
-        place: place.code,
-        countries: place.countries,
+    const fn daily(megabytes: i64, price: i64) -> Self {
+        Self { megabytes, days: 1, price, daily: true }
     }
 }
 
-/// `3 GB`, `512 MB`
-fn size(megabytes: i64) -> (i64, &'static str) {
-    if megabytes % 1_024 == 0 { (megabytes / 1_024, "GB") } else { (megabytes, "MB") }
+fn package(place: &Place, size: &Size) -> Package {
+    let (amount, shown) = match size.megabytes {
+        512 => ("0.5".to_owned(), "0.5GB".to_owned()),
+        megabytes => ((megabytes / 1_024).to_string(), format!("{}GB", megabytes / 1_024)),
+    };
+    let (slug, name) = if size.daily {
+        (format!("{}_{amount}_Daily", place.code), format!("{} {shown}/Day", place.name))
+    } else {
+        (format!("{}_{amount}_{}", place.code, size.days), format!("{} {shown} {}Days", place.name, size.days))
+    };
+    Package {
+        // A code that stays when the list grows.
+        code: hex::encode(&Sha256::digest(&slug)[..5]),
+        slug,
+        name,
+        price: size.price,
+        volume: size.megabytes * MEGABYTE,
+        days: size.days,
+        daily: size.daily,
+        place: place.code,
+        countries: place.countries,
+    }
 }
 
 /// The package of a code or alias, at today's price.
