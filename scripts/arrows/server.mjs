@@ -3,7 +3,7 @@ import { at } from '../steps/places.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 // Lie below everything, know nothing of the shop, and may be used from anywhere.
-const ground = ['clock', 'ids', 'config', 'brand', 'problem', 'telemetry', 'fail_point'];
+const ground = ['clock', 'ids', 'seal', 'config', 'brand', 'problem', 'telemetry', 'fail_point', 'http_client'];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
 const allowed = {
@@ -25,6 +25,8 @@ const allowed = {
   lib: [],
   clock: [],
   ids: [],
+  seal: [],
+  http_client: [],
   config: [],
   brand: [],
   problem: [],

@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::esims::esim_access::EsimAccessClient;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
@@ -16,6 +17,7 @@ use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
+use crate::seal::Sealer;
 use crate::store::Store;
 
 /// The application, shared by every request and job.
@@ -36,6 +38,10 @@ pub struct App {
     pub stripe_signatures: SignatureVerifier,
     /// iDEAL payments.
     pub mollie: MollieClient,
+    /// eSIMs.
+    pub esims: EsimAccessClient,
+    /// Keeps activation codes secret at rest.
+    pub activation_codes: Sealer,
     /// Letters.
     pub mailer: Mailer,
     /// What the shop calls itself.

@@ -1,5 +1,6 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod esim_access;
 mod mollie;
 mod stripe;
 
@@ -12,8 +13,10 @@ use url::Url;
 
 use crate::ids;
 
+pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
+use esim_access::live_esim_access;
 use mollie::live_mollie;
 pub use mollie::{Mollie, SANDBOX_MOLLIE_KEY, sandbox_mollie};
 use stripe::live_stripe;
@@ -49,6 +52,8 @@ pub struct Config {
     pub stripe: Stripe,
     /// iDEAL payments.
     pub mollie: Mollie,
+    /// eSIMs.
+    pub esim_access: EsimAccess,
     /// Letters.
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
@@ -90,6 +95,8 @@ pub struct Sandbox {
     pub stripe: bool,
     /// Whether iDEAL payments go to it.
     pub mollie: bool,
+    /// Whether eSIMs come from it.
+    pub esim_access: bool,
     /// Whether letters go to it.
     pub mail: bool,
 }
@@ -158,6 +165,7 @@ pub enum ConfigError {
 /// The variables without which the sandbox stands in.
 const STRIPE_KEY: &str = "STRIPE_SECRET_KEY";
 const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
+const ESIM_ACCESS_CODE: &str = "ESIM_ACCESS_ACCESS_CODE";
 const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
 
 const NO_SANDBOX: &str = "there is no sandbox to stand in";
@@ -170,8 +178,14 @@ impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
         let environment = environment()?;
         let data_dir = data_dir()?;
-        let (stripe, mollie, mail) = (live_stripe()?, live_mollie()?, live_mail()?);
-        let absent = absent(stripe.as_ref(), mollie.as_ref(), mail.as_ref());
+        let (stripe, mollie) = (live_stripe()?, live_mollie()?);
+        let (esim_access, mail) = (live_esim_access()?, live_mail()?);
+        let absent = absent([
+            (STRIPE_KEY, stripe.is_some()),
+            (MOLLIE_KEY, mollie.is_some()),
+            (ESIM_ACCESS_CODE, esim_access.is_some()),
+            (MAIL_HOST, mail.is_some()),
+        ]);
         let sandbox = match (environment, absent) {
             (_, None) => None,
             (Environment::Production, Some(variable)) => {
@@ -179,7 +193,8 @@ impl Config {
             }
             (Environment::Development, Some(variable)) => {
                 let live = stripe.as_ref().is_some_and(|stripe| stripe.livemode)
-                    || mollie.as_ref().is_some_and(|mollie| mollie.livemode);
+                    || mollie.as_ref().is_some_and(|mollie| mollie.livemode)
+                    || esim_access.as_ref().is_some_and(EsimAccess::is_live);
                 if live {
                     // Real buyers' letters would be open to everybody at /sandbox/mailbox, and real goods would be
                     // had for play money.
@@ -192,6 +207,7 @@ impl Config {
                     mollie_webhook_url: optional_url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL")?,
                     stripe: stripe.is_none(),
                     mollie: mollie.is_none(),
+                    esim_access: esim_access.is_none(),
                     mail: mail.is_none(),
                 })
             }
@@ -199,6 +215,7 @@ impl Config {
         let stand_in = sandbox.as_ref().map(|sandbox| (sandbox.listen, &sandbox.public_url));
         let stripe = stripe.or_else(|| stand_in.map(|(listen, public_url)| sandbox_stripe(listen, public_url)));
         let mollie = mollie.or_else(|| stand_in.map(|(listen, public_url)| sandbox_mollie(listen, public_url)));
+        let esim_access = esim_access.or_else(|| stand_in.map(|(listen, _)| sandbox_esim_access(listen)));
         let mail = mail.unwrap_or_else(sandbox_mail);
         let database = format!("sqlite:{}", data_dir.join("onefare.sqlite").display());
         Ok(Self {
@@ -211,6 +228,7 @@ impl Config {
             data_dir,
             stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
             mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
+            esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
             mail,
             sandbox,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
@@ -232,9 +250,8 @@ impl Config {
 }
 
 /// The first variable that is not set, of those that name an account.
-fn absent(stripe: Option<&Stripe>, mollie: Option<&Mollie>, mail: Option<&Mail>) -> Option<&'static str> {
-    let found = [(STRIPE_KEY, stripe.is_some()), (MOLLIE_KEY, mollie.is_some()), (MAIL_HOST, mail.is_some())];
-    found.into_iter().find(|(_, set)| !set).map(|(variable, _)| variable)
+fn absent(accounts: [(&'static str, bool); 4]) -> Option<&'static str> {
+    accounts.into_iter().find(|(_, set)| !set).map(|(variable, _)| variable)
 }
 
 fn environment() -> Result<Environment, ConfigError> {

@@ -22,6 +22,10 @@ pub enum Step {
     WebhookNoted,
     /// Payment, order and delivery job are committed.
     Settled,
+    /// The supplier has answered to the order of an eSIM. `before`: that it is being asked is to be committed.
+    SupplierAsked,
+    /// The supplier's number is committed.
+    SupplierNoted,
     /// What was bought is committed.
     Delivered,
     /// The mail server has taken the letter.
@@ -107,6 +111,8 @@ mod armed {
                 Self::WebhookVerified => "webhook_verified",
                 Self::WebhookNoted => "webhook_noted",
                 Self::Settled => "settled",
+                Self::SupplierAsked => "supplier_asked",
+                Self::SupplierNoted => "supplier_noted",
                 Self::Delivered => "delivered",
                 Self::LetterSent => "letter_sent",
                 Self::LetterNoted => "letter_noted",

@@ -1,6 +1,6 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
-//! Arrows point one way: `main -> router -> http -> flows -> {store, payments, mail} -> onefare_core`; jobs call flows.
+//! Arrows point one way: `main -> router -> http -> flows -> {store, payments, esims, mail} -> onefare_core`; jobs call flows.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
 pub mod app;
@@ -12,6 +12,7 @@ pub mod esims;
 pub mod fail_point;
 pub mod flows;
 pub mod http;
+pub mod http_client;
 pub mod ids;
 pub mod jobs;
 pub mod mail;
@@ -20,6 +21,7 @@ pub mod payments;
 pub mod problem;
 pub mod router;
 pub mod sandbox;
+pub mod seal;
 pub mod serve;
 pub mod store;
 pub mod telemetry;

@@ -44,6 +44,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .merge(calls)
         .route("/webhooks/mollie", post(webhooks::mollie))
         .route("/webhooks/stripe", post(webhooks::stripe))
+        .route("/webhooks/esim-access/{token}", post(webhooks::esim_access))
         .route("/openapi.json", get(openapi::description))
         .merge(public_files::routes(app.site.clone()))
         .fallback(pages::page)

@@ -1,5 +1,6 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
+mod esim_notices;
 pub mod hello;
 mod listener;
 pub mod sandbox;
@@ -16,6 +17,7 @@ use crate::app::{App, SharedApp};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config};
+use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::flows::{catalogue, quoting::Prices};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
@@ -23,6 +25,7 @@ use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::mollie::{MollieClient, MollieSettings};
 use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
+use crate::seal::Sealer;
 use crate::store::Store;
 use crate::{http, router};
 
@@ -83,7 +86,14 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         config.mollie.api_key.clone(),
         config.mollie.checkout_hosts.clone(),
     ))?;
+    let esims = EsimAccessClient::new(EsimAccessSettings::new(
+        config.esim_access.api_base.clone(),
+        config.esim_access.access_code.clone(),
+        config.esim_access.secret.clone(),
+        clock.clone(),
+    ))?;
     let app = Arc::new(App {
+        activation_codes: Sealer::new(&config.secret, "activation-code"),
         stripe_signatures: SignatureVerifier::new(config.stripe.webhook_secrets.clone())?,
         site: Arc::new(Site::start(SiteOptions {
             public_url: config.public_url.clone(),
@@ -98,6 +108,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,
+        esims,
         mailer,
         brand,
         store,
@@ -121,7 +132,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         }
     });
     tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
-    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped));
+    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped.clone()));
+    tasks.spawn(esim_notices::register(app.clone(), address, stopped));
     Ok(Running { app, address, worker, stop, tasks })
 }
 

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;
-use onefare_server::sandbox::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
+use onefare_server::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use url::Url;
 
 pub const STRIPE_KEY: &str = "sk_test_contract";
 pub const MOLLIE_KEY: &str = "test_contract";
+pub const ESIM_CODE: &str = "ac_contract";
+pub const ESIM_SECRET: &str = "sk_contract";
 
 pub struct Double {
     pub base: Url,
@@ -37,6 +39,7 @@ impl Double {
                 webhook_url: nowhere.clone(),
             },
             mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: nowhere },
+            esim_access: EsimAccessAccount { access_code: ESIM_CODE.to_owned(), secret: ESIM_SECRET.to_owned() },
             clock: clock.clone(),
             brand: "Lantern".to_owned(),
         })
@@ -52,6 +55,20 @@ impl Double {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
         assert!(answer.status().is_success(), "{path}: {}", answer.status());
+    }
+
+    /// The same with a JSON body; what it says then.
+    pub async fn tell(&self, path: &str, body: &Value) -> Value {
+        let address = self.base.join(&format!("control/{path}")).expect("an address");
+        let answer = reqwest::Client::new().post(address).json(body).send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{path}: {}", answer.status());
+        answer.json().await.expect("JSON")
+    }
+
+    /// What it tells about itself, such as `ledger`.
+    pub async fn has(&self, path: &str) -> Value {
+        let address = self.base.join(&format!("control/{path}")).expect("an address");
+        reqwest::Client::new().get(address).send().await.expect("an answer").json().await.expect("JSON")
     }
 
     /// Lets the next answer of an operation say something untrue.

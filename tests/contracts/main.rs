@@ -9,6 +9,7 @@
 mod activation_codes;
 mod answers;
 mod double;
+mod esims;
 mod form;
 mod mollie;
 mod official;

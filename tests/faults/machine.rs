@@ -23,6 +23,8 @@ const STOP_PATIENCE: Duration = Duration::from_secs(60);
 /// The providers' keys and the signing secret, as the sandbox documents them.
 const KEY: &str = "sk_test_onefare_sandbox";
 const MOLLIE_KEY: &str = "test_onefare_sandbox";
+const ESIM_ACCESS_CODE: &str = "ac_onefare_sandbox";
+const ESIM_ACCESS_SECRET: &str = "sk_onefare_sandbox";
 pub const SIGNING_SECRET: &str = "whsec_onefare_sandbox";
 
 /// Everything that runs.
@@ -87,6 +89,9 @@ impl Machine {
                 ("MOLLIE_API_BASE", sandbox_url.clone()),
                 ("MOLLIE_API_KEY", MOLLIE_KEY.to_owned()),
                 ("MOLLIE_CHECKOUT_HOSTS", providers.to_string()),
+                ("ESIM_ACCESS_API_BASE", sandbox_url.clone()),
+                ("ESIM_ACCESS_ACCESS_CODE", ESIM_ACCESS_CODE.to_owned()),
+                ("ESIM_ACCESS_SECRET", ESIM_ACCESS_SECRET.to_owned()),
                 ("ONEFARE_SMTP_HOST", smtp.ip().to_string()),
                 ("ONEFARE_SMTP_PORT", smtp.port().to_string()),
                 ("ONEFARE_SMTP_SECURITY", "none".to_owned()),

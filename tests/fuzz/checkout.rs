@@ -34,6 +34,7 @@ targets! {
             expected_renewal: read.expected_renewal,
             language: read.language,
             return_to: read.return_to.clone(),
+            accepted_trial_terms: None,
         };
         assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
     };

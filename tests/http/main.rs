@@ -5,6 +5,8 @@ mod customers;
 mod damage;
 mod deals;
 mod esim;
+mod esim_delivery;
+mod esim_notices;
 mod hello;
 mod initial_data;
 mod mollie;

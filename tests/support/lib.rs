@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
-use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_mollie, sandbox_stripe};
+use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe};
 use onefare_server::serve::{self, Running};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Method, StatusCode};
@@ -68,6 +68,7 @@ impl Shop {
             data_dir: data.folder.path().to_owned(),
             stripe: sandbox_stripe(any, &sandbox_url),
             mollie: sandbox_mollie(any, &sandbox_url),
+            esim_access: sandbox_esim_access(any),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {
                 listen: any,
@@ -76,6 +77,7 @@ impl Shop {
                 mollie_webhook_url: None,
                 stripe: true,
                 mollie: true,
+                esim_access: true,
                 mail: true,
             }),
             brand_file: None,

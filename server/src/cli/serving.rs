@@ -35,6 +35,9 @@ pub(super) async fn sandbox() -> Result<ExitCode, StartError> {
     println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
     println!("    MOLLIE_API_BASE=http://{} MOLLIE_API_KEY={} \\", running.address, config::SANDBOX_MOLLIE_KEY);
     println!("    MOLLIE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    let (code, secret) = (config::SANDBOX_ESIM_ACCESS_CODE, config::SANDBOX_ESIM_SECRET);
+    println!("    ESIM_ACCESS_API_BASE=http://{} ESIM_ACCESS_ACCESS_CODE={code} \\", running.address);
+    println!("    ESIM_ACCESS_SECRET={secret} \\");
     println!("    ONEFARE_SMTP_HOST={} ONEFARE_SMTP_PORT={} \\", running.smtp.ip(), running.smtp.port());
     println!("    ONEFARE_SMTP_SECURITY=none onefare serve\n");
     std::io::stdout().flush()?;

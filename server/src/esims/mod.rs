@@ -1,5 +1,52 @@
-//! The port to whoever supplies eSIMs.
+//! The port to whoever supplies eSIMs. One client, always the real one: without keys its base address points at the
+//! built-in sandbox, which speaks the same wire format.
+//!
+//! | File | What |
+//! |---|---|
+//! | `package` | what can be ordered |
+//! | `profile` | what is delivered |
+//! | `esim_access` | the client of eSIM Access |
 
+pub mod esim_access;
 pub mod package;
+pub mod profile;
 
 pub use package::Package;
+pub use profile::{Profile, ProfileState};
+
+/// What became of an order at the supplier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ordered {
+    /// It is being made; its profiles are [fetched](Fetched) by this number.
+    Accepted {
+        /// The supplier's number.
+        order_no: String,
+    },
+    /// It will not be made: sold out, gone, or dearer than was said. Nothing was bought.
+    Rejected {
+        /// A stable word.
+        reason: &'static str,
+    },
+    /// Nobody knows: no answer, or none that can be read. Look for it by our own reference before ordering again.
+    Unknown {
+        /// What was seen instead of an answer.
+        reason: String,
+    },
+}
+
+/// What an order at the supplier has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// Still being made.
+    Pending,
+    /// Made: one profile for each eSIM that was ordered.
+    Ready {
+        /// All of them.
+        profiles: Vec<Profile>,
+    },
+    /// It was given up: a profile was cancelled or withdrawn before anybody had it.
+    Failed {
+        /// The supplier's word for it.
+        reason: String,
+    },
+}

@@ -27,6 +27,12 @@ pub struct Package {
 }
 
 impl Package {
+    /// Whether this is its code or its alias.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        !name.is_empty() && (self.code == name || self.slug == name)
+    }
+
     /// Whether the allowance is that of a day.
     #[must_use]
     pub const fn is_daily(&self) -> bool {

@@ -1,13 +1,19 @@
 //! From a paid order to what was bought, and to the letter that says so.
 
+use std::time::Duration;
+
 use onefare_core::order::{Effect, OrderEvent, OrderState};
+use onefare_core::quote::Product;
 
 use crate::app::App;
+use crate::esims::esim_access::EsimAccessError;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::esim_delivery;
 use crate::jobs::JobKind;
 use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::mail::letters::{Envelope, LetterError};
 use crate::mail::{Letter, MailError};
+use crate::seal::SealError;
 use crate::store::deliveries::Delivery;
 use crate::store::orders::Order;
 use crate::store::{StoreError, deliveries, jobs, letters, orders};
@@ -33,16 +39,45 @@ pub enum DeliveryError {
     /// The letter could not be handed over.
     #[error(transparent)]
     Mail(#[from] MailError),
+    /// The supplier refused, in a way that only an operator can mend, or could not be asked.
+    #[error("the supplier: {0}")]
+    Supplier(#[from] EsimAccessError),
+    /// The supplier did not answer, or not in a way that can be read.
+    #[error("no answer of the supplier's: {0}")]
+    Silent(String),
+    /// An activation code could not be sealed or opened.
+    #[error("activation code: {0}")]
+    Seal(#[from] SealError),
     /// The order does not have what the step needs.
     #[error("order {0}: {1}")]
     NotReady(String, &'static str),
 }
 
-/// Makes the subscription of a paid order. Repeats find it made.
+/// How far a delivery has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// There is nothing left to do.
+    Done,
+    /// Others are at work: look again after a while.
+    Later(Duration),
+}
+
+/// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it
+/// made.
 ///
 /// # Errors
-/// The database; an order that is not paid.
-pub async fn deliver(app: &App, order_id: &str) -> Result<(), DeliveryError> {
+/// The database; an order that is not paid; the supplier.
+pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
+    let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
+    let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
+    match order.quote.product() {
+        Product::Refill => esim_delivery::deliver(app, &order).await,
+        Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await.map(|()| Progress::Done),
+    }
+}
+
+/// Makes the subscription.
+async fn subscribe(app: &App, order_id: &str) -> Result<(), DeliveryError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let order = orders::by_id(&mut tx, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;

@@ -5,6 +5,7 @@ pub mod bundles;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod esim_delivery;
 pub mod letter_kinds;
 pub mod notices;
 pub mod placing;

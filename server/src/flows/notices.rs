@@ -3,6 +3,8 @@
 //! A notice is a hint. It is verified, noted together with a job that asks the provider itself, and only then
 //! answered: what was answered with 200 survives any crash.
 
+pub mod esim_access;
+
 use onefare_core::payment::Provider;
 use onefare_core::problem::Problem;
 

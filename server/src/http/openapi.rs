@@ -20,6 +20,7 @@ use utoipa::OpenApi;
         super::deal::check_payment_status,
         super::webhooks::mollie,
         super::webhooks::stripe,
+        super::webhooks::esim_access,
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))
 )]

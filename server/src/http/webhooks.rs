@@ -1,6 +1,6 @@
 //! `/webhooks/*`: notices of the providers.
 
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 
 use super::body::read;
@@ -31,5 +31,22 @@ pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<St
     let signature = request.headers().get("stripe-signature").map(|value| value.to_str().unwrap_or("").to_owned());
     let body = read(request.into_body(), MAX_NOTICE).await?;
     notices::stripe(&app, signature.as_deref(), &body).await?;
+    Ok(StatusCode::OK)
+}
+
+/// A notice of eSIM Access. It is not signed, so the address holds a token; another token gets 404, what is no notice 400.
+/// What it says is not believed: the supplier is asked.
+#[utoipa::path(post, path = "/webhooks/esim-access/{token}", tag = "webhooks",
+    params(("token" = String, Path, description = "What only the supplier was told")),
+    responses((status = 200), (status = 400, body = onefare_core::wire::problem::ProblemBody),
+        (status = 404, body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn esim_access(
+    State(app): State<SharedApp>,
+    Path(token): Path<String>,
+    request: Request,
+) -> Result<StatusCode, Refusal> {
+    notices::esim_access::must_know(&app, &token)?;
+    let body = read(request.into_body(), MAX_NOTICE).await?;
+    notices::esim_access::take(&app, &body).await?;
     Ok(StatusCode::OK)
 }

@@ -5,9 +5,10 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
+use crate::flows::delivery::{self, Progress};
 use crate::flows::providers::{self, Ended};
+use crate::flows::settlement;
 use crate::flows::support::resending;
-use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments::{self, Payment};
 
@@ -20,13 +21,20 @@ const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Whatever kept it from being done; the engine tries again later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     match job.kind {
-        JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::DeliverOrder => return deliver(app, &job.subject).await,
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ExpireSession => return expire(app, &job.subject).await,
     }
     Ok(Outcome::Done)
+}
+
+async fn deliver(app: &App, order_id: &str) -> Result<Outcome, JobError> {
+    match delivery::deliver(app, order_id).await.map_err(JobError::new)? {
+        Progress::Done => Ok(Outcome::Done),
+        Progress::Later(pause) => Ok(Outcome::Again(pause)),
+    }
 }
 
 /// Asks again until the payment is final: often at first, when a notice may have been lost, then rarely.

@@ -14,7 +14,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::time::Instant;
 use url::Url;
 
-use super::http_client::{BodyError, bounded_body};
+use crate::http_client::{BODY_LIMIT, BodyError, bounded_body};
 
 /// Tries per call. More would outlast a buyer's patience; the recheck job takes over from here.
 const TRIES: u32 = 3;
@@ -177,9 +177,9 @@ async fn receive(response: reqwest::Response, retry_header: Option<&str>) -> Try
     };
     let retry_after = text(headers, RETRY_AFTER.as_str()).and_then(|value| value.parse().ok()).map(Duration::from_secs);
     let status = response.status();
-    let body = match bounded_body(response).await {
+    let body = match bounded_body(response, BODY_LIMIT).await {
         Ok(body) => Ok(body),
-        Err(error @ BodyError::TooLarge) => Err(error.to_string()),
+        Err(error @ BodyError::TooLarge(_)) => Err(error.to_string()),
         Err(error @ BodyError::Broken(_)) => return Try::Lost(error.to_string()),
     };
     Try::Answered(Received { status, request_id, should_retry, retry_after, body })

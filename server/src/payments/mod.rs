@@ -5,11 +5,9 @@
 //! |---|---|
 //! | `stripe`, `mollie` | the clients |
 //! | `exchange` | one call with its retries, time-outs and limits |
-//! | `http_client` | what every call goes through |
 //! | `open_enum`, `sentence` | what a provider says in words |
 
 mod exchange;
-pub mod http_client;
 pub mod mollie;
 mod open_enum;
 pub mod sentence;

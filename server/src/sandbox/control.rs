@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 
+use super::esim_access::{self, Change, Script};
 use super::faults::{self, Fault};
 use super::mollie::{self, Act};
 use super::settings::SandboxError;
@@ -36,6 +37,13 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/events", get(|sandbox| told(sandbox, "event")))
         .route("/notices", get(|sandbox| told(sandbox, mollie::NOTICE)))
         .route("/mails", get(mails))
+        .route("/esims/account", post(change_esim_account))
+        .route("/esims/script", post(write_esim_script).delete(forget_esim_script))
+        .route("/esims/prices", post(change_esim_price))
+        .route("/esims/orders", get(esim_orders))
+        .route("/esims/orders/{number}/make", post(make_esims))
+        .route("/esims/ledger", get(esim_ledger))
+        .route("/esims/notices", get(|sandbox| told(sandbox, esim_access::NOTICE)))
 }
 
 type Told = Result<Json<Value>, Trouble>;
@@ -122,7 +130,7 @@ async fn ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "rows": work.ledger().await? })))
 }
 
-/// The newest events of Stripe's or notices of Mollie's, each with its attempts.
+/// The newest events of Stripe's or notices of another, each with its attempts.
 async fn told(State(sandbox): State<Arc<Sandbox>>, kind: &'static str) -> Told {
     let mut work = sandbox.store.begin().await?;
     let (newest, _) = work.list(kind, &Selection { limit: 1_000, ..Selection::default() }).await?;
@@ -155,4 +163,67 @@ async fn attempts(work: &mut Work, event: &str) -> Result<Vec<Value>, SandboxErr
 async fn mails(State(sandbox): State<Arc<Sandbox>>) -> Told {
     let mut work = sandbox.store.begin().await?;
     Ok(Json(json!({ "mails": mailbox::letters(&mut work, "").await? })))
+}
+
+/// What is on the account at eSIM Access, and how long it takes to make things.
+async fn change_esim_account(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Change>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    let account = esim_access::change(&mut work, &wanted).await?;
+    work.commit().await?;
+    Ok(Json(account))
+}
+
+async fn write_esim_script(State(sandbox): State<Arc<Sandbox>>, Json(script): Json<Script>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    esim_access::write(&mut work, &script).await?;
+    work.commit().await?;
+    Ok(Json(json!(script)))
+}
+
+async fn forget_esim_script(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    esim_access::forget(&mut work).await?;
+    work.commit().await?;
+    Ok(Json(json!({})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Price {
+    package: String,
+    /// US dollars times 10000; `null` is the usual price again.
+    price: Option<i64>,
+}
+
+async fn change_esim_price(
+    State(sandbox): State<Arc<Sandbox>>,
+    Json(wanted): Json<Price>,
+) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    let changed = esim_access::reprice(&mut work, &wanted.package, wanted.price).await?;
+    work.commit().await?;
+    Ok(changed.map_or_else(missing, |changed| Json(changed).into_response()))
+}
+
+async fn esim_orders(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    Ok(Json(json!({ "orders": esim_access::listed(&mut work).await? })))
+}
+
+/// Makes an order now, whatever it was to take.
+async fn make_esims(State(sandbox): State<Arc<Sandbox>>, Path(number): Path<String>) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    let made = esim_access::finish_now(&mut work, &number).await?;
+    work.commit().await?;
+    sandbox.wake.notify_one();
+    Ok(made.map_or_else(missing, |made| Json(made).into_response()))
+}
+
+async fn esim_ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    Ok(Json(json!({ "rows": esim_access::books(&mut work).await? })))
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, Json(json!({ "error": "there is none" }))).into_response()
 }

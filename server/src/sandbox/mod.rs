@@ -3,8 +3,8 @@
 //! It ships with the product. Without provider keys the shop's real clients talk to it over HTTP, a person can click
 //! through its hosted pay pages, its notices are signed and retried, letters arrive in its mailbox. No money moves.
 //!
-//! - [`stripe`], [`mollie`]: their APIs and hosted pages. Other providers become siblings of them. What all of them do
-//!   with a call is in [`pipeline`], what their pages share in [`hosted_page`].
+//! - [`stripe`], [`mollie`], [`esim_access`]: their APIs and pages. Other providers become siblings of them. What all of
+//!   them do with a call is in [`pipeline`], what their pages share in [`hosted_page`].
 //! - [`webhooks`]: delivery of notices. [`ledger`]: what would have been paid. [`store`]: its memory, its own file.
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
 //! - [`control`]: what tests may make it do; [`faults`]: how calls go wrong.
@@ -12,6 +12,7 @@
 //! Nothing here knows the shop: it uses only the clock and the ids.
 
 mod control;
+mod esim_access;
 mod faults;
 mod hosted_page;
 mod html;
@@ -36,7 +37,7 @@ use axum::Router;
 use tokio::sync::Notify;
 
 pub use self::ledger::LedgerRow;
-pub use self::settings::{MollieAccount, SandboxError, SandboxSettings, StripeAccount};
+pub use self::settings::{EsimAccessAccount, MollieAccount, SandboxError, SandboxSettings, StripeAccount};
 pub use self::stripe::API_VERSION as STRIPE_API_VERSION;
 pub use self::webhooks::{Mode as WebhookMode, sign};
 use store::Store;
@@ -75,14 +76,16 @@ impl Sandbox {
     pub fn provider_router(self: &Arc<Self>) -> Router {
         stripe::router()
             .merge(mollie::router())
+            .merge(esim_access::router())
             .merge(hosted_page::router())
             .nest("/control", control::router())
             .with_state(Arc::clone(self))
     }
 
-    /// The mailbox pages: `/mailbox`, `/mailbox/{id}`, `/mailbox.json`.
-    pub fn mailbox_router(self: &Arc<Self>) -> Router {
-        mailbox::router().with_state(Arc::clone(self))
+    /// What people look at besides pay pages: the mailbox (`/mailbox`, `/mailbox/{id}`, `/mailbox.json`) and the eSIM
+    /// orders (`/esims`).
+    pub fn pages_router(self: &Arc<Self>) -> Router {
+        mailbox::router().merge(esim_access::pages()).with_state(Arc::clone(self))
     }
 
     /// Closes the file, so that another process can take it over.

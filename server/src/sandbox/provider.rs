@@ -9,6 +9,8 @@ pub enum Provider {
     Stripe,
     /// iDEAL.
     Mollie,
+    /// eSIMs.
+    EsimAccess,
 }
 
 impl Provider {
@@ -17,12 +19,13 @@ impl Provider {
         match self {
             Self::Stripe => "stripe",
             Self::Mollie => "mollie",
+            Self::EsimAccess => "esim_access",
         }
     }
 
     /// Reads the word.
     pub fn find(code: &str) -> Result<Self, SandboxError> {
-        let found = [Self::Stripe, Self::Mollie].into_iter().find(|provider| provider.code() == code);
+        let found = [Self::Stripe, Self::Mollie, Self::EsimAccess].into_iter().find(|provider| provider.code() == code);
         found.ok_or_else(|| SandboxError::Missing { kind: "provider", id: code.to_owned() })
     }
 }

@@ -17,6 +17,10 @@ CREATE INDEX IF NOT EXISTS mollie_refunds_by_status ON objects (json_extract(bod
     WHERE kind = 'mollie.refund';
 CREATE INDEX IF NOT EXISTS mollie_refunds_by_payment ON objects (json_extract(body, '$.payment_id'))
     WHERE kind = 'mollie.refund';
+CREATE INDEX IF NOT EXISTS esim_orders_by_status ON objects (json_extract(body, '$.status'))
+    WHERE kind = 'esim.order';
+CREATE INDEX IF NOT EXISTS esim_profiles_by_order ON objects (json_extract(body, '$.order_no'))
+    WHERE kind = 'esim.profile';
 
 -- One row per request that began to execute under a key.
 CREATE TABLE IF NOT EXISTS idempotency_keys (
@@ -42,6 +46,17 @@ CREATE TABLE IF NOT EXISTS ledger (
     client_reference TEXT,
     payment          TEXT NOT NULL,
     reference        TEXT NOT NULL UNIQUE
+);
+
+-- What eSIMs cost the merchant, in US dollars x 10000. Never updated, never deleted; the opening balance is not in it.
+CREATE TABLE IF NOT EXISTS esim_ledger (
+    sequence  INTEGER PRIMARY KEY AUTOINCREMENT,
+    moved_at  INTEGER NOT NULL,
+    movement  TEXT NOT NULL CHECK (movement IN ('order', 'cancel')),
+    amount    INTEGER NOT NULL CHECK (amount > 0),
+    balance   INTEGER NOT NULL,
+    order_no  TEXT NOT NULL,
+    reference TEXT NOT NULL UNIQUE
 );
 
 -- One row per event; `next_attempt_at` is null once delivered or given up. Instants of the machine's clock.

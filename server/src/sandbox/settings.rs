@@ -18,6 +18,8 @@ pub struct SandboxSettings {
     pub stripe: StripeAccount,
     /// The merchant's account at Mollie.
     pub mollie: MollieAccount,
+    /// The merchant's account at eSIM Access.
+    pub esim_access: EsimAccessAccount,
     /// Decides what is expired; deliveries are retried on the machine's clock.
     pub clock: Clock,
     /// The merchant's name on the pay page.
@@ -45,6 +47,15 @@ pub struct MollieAccount {
     pub webhook_url: Url,
 }
 
+/// An account at eSIM Access. Where notices go the merchant says by a call.
+#[derive(Clone)]
+pub struct EsimAccessAccount {
+    /// Names the account.
+    pub access_code: String,
+    /// Signs its calls.
+    pub secret: String,
+}
+
 impl fmt::Debug for StripeAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("StripeAccount").field("webhook_url", &self.webhook_url.as_str()).finish_non_exhaustive()
@@ -54,6 +65,12 @@ impl fmt::Debug for StripeAccount {
 impl fmt::Debug for MollieAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("MollieAccount").field("webhook_url", &self.webhook_url.as_str()).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for EsimAccessAccount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("EsimAccessAccount").field("access_code", &self.access_code).finish_non_exhaustive()
     }
 }
 
@@ -68,6 +85,9 @@ impl SandboxSettings {
         }
         if !self.mollie.api_key.starts_with("test_") {
             return Err(SandboxError::Setting("the Mollie key must start with test_: the sandbox moves no money"));
+        }
+        if self.esim_access.access_code.is_empty() || self.esim_access.secret.is_empty() {
+            return Err(SandboxError::Setting("the eSIM Access account has a code and a secret"));
         }
         Ok(())
     }

@@ -11,11 +11,13 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use url::Url;
 
-use super::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
+use super::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 use crate::clock::Clock;
 
 pub const KEY: &str = "sk_test_trial_run";
 pub const MOLLIE_KEY: &str = "test_trial_run";
+pub const ESIM_CODE: &str = "ac_trial_run";
+pub const ESIM_SECRET: &str = "sk_trial_run";
 pub const SECRET: &str = "whsec_trial_run";
 
 /// A plain plan: 12 months for 149.99 AED.
@@ -84,8 +86,11 @@ impl TrialRun {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::from(body.to_owned())).expect("a request");
-        let router =
-            if path.starts_with("/mailbox") { self.sandbox.mailbox_router() } else { self.sandbox.provider_router() };
+        let router = if path.starts_with("/mailbox") || path.starts_with("/esims") {
+            self.sandbox.pages_router()
+        } else {
+            self.sandbox.provider_router()
+        };
         let response = router.oneshot(request).await.expect("an answer");
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.expect("a body");
@@ -164,6 +169,7 @@ async fn open(folder: &Path, clock: &Clock, webhook_url: &str) -> Arc<Sandbox> {
             webhook_url: url(webhook_url),
         },
         mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: url(webhook_url) },
+        esim_access: EsimAccessAccount { access_code: ESIM_CODE.to_owned(), secret: ESIM_SECRET.to_owned() },
         clock: clock.clone(),
         brand: "Northquay".to_owned(),
     })

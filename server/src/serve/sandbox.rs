@@ -13,7 +13,7 @@ use super::listener::{accept, listen, told};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config, Environment, SandboxAlone};
-use crate::sandbox::{MollieAccount, Sandbox, SandboxSettings, StripeAccount};
+use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
 /// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
 pub async fn beside_shop(
@@ -37,6 +37,9 @@ pub async fn beside_shop(
         if sandbox.mollie {
             config.mollie = config::sandbox_mollie(listens, &public_url);
         }
+        if sandbox.esim_access {
+            config.esim_access = config::sandbox_esim_access(listens);
+        }
     }
     let smtp = TcpListener::bind("127.0.0.1:0").await?;
     if sandbox.mail {
@@ -53,6 +56,7 @@ pub async fn beside_shop(
             Some(elsewhere) => elsewhere.clone(),
             None => format!("http://{shop}/webhooks/mollie").parse()?,
         }),
+        esim_access: esim_access_account(),
         clock: clock.clone(),
         brand: brand.everywhere().name.clone(),
     };
@@ -60,7 +64,7 @@ pub async fn beside_shop(
     tasks.spawn(accept(providers, opened.clone().provider_router(), stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.clone().run(told(stopped.clone())));
-    Ok(Some(opened.mailbox_router()))
+    Ok(Some(opened.pages_router()))
 }
 
 /// A sandbox in a process of its own.
@@ -98,13 +102,14 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
         public_url: config.public_url,
         stripe: stripe_account(config.webhook_url),
         mollie: mollie_account(config.mollie_webhook_url),
+        esim_access: esim_access_account(),
         clock: Clock::System,
         brand: brand.everywhere().name.clone(),
     };
     let opened = Sandbox::open(settings).await?;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
-    let routes = opened.clone().provider_router().nest("/sandbox", opened.mailbox_router());
+    let routes = opened.clone().provider_router().nest("/sandbox", opened.pages_router());
     tasks.spawn(accept(providers, routes, stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.run(told(stopped)));
@@ -121,6 +126,13 @@ fn stripe_account(webhook_url: Url) -> StripeAccount {
 
 fn mollie_account(webhook_url: Url) -> MollieAccount {
     MollieAccount { api_key: config::SANDBOX_MOLLIE_KEY.to_owned(), webhook_url }
+}
+
+fn esim_access_account() -> EsimAccessAccount {
+    EsimAccessAccount {
+        access_code: config::SANDBOX_ESIM_ACCESS_CODE.to_owned(),
+        secret: config::SANDBOX_ESIM_SECRET.to_owned(),
+    }
 }
 
 fn refuse_production(environment: Environment) -> Result<(), StartError> {

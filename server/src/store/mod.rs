@@ -19,6 +19,7 @@ pub mod deliveries;
 mod dialect;
 pub mod discount_codes;
 mod error;
+pub mod esims;
 pub mod jobs;
 pub mod letter_copies;
 pub mod letters;

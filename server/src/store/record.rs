@@ -49,6 +49,10 @@ impl<'row> Record<'row> {
         self.get(column)
     }
 
+    pub fn number_or_none(&self, column: &'static str) -> Result<Option<i64>, StoreError> {
+        self.get(column)
+    }
+
     /// A number that fits a smaller type.
     pub fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T, StoreError> {
         T::try_from(self.number(column)?).map_err(|_| self.corrupt(column))

@@ -34,6 +34,7 @@ pub const CALLS: &[&str] = &[
     "/api/subscription/get_checkout_link",
     "/api/subscription/get_initial_data",
     "/api/subscription/verify",
+    "/webhooks/esim-access/{token}",
     "/webhooks/mollie",
     "/webhooks/stripe",
 ];

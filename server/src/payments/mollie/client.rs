@@ -13,8 +13,8 @@ use super::answers::{Mode, Payment};
 use super::error::{MollieError, Unsendable};
 use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
+use crate::http_client::http_client;
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
-use crate::payments::http_client::http_client;
 
 const JSON: &str = "application/json";
 

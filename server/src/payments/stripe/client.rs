@@ -11,8 +11,8 @@ use url::Url;
 use super::answers::{Coupon, Session};
 use super::error::{StripeError, Unsendable};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
+use crate::http_client::http_client;
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
-use crate::payments::http_client::http_client;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use crate::clock::Clock;
 use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
-use crate::sandbox::{Sandbox, mollie, stripe};
+use crate::sandbox::{Sandbox, esim_access, mollie, stripe};
 
 /// Longest wait for an answer; Mollie waits longer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -118,6 +118,7 @@ impl Sandbox {
         let mut work = self.store.begin().await?;
         stripe::expire_late(&mut work).await?;
         mollie::move_on(&mut work).await?;
+        esim_access::move_on(&mut work).await?;
         let (mode, _) = work.webhook_mode().await?;
         let due = work.due(mode, Clock::System.now_millis()).await?;
         work.commit().await?;
@@ -137,7 +138,8 @@ impl Sandbox {
         for outcome in outcomes {
             work.settle(outcome).await?;
         }
-        let next = work.next_attempt().await?;
+        let (attempt, order) = (work.next_attempt().await?, esim_access::next_ready(&mut work).await?);
+        let next = attempt.into_iter().chain(order).min();
         work.commit().await?;
         let wait = next.map(|at| u64::try_from(at - Clock::System.now_millis()).unwrap_or(0));
         Ok(wait.map_or(IDLE, |wait| Duration::from_millis(wait).min(IDLE)))
@@ -148,6 +150,7 @@ impl Sandbox {
         let request = match due.provider {
             Provider::Stripe => stripe::notice(self, &due.body),
             Provider::Mollie => mollie::notice(self, &due.body),
+            Provider::EsimAccess => esim_access::notice(self, &due.body),
         };
         async move {
             if mode == Mode::Drop {

@@ -54,10 +54,10 @@ impl Work {
 
     pub(super) async fn due(&mut self, mode: Mode, now: i64) -> Result<Vec<Due>, SandboxError> {
         const OLDEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind IN ('event', 'mollie.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
+             JOIN objects o ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
              ORDER BY d.sequence LIMIT ?";
         const NEWEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind IN ('event', 'mollie.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
+             JOIN objects o ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
              ORDER BY d.sequence DESC LIMIT ?";
         let query = if mode == Mode::Reorder { NEWEST_FIRST } else { OLDEST_FIRST };
         let rows = sqlx::query(query).bind(now).bind(BATCH).fetch_all(&mut *self.transaction).await?;

@@ -14,6 +14,10 @@ const STRIPE_PATIENCE_MILLIS: i64 = 3 * 24 * HOUR * 1_000;
 const MOLLIE: &[i64] =
     &[0, MINUTE, 3 * MINUTE, 7 * MINUTE, 15 * MINUTE, 31 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 26 * HOUR];
 
+/// Seconds from the change to each of eSIM Access's attempts. How often it really tries it does not say, so little is
+/// relied on.
+const ESIM_ACCESS: &[i64] = &[0, 5, 30];
+
 /// When the attempt after this one follows, if one does. `past` counts the attempts before this one; all instants are
 /// in epoch milliseconds.
 pub(super) fn next_attempt(provider: Provider, past: i64, now: i64, first: i64) -> Option<i64> {
@@ -23,6 +27,7 @@ pub(super) fn next_attempt(provider: Provider, past: i64, now: i64, first: i64) 
             let gap = STRIPE.get(past).or(STRIPE.last())?;
             Some(now + gap * 1_000).filter(|next| next - first < STRIPE_PATIENCE_MILLIS)
         }
+        Provider::EsimAccess => ESIM_ACCESS.get(past + 1).map(|after| (first + after * 1_000).max(now + 1_000)),
         // An attempt that waited long for its answer does not move the later ones, and never makes two at once.
         Provider::Mollie => MOLLIE.get(past + 1).map(|after| (first + after * 1_000).max(now + 1_000)),
     }

@@ -11,15 +11,16 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longest wait for one whole exchange; clients set shorter ones per call.
 pub const EXCHANGE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Largest answer that is read. Provider objects are a few kilobytes; anything near this is not one.
+/// Largest answer that is read in bytes, where a caller expects no list. Provider objects are a few kilobytes; anything
+/// near this is not one.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
 /// Why an answer's body could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum BodyError {
-    /// More than [`BODY_LIMIT`] bytes.
-    #[error("the answer is larger than {BODY_LIMIT} bytes")]
-    TooLarge,
+    /// More than that many bytes.
+    #[error("the answer is larger than {0} bytes")]
+    TooLarge(usize),
     /// The connection broke or the time ran out half-way.
     #[error("the answer broke off")]
     Broken(#[source] reqwest::Error),
@@ -51,15 +52,15 @@ pub fn install_crypto() {
     }
 }
 
-/// Reads an answer's body up to [`BODY_LIMIT`].
+/// Reads an answer's body of at most `limit` bytes.
 ///
 /// # Errors
 /// See [`BodyError`].
-pub async fn bounded_body(mut answer: reqwest::Response) -> Result<Bytes, BodyError> {
+pub async fn bounded_body(mut answer: reqwest::Response, limit: usize) -> Result<Bytes, BodyError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = answer.chunk().await.map_err(BodyError::Broken)? {
-        if body.len().saturating_add(chunk.len()) > BODY_LIMIT {
-            return Err(BodyError::TooLarge);
+        if body.len().saturating_add(chunk.len()) > limit {
+            return Err(BodyError::TooLarge(limit));
         }
         body.extend_from_slice(&chunk);
     }

@@ -1,0 +1,183 @@
+//! What is read from eSIM Access. Unknown fields are ignored; none of these types can be printed, because profiles hold
+//! what opens a line.
+
+use chrono::{DateTime, Utc};
+use onefare_core::delivery::ActivationCode;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::esims::{Package, Profile, ProfileState};
+
+/// The one unit in which durations are understood.
+const DAY: &str = "DAY";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PackageListAnswer {
+    pub(super) package_list: Vec<PackageAnswer>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PackageAnswer {
+    package_code: String,
+    slug: Option<String>,
+    name: String,
+    price: i64,
+    currency_code: String,
+    volume: i64,
+    duration: u32,
+    duration_unit: String,
+    location: String,
+    data_type: Option<u8>,
+    location_network_list: Option<Vec<LocationNetworks>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LocationNetworks {
+    location_code: Option<String>,
+    operator_list: Option<Vec<Operator>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Operator {
+    operator_name: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OrderAnswer {
+    pub(super) order_no: String,
+    pub(super) transaction_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QueryAnswer {
+    pub(super) esim_list: Vec<ProfileAnswer>,
+    pub(super) pager: Option<PagerAnswer>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PagerAnswer {
+    pub(super) total: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ProfileAnswer {
+    pub(super) esim_tran_no: String,
+    pub(super) order_no: String,
+    pub(super) transaction_id: Option<String>,
+    iccid: Option<String>,
+    ac: Option<String>,
+    smdp_status: Option<String>,
+    esim_status: Option<String>,
+    expired_time: Option<String>,
+    total_volume: Option<i64>,
+    total_duration: Option<u32>,
+    duration_unit: Option<String>,
+    package_list: Option<Vec<ProfilePackage>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ProfilePackage {
+    package_code: Option<String>,
+    slug: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct BalanceAnswer {
+    pub(super) balance: i64,
+}
+
+/// An object in which nothing is looked for.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Nothing(IgnoredAny);
+
+/// How far one profile is.
+pub(super) enum Progress {
+    Made(Profile),
+    Pending,
+    Ended(String),
+    /// A code that is none.
+    Unreadable,
+}
+
+impl PackageAnswer {
+    /// The package; `None` when its price, size or time is in a unit we do not sell by, or out of any sense.
+    pub(super) fn package(self) -> Option<Package> {
+        let sound = self.currency_code == "USD" && self.duration_unit == DAY && self.price > 0 && self.volume >= 0;
+        let data_type = self.data_type.unwrap_or(1);
+        if !sound || self.duration == 0 || (self.volume == 0 && data_type != 4) {
+            return None;
+        }
+        let codes = self.location.split(',').map(str::trim).filter(|code| !code.is_empty());
+        let networks = self.location_network_list.unwrap_or_default().into_iter().flat_map(LocationNetworks::pairs);
+        Some(Package {
+            locations: codes.map(str::to_ascii_uppercase).collect(),
+            networks: networks.collect(),
+            code: self.package_code,
+            slug: self.slug.unwrap_or_default(),
+            name: self.name,
+            price_usd_10000: self.price,
+            volume_bytes: self.volume,
+            duration_days: self.duration,
+            data_type,
+        })
+    }
+
+    /// Its code, for the log.
+    pub(super) fn code(&self) -> &str {
+        &self.package_code
+    }
+}
+
+impl LocationNetworks {
+    fn pairs(self) -> impl Iterator<Item = (String, String)> {
+        let code = self.location_code.unwrap_or_default();
+        let names = self.operator_list.unwrap_or_default().into_iter().filter_map(|operator| operator.operator_name);
+        names.map(move |name| (code.clone(), name))
+    }
+}
+
+impl ProfileAnswer {
+    pub(super) fn progress(self) -> Progress {
+        let word = self.esim_status.unwrap_or_default();
+        let installed = self.smdp_status.as_deref().is_some_and(|status| !matches!(status, "" | "RELEASED"));
+        let state = match word.as_str() {
+            "CREATE" | "PAYING" | "PAID" | "GETTING_RESOURCE" => return Progress::Pending,
+            "CANCEL" | "REVOKE" | "REVOKED" | "UNUSED_EXPIRED" | "USED_EXPIRED" => return Progress::Ended(word),
+            "GOT_RESOURCE" if !installed => ProfileState::New,
+            "GOT_RESOURCE" | "IN_USE" => ProfileState::InUse,
+            "USED_UP" => ProfileState::UsedUp,
+            _ => ProfileState::Other(word),
+        };
+        let Some(code) = self.ac.filter(|code| !code.is_empty()) else { return Progress::Pending };
+        let Some(activation_code) = ActivationCode::parse(&code) else { return Progress::Unreadable };
+        let package = self.package_list.unwrap_or_default().into_iter().next();
+        let (package_code, package_slug) = package.map_or((None, None), |it| (it.package_code, it.slug));
+        Progress::Made(Profile {
+            esim_tran_no: self.esim_tran_no,
+            order_no: self.order_no,
+            transaction_id: self.transaction_id,
+            iccid: self.iccid.filter(|iccid| !iccid.is_empty()),
+            activation_code,
+            state,
+            package_code,
+            package_slug,
+            volume_bytes: self.total_volume,
+            duration_days: self.total_duration.filter(|_| self.duration_unit.as_deref().unwrap_or(DAY) == DAY),
+            expires_at: self.expired_time.as_deref().and_then(instant),
+        })
+    }
+}
+
+/// `2026-05-29T18:34:17+0000`
+fn instant(text: &str) -> Option<DateTime<Utc>> {
+    DateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%z").ok().map(|at| at.to_utc())
+}

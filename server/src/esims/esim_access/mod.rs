@@ -1,0 +1,24 @@
+//! eSIM Access, spoken directly: its catalogue, orders by our own reference, the profiles made for them. Its notices are
+//! not signed and carry no code: whoever calls, the order is asked about here.
+//!
+//! | File | What |
+//! |---|---|
+//! | `client` | the operations |
+//! | `wire` | one call: signed, paced, bounded, its envelope opened |
+//! | `signature` | what proves who calls |
+//! | `pace` | never more calls in a second than are allowed |
+//! | `requests`, `answers` | what is said and what is read |
+//! | `notice` | what it tells us by itself |
+//! | `error` | how a call can end otherwise |
+
+mod answers;
+pub mod client;
+pub mod error;
+pub mod notice;
+mod pace;
+pub mod requests;
+pub mod signature;
+mod wire;
+
+pub use client::{EsimAccessClient, EsimAccessSettings};
+pub use error::EsimAccessError;

@@ -1,0 +1,190 @@
+//! One call: signed, paced, bounded, its envelope opened.
+//!
+//! There is one try. Whoever asks here is a job, and a job asks again by itself: with pauses that grow, also after a
+//! restart, and after it has looked up what became of the last time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderName, HeaderValue, StatusCode};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use tokio::time::Instant;
+use url::Url;
+
+use super::error::EsimAccessError;
+use super::pace::Pace;
+use super::signature::Signed;
+use crate::clock::Clock;
+use crate::http_client::bounded_body;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// One operation of the supplier's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operation {
+    /// Its name in the log.
+    pub(super) name: &'static str,
+    /// Behind `/api/v1/open/`.
+    pub(super) path: [&'static str; 2],
+    /// Whether a call changes something there.
+    pub(super) changes: bool,
+    /// Largest answer that is read, in bytes.
+    pub(super) largest: usize,
+}
+
+/// Who calls, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Wire {
+    pub(super) http: reqwest::Client,
+    pub(super) base: Url,
+    pub(super) access_code: SecretString,
+    pub(super) secret: SecretString,
+    pub(super) clock: Clock,
+    pub(super) timeout: Duration,
+    pub(super) pace: Arc<Pace>,
+}
+
+/// What every answer begins with.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope<A> {
+    success: Success,
+    #[serde(default)]
+    error_code: Option<Code>,
+    obj: Option<A>,
+}
+
+/// True and false, which the supplier's tables call texts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Success {
+    Plain(bool),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Code {
+    Text(String),
+    Number(u32),
+}
+
+impl Wire {
+    /// Makes the call; `body` is sent as it is.
+    pub(super) async fn call<A: DeserializeOwned>(
+        &self,
+        operation: Operation,
+        body: String,
+    ) -> Result<A, EsimAccessError> {
+        let (status, body) = self.send(operation, body).await?;
+        if !status.is_success() {
+            return Err(refusal(operation, status, &body));
+        }
+        let malformed = |reason: String| EsimAccessError::Malformed { status: status.as_u16(), reason };
+        let head: Envelope<IgnoredAny> = serde_json::from_slice(&body).map_err(|error| malformed(place(&error)))?;
+        head.verdict().unwrap_or_else(|| Err(malformed("neither a success nor a refusal".to_owned())))?;
+        let whole: Envelope<A> = serde_json::from_slice(&body).map_err(|error| malformed(place(&error)))?;
+        whole.obj.ok_or_else(|| malformed("a success without an object".to_owned()))
+    }
+
+    async fn send(&self, operation: Operation, body: String) -> Result<(StatusCode, Bytes), EsimAccessError> {
+        self.pace.turn().await;
+        let started = Instant::now();
+        let answer = self.answer(operation, body).await;
+        let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let operation = operation.name;
+        match &answer {
+            Ok((status, _)) => {
+                tracing::info!(supplier = "esim_access", operation, status = status.as_u16(), elapsed_ms, "answered");
+            }
+            Err(error) => tracing::warn!(supplier = "esim_access", operation, %error, elapsed_ms, "did not answer"),
+        }
+        answer
+    }
+
+    async fn answer(&self, operation: Operation, body: String) -> Result<(StatusCode, Bytes), EsimAccessError> {
+        let response = self.signed(operation, body).send().await.map_err(|error| {
+            let unreached = error.is_connect();
+            EsimAccessError::lost(operation.changes && !unreached, error.without_url().to_string())
+        })?;
+        let status = response.status();
+        let body = bounded_body(response, operation.largest).await;
+        let unread = |error| EsimAccessError::unread(operation.changes, status.as_u16(), &error);
+        Ok((status, body.map_err(unread)?))
+    }
+
+    /// The request with what proves who sends it.
+    fn signed(&self, operation: Operation, body: String) -> reqwest::RequestBuilder {
+        let timestamp = self.clock.now_millis().to_string();
+        let request_id = uuid::Builder::from_random_bytes(rand::random()).into_uuid().to_string();
+        let access_code = self.access_code.expose_secret();
+        let signed = Signed { timestamp: &timestamp, request_id: &request_id, access_code, body: &body };
+        let signature = signed.signature(&self.secret);
+        let mut url = self.base.clone();
+        if let Ok(mut segments) = url.path_segments_mut() {
+            segments.pop_if_empty().extend(["api", "v1", "open"]).extend(operation.path);
+        }
+        let mut request = self.http.post(url).timeout(self.timeout).header(CONTENT_TYPE, JSON).header(ACCEPT, JSON);
+        for (name, value) in [
+            ("rt-accesscode", access_code),
+            ("rt-timestamp", timestamp.as_str()),
+            ("rt-requestid", request_id.as_str()),
+            ("rt-signature", signature.as_str()),
+        ] {
+            // The access code was checked when the client was made; the others are digits, hex and hyphens.
+            if let Ok(mut value) = HeaderValue::from_str(value) {
+                value.set_sensitive(true);
+                request = request.header(HeaderName::from_static(name), value);
+            }
+        }
+        request.body(body)
+    }
+}
+
+impl<A> Envelope<A> {
+    /// Whether it went well; `None` when it says neither.
+    fn verdict(&self) -> Option<Result<(), EsimAccessError>> {
+        let code = match &self.error_code {
+            None => None,
+            Some(Code::Text(code)) => Some(code.clone()).filter(|code| !code.is_empty() && code != "0"),
+            // A number has lost its leading zeros.
+            Some(Code::Number(code)) => (*code != 0).then(|| format!("{code:06}")),
+        };
+        let success = match &self.success {
+            Success::Plain(success) => *success,
+            Success::Text(text) => text == "true",
+        };
+        match (success, code) {
+            (_, Some(code)) => Some(Err(EsimAccessError::refused(&code))),
+            (true, None) => Some(Ok(())),
+            (false, None) => None,
+        }
+    }
+}
+
+/// An answer that is no success in HTTP's words. The supplier's own refusals come with 200, a gateway's do not.
+fn refusal(operation: Operation, status: StatusCode, body: &[u8]) -> EsimAccessError {
+    if let Ok(envelope) = serde_json::from_slice::<Envelope<IgnoredAny>>(body)
+        && let Some(Err(refused)) = envelope.verdict()
+        && !status.is_server_error()
+    {
+        return refused;
+    }
+    let reason = format!("status {}", status.as_u16());
+    match status {
+        StatusCode::TOO_MANY_REQUESTS => EsimAccessError::Unavailable { reason },
+        status if status.is_server_error() => EsimAccessError::lost(operation.changes, reason),
+        _ => {
+            EsimAccessError::Malformed { status: status.as_u16(), reason: "neither an answer nor a refusal".to_owned() }
+        }
+    }
+}
+
+/// Where it went wrong, not what stood there: that may be an activation code.
+fn place(error: &serde_json::Error) -> String {
+    format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
+}

@@ -1,0 +1,69 @@
+//! What is delivered.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use onefare_core::delivery::ActivationCode;
+
+/// One eSIM as the supplier made it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The supplier's number of this very eSIM; unlike card numbers it is never used again.
+    pub esim_tran_no: String,
+    /// The order it belongs to.
+    pub order_no: String,
+    /// Our own reference of that order, where the supplier repeats it.
+    pub transaction_id: Option<String>,
+    /// Number of the card, which the supplier may use again.
+    pub iccid: Option<String>,
+    /// How it is installed. Whoever has it takes over the line.
+    pub activation_code: ActivationCode,
+    /// Where it stands.
+    pub state: ProfileState,
+    /// The package it was made from, by its code, where the supplier says so.
+    pub package_code: Option<String>,
+    /// The same by its alias.
+    pub package_slug: Option<String>,
+    /// Bytes, where the supplier says so.
+    pub volume_bytes: Option<i64>,
+    /// Days it is valid once in use, where the supplier says so.
+    pub duration_days: Option<u32>,
+    /// Until when it can be installed.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// Where an eSIM stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProfileState {
+    /// Made, and nobody has installed it.
+    New,
+    /// Installed.
+    InUse,
+    /// Its data is used up.
+    UsedUp,
+    /// A word that nobody had heard of; installed or not is not known.
+    Other(String),
+}
+
+impl Profile {
+    /// Whether it was made from the package of that code or alias.
+    #[must_use]
+    pub fn is_of(&self, package: &str) -> bool {
+        [&self.package_code, &self.package_slug].into_iter().any(|name| name.as_deref() == Some(package))
+    }
+}
+
+impl fmt::Debug for Profile {
+    /// Without what opens a line or names a card.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Profile")
+            .field("esim_tran_no", &self.esim_tran_no)
+            .field("order_no", &self.order_no)
+            .field("state", &self.state)
+            .field("package_code", &self.package_code)
+            .field("volume_bytes", &self.volume_bytes)
+            .field("duration_days", &self.duration_days)
+            .finish_non_exhaustive()
+    }
+}

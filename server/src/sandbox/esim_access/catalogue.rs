@@ -1,0 +1,204 @@
+//! The packages on sale: made from places and sizes, the same every time, save for prices that a test changed.
+
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::errors::{Answered, Refusal, obj, read};
+use super::places::{COUNTRIES, GLOBAL, PLACES, Place, Tariff};
+use crate::sandbox::settings::SandboxError;
+use crate::sandbox::store::Work;
+
+/// A price a test chose, by package code.
+const PRICE: &str = "esim.price";
+
+const MEGABYTE: i64 = 1_024 * 1_024;
+
+/// Days within which an eSIM must be installed.
+pub const INSTALL_WITHIN: i64 = 180;
+
+/// One package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    pub code: String,
+    pub slug: String,
+    pub name: String,
+    /// US dollars times 10000; of a daily one, for a day.
+    pub price: i64,
+    /// Bytes; of a daily one, for a day.
+    pub volume: i64,
+    pub days: u32,
+    /// Slower after a day's allowance, and ordered for a number of days.
+    pub daily: bool,
+    pub place: &'static str,
+    pub countries: &'static [&'static str],
+}
+
+/// Megabytes and days of the five sizes that every tariff prices.
+const SIZES: [(i64, u32); 5] = [(1_024, 7), (3_072, 15), (5_120, 30), (10_240, 30), (20_480, 30)];
+
+/// Every package at its own price.
+pub fn all() -> impl Iterator<Item = Package> {
+    PLACES.iter().flat_map(|place| {
+        let Tariff { sizes, daily } = place.tariff;
+        let [smallest, .., largest] = *sizes;
+        let usual = SIZES.into_iter().zip(*sizes).map(|((megabytes, days), price)| Size::new(megabytes, days, price));
+        let odd = [Size::new(512, 7, smallest * 6 / 10), Size::new(51_200, 90, largest * 22 / 10)];
+        let by_day = [Size::daily(1_024, *daily), Size::daily(2_048, daily * 17 / 10)];
+        usual.chain(odd).chain(by_day).map(|size| package(place, &size))
+    })
+}
+
+/// One size at its price.
+struct Size {
+    megabytes: i64,
+    days: u32,
+    price: i64,
+    daily: bool,
+}
+
+impl Size {
+    const fn new(megabytes: i64, days: u32, price: i64) -> Self {
+        Self { megabytes, days, price, daily: false }
+    }
+
+    const fn daily(megabytes: i64, price: i64) -> Self {
+        Self { megabytes, days: 1, price, daily: true }
+    }
+}
+
+fn package(place: &Place, size: &Size) -> Package {
+    let (amount, shown) = match size.megabytes {
+        512 => ("0.5".to_owned(), "0.5GB".to_owned()),
+        megabytes => ((megabytes / 1_024).to_string(), format!("{}GB", megabytes / 1_024)),
+    };
+    let (slug, name) = if size.daily {
+        (format!("{}_{amount}_Daily", place.code), format!("{} {shown}/Day", place.name))
+    } else {
+        (format!("{}_{amount}_{}", place.code, size.days), format!("{} {shown} {}Days", place.name, size.days))
+    };
+    Package {
+        // A code that stays when the list grows.
+        code: hex::encode(&Sha256::digest(&slug)[..5]),
+        slug,
+        name,
+        price: size.price,
+        volume: size.megabytes * MEGABYTE,
+        days: size.days,
+        daily: size.daily,
+        place: place.code,
+        countries: place.countries,
+    }
+}
+
+/// The package of a code or alias, at today's price.
+pub async fn find(work: &mut Work, named: &str) -> Result<Option<Package>, SandboxError> {
+    match all().find(|package| package.code == named || package.slug == named) {
+        Some(package) => priced(work, package).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn priced(work: &mut Work, mut package: Package) -> Result<Package, SandboxError> {
+    if let Some(price) = work.find(PRICE, &package.code).await?.and_then(|kept| kept["price"].as_i64()) {
+        package.price = price;
+    }
+    Ok(package)
+}
+
+/// Changes a price from now on, or back to the usual one.
+pub async fn reprice(work: &mut Work, named: &str, price: Option<i64>) -> Result<Option<Value>, SandboxError> {
+    let Some(package) = all().find(|package| package.code == named || package.slug == named) else { return Ok(None) };
+    match price {
+        Some(price) => work.put(PRICE, &package.code, &json!({ "price": price })).await?,
+        None => drop(work.remove(PRICE, &package.code).await?),
+    }
+    Ok(Some(json!({ "package": package.code, "price": price.unwrap_or(package.price) })))
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Wanted {
+    location_code: String,
+    #[serde(rename = "type")]
+    kind: String,
+    package_code: String,
+    slug: String,
+    iccid: String,
+}
+
+/// `/package/list`
+pub async fn list(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
+    let wanted: Wanted = read(body)?;
+    if !matches!(wanted.kind.as_str(), "" | "BASE" | "TOPUP") {
+        return Err(Refusal::parameter("type"));
+    }
+    // Nothing of what is sold here can be topped up.
+    let listed = all().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
+    let mut packages = Vec::new();
+    for package in listed.collect::<Vec<_>>() {
+        packages.push(priced(work, package).await?.document());
+    }
+    Ok((StatusCode::OK, obj(&json!({ "packageList": packages }))))
+}
+
+impl Wanted {
+    fn fits(&self, package: &Package) -> bool {
+        let here = match self.location_code.as_str() {
+            "" => true,
+            "!GL" => package.place == GLOBAL,
+            "!RG" => package.countries.len() > 1 && package.place != GLOBAL,
+            code => package.place == code,
+        };
+        let named = |wanted: &str, is: &str| wanted.is_empty() || wanted == is;
+        here && named(&self.package_code, &package.code) && named(&self.slug, &package.slug)
+    }
+}
+
+impl Package {
+    /// As the API shows it.
+    fn document(&self) -> Value {
+        let countries = COUNTRIES.iter().filter(|country| self.countries.contains(&country.code));
+        let networks = countries.map(|country| {
+            let operators = country.operators.iter();
+            json!({
+                "locationName": country.name,
+                "locationLogo": format!("/img/flags/{}.png", country.code.to_lowercase()),
+                "locationCode": country.code,
+                "operatorList": operators
+                    .map(|operator| json!({ "operatorName": operator, "networkType": "4G/5G" }))
+                    .collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "packageCode": self.code,
+            "slug": self.slug,
+            "name": self.name,
+            "price": self.price,
+            "currencyCode": "USD",
+            "volume": self.volume,
+            "smsStatus": 0,
+            "dataType": self.data_type(),
+            "unusedValidTime": INSTALL_WITHIN,
+            "duration": self.days,
+            "durationUnit": "DAY",
+            "location": self.countries.join(","),
+            "locationCode": self.place,
+            "description": self.name,
+            "activeType": 2,
+            "favorite": false,
+            "retailPrice": self.price * 2,
+            "speed": "4G/5G",
+            "ipExport": "NL",
+            "supportTopUpType": 1,
+            "fupPolicy": self.daily.then_some("512 Kbps"),
+            "locationNetworkList": networks.collect::<Vec<_>>(),
+        })
+    }
+
+    /// 1: in total. 2: a day's, slower after it.
+    pub const fn data_type(&self) -> u8 {
+        if self.daily { 2 } else { 1 }
+    }
+}

@@ -1,0 +1,39 @@
+//! eSIM Access over real HTTP: its catalogue, orders that take their time, profiles, a balance that runs out.
+//!
+//! It checks signatures, keeps its own books in dollars, makes what was ordered after a while, and tells the shop so by a
+//! notice that is not signed. What tests may make go wrong stands in `script`; a person sees the orders on `pages`.
+
+mod account;
+mod catalogue;
+mod errors;
+mod notices;
+mod orders;
+mod pages;
+mod pipeline;
+mod places;
+mod profiles;
+mod queries;
+mod routes;
+mod script;
+mod signature;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::any;
+
+use super::Sandbox;
+
+pub(super) use self::account::{Change, books, change};
+pub(super) use self::catalogue::reprice;
+pub(super) use self::notices::{KIND as NOTICE, notice};
+pub(super) use self::orders::{finish_now, listed, next_ready, ready as move_on};
+pub(super) use self::pages::router as pages;
+pub(super) use self::script::{Script, forget, write};
+
+/// The API.
+pub(super) fn router() -> Router<Arc<Sandbox>> {
+    Router::new().route("/api/v1/open/{*path}", any(pipeline::serve))
+}

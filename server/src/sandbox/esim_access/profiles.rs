@@ -1,0 +1,198 @@
+//! Profiles: what an order is made into.
+
+use axum::http::StatusCode;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::account::{self, Reason};
+use super::catalogue::{self, INSTALL_WITHIN, Package};
+use super::errors::{Answered, Refusal, obj, read};
+use super::orders::{Line, Order};
+use super::script::{self, Deed};
+use crate::sandbox::settings::SandboxError;
+use crate::sandbox::store::Work;
+
+pub const KIND: &str = "esim.profile";
+
+/// Where the codes lead: nowhere.
+const SERVER: &str = "rsp.sandbox.example";
+
+/// A profile as it is remembered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Profile {
+    pub esim_tran_no: String,
+    pub order_no: String,
+    pub transaction_id: String,
+    pub iccid: String,
+    /// The activation code. Here it opens nothing.
+    pub ac: String,
+    pub smdp_status: String,
+    pub esim_status: String,
+    pub package: String,
+    pub volume: i64,
+    pub days: u32,
+    /// US dollars times 10000 that it cost.
+    pub price: i64,
+    /// Unix seconds.
+    pub created: i64,
+}
+
+/// Makes every profile of an order.
+pub async fn make(work: &mut Work, order: &Order) -> Result<(), SandboxError> {
+    for line in &order.lines {
+        for _ in 0..line.count {
+            let package = catalogue::find(work, &line.package).await?;
+            let missing = || SandboxError::Missing { kind: "package", id: line.package.clone() };
+            one(work, order, line, &package.ok_or_else(missing)?).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn one(work: &mut Work, order: &Order, line: &Line, package: &Package) -> Result<(), SandboxError> {
+    let number: i64 = sqlx::query_scalar("SELECT COUNT(*) + 1 FROM objects WHERE kind = ?")
+        .bind(KIND)
+        .fetch_one(&mut *work.transaction)
+        .await?;
+    let mut profile = Profile {
+        esim_tran_no: format!("{}{number:05}", work.now.format("%y%m%d%H%M")),
+        order_no: order.order_no.clone(),
+        transaction_id: order.transaction_id.clone(),
+        iccid: card_number(number),
+        ac: format!("LPA:1${SERVER}${}", hex::encode_upper(rand::random::<[u8; 16]>())),
+        smdp_status: "RELEASED".to_owned(),
+        esim_status: "GOT_RESOURCE".to_owned(),
+        package: package.code.clone(),
+        volume: package.volume * i64::from(line.days.unwrap_or(1)),
+        days: line.days.unwrap_or(package.days),
+        price: line.price,
+        created: work.seconds(),
+    };
+    if let Some(deed) = &order.deed {
+        profile.bend(work, deed).await?;
+    }
+    work.put(KIND, &profile.esim_tran_no, &json!(profile)).await
+}
+
+/// 19 digits, the last one checks the others.
+fn card_number(number: i64) -> String {
+    let digits = format!("8931088{number:011}");
+    let sum: u32 = digits
+        .bytes()
+        .rev()
+        .enumerate()
+        .map(|(place, byte)| {
+            let digit = u32::from(byte - b'0') * if place % 2 == 0 { 2 } else { 1 };
+            digit / 10 + digit % 10
+        })
+        .sum();
+    format!("{digits}{}", (10 - sum % 10) % 10)
+}
+
+impl Profile {
+    async fn bend(&mut self, work: &mut Work, deed: &Deed) -> Result<(), SandboxError> {
+        match deed {
+            Deed::WrongPlan { package } => {
+                if let Some(other) = catalogue::find(work, package).await? {
+                    (self.package, self.volume, self.days) = (other.code, other.volume, other.days);
+                }
+            }
+            Deed::WrongVolume { volume } => self.volume = *volume,
+            Deed::WrongDays { days } => self.days = *days,
+            Deed::DuplicateCode => {
+                if let Some(earlier) = script::newest(work, KIND).await? {
+                    earlier["ac"].as_str().unwrap_or_default().clone_into(&mut self.ac);
+                }
+            }
+            Deed::UsedCode => "ENABLED".clone_into(&mut self.smdp_status),
+            Deed::BadCode => "https://p.qrsim.example/0fa4f29eb25b.png".clone_into(&mut self.ac),
+            Deed::ConfirmationCode => self.ac.push_str("$$1"),
+            Deed::Cancelled => "CANCEL".clone_into(&mut self.esim_status),
+            Deed::Refuse { .. } | Deed::Slow { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Until when it can be installed.
+    fn expires_at(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp(self.created, 0).unwrap_or_default() + TimeDelta::days(INSTALL_WITHIN)
+    }
+
+    /// As the API shows it.
+    pub async fn document(&self, work: &mut Work) -> Result<Value, SandboxError> {
+        let package = catalogue::find(work, &self.package).await?;
+        let picture = format!("https://p.qrsim.example/{}", self.esim_tran_no);
+        Ok(json!({
+            "esimTranNo": self.esim_tran_no,
+            "orderNo": self.order_no,
+            "transactionId": self.transaction_id,
+            "imsi": null,
+            "iccid": self.iccid,
+            "smsStatus": 0,
+            "msisdn": null,
+            "ac": self.ac,
+            "qrCodeUrl": format!("{picture}.png"),
+            "shortUrl": picture,
+            "smdpStatus": self.smdp_status,
+            "eid": if self.smdp_status == "RELEASED" { "" } else { "89049032007108882600137544319616" },
+            "activeType": 2,
+            "dataType": package.as_ref().map_or(1, Package::data_type),
+            "activateTime": null,
+            "expiredTime": instant(self.expires_at()),
+            "totalVolume": self.volume,
+            "totalDuration": self.days,
+            "durationUnit": "DAY",
+            "orderUsage": 0,
+            "esimStatus": self.esim_status,
+            "pin": "",
+            "puk": "",
+            "apn": "internet",
+            "packageList": [{
+                "packageName": package.as_ref().map(|it| it.name.clone()).unwrap_or_default(),
+                "packageCode": self.package,
+                "slug": package.as_ref().map(|it| it.slug.clone()).unwrap_or_default(),
+                "duration": self.days,
+                "volume": self.volume,
+                "locationCode": package.as_ref().map(|it| it.place).unwrap_or_default(),
+                "createTime": instant(DateTime::from_timestamp(self.created, 0).unwrap_or_default()),
+            }],
+        }))
+    }
+}
+
+/// `2026-05-29T18:34:17+0000`
+fn instant(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%dT%H:%M:%S+0000").to_string()
+}
+
+pub fn decode(value: Value) -> Result<Profile, SandboxError> {
+    serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind: "eSIM profile", source })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Meant {
+    esim_tran_no: Option<String>,
+    iccid: Option<String>,
+}
+
+/// `/esim/cancel`
+pub async fn cancel(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
+    let meant: Meant = read(body)?;
+    let (path, value) = match (meant.esim_tran_no, meant.iccid) {
+        (Some(number), _) => ("$.esim_tran_no", number),
+        (None, Some(number)) => ("$.iccid", number),
+        (None, None) => return Err(Refusal::new("000105")),
+    };
+    let found = super::queries::matching(work, vec![(path, json!(value))]).await?;
+    let mut profile = found.into_iter().next().ok_or_else(|| Refusal::new("310403"))?;
+    if profile.esim_status != "GOT_RESOURCE" || profile.smdp_status != "RELEASED" {
+        return Err(Refusal::new("200002"));
+    }
+    "CANCEL".clone_into(&mut profile.esim_status);
+    work.put(KIND, &profile.esim_tran_no, &json!(profile)).await?;
+    let (price, order_no) = (profile.price, &profile.order_no);
+    account::move_money(work, Reason::Cancel, price, order_no, &profile.esim_tran_no).await?;
+    Ok((StatusCode::OK, obj(&json!({}))))
+}

@@ -1,0 +1,42 @@
+//! Every operation on one screen. All are posted.
+
+/// What the sandbox can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    ListPackages,
+    Order,
+    Query,
+    Cancel,
+    Balance,
+    SaveWebhook,
+}
+
+/// One line of the table.
+#[derive(Debug)]
+pub struct Route {
+    pub path: &'static str,
+    /// Tests aim faults with it.
+    pub name: &'static str,
+    pub operation: Operation,
+}
+
+const fn row(path: &'static str, name: &'static str, operation: Operation) -> Route {
+    Route { path, name, operation }
+}
+
+use Operation as O;
+
+#[rustfmt::skip]
+const ROUTES: &[Route] = &[
+    row("package/list",  "esim_access.package.list",  O::ListPackages),
+    row("esim/order",    "esim_access.esim.order",    O::Order),
+    row("esim/query",    "esim_access.esim.query",    O::Query),
+    row("esim/cancel",   "esim_access.esim.cancel",   O::Cancel),
+    row("balance/query", "esim_access.balance.query", O::Balance),
+    row("webhook/save",  "esim_access.webhook.save",  O::SaveWebhook),
+];
+
+/// Finds the operation of an address.
+pub fn find(path: &str) -> Option<&'static Route> {
+    ROUTES.iter().find(|route| route.path == path)
+}

@@ -1,0 +1,43 @@
+//! Tells the supplier of eSIMs where we are.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use url::Url;
+
+use crate::app::SharedApp;
+use crate::config::Config;
+use crate::esims::esim_access::client::is_this_machine;
+use crate::flows::notices::esim_access::address;
+
+/// Pauses between tries; the last one repeats.
+const PAUSES: [u64; 4] = [1, 5, 30, 600];
+
+/// Saves the address of our notices at the supplier, again and again until it is saved or the shop stops. Deliveries do
+/// without: they ask by themselves, only later.
+pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Receiver<bool>) {
+    let Some(webhook) = base(&app.config, shop).and_then(|base| address(&base, &app.config)) else {
+        tracing::warn!("the supplier of eSIMs cannot reach this address, so deliveries wait to be asked about");
+        return;
+    };
+    for pause in PAUSES.into_iter().chain(std::iter::repeat(PAUSES[PAUSES.len() - 1])) {
+        match app.esims.save_webhook(&webhook).await {
+            Ok(()) => return,
+            Err(error) => tracing::warn!(%error, "the supplier of eSIMs was not told where we are"),
+        }
+        if tokio::time::timeout(Duration::from_secs(pause), stopped.changed()).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// The public address; for a supplier on this machine, which is the sandbox, the nearest one. `None` when nobody
+/// outside could come to it.
+fn base(config: &Config, shop: SocketAddr) -> Option<Url> {
+    let near = is_this_machine(&config.esim_access.api_base);
+    if near && !is_this_machine(&config.public_url) {
+        return Url::parse(&format!("http://{shop}")).ok();
+    }
+    (near || config.is_https()).then(|| config.public_url.clone())
+}
