@@ -1,6 +1,7 @@
 //! A stored quote computed again: does it still follow from the price book it was made under?
 
 use super::{Offer, Product, Quote, QuoteError, Rule, Step};
+use crate::checkout_data::StructuredData;
 use crate::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use crate::plan::PriceBook;
 
@@ -18,14 +19,24 @@ pub struct Difference {
 impl PriceBook {
     /// What a quote was made for; `None` when this book does not sell it.
     #[must_use]
-    pub fn offer_of(&self, quote: &Quote) -> Option<Offer<'_>> {
+    pub fn offer_of<'both>(&'both self, quote: &'both Quote) -> Option<Offer<'both>> {
         let plan = self.plan(&quote.product_id);
         match quote.product() {
-            Product::Plan => plan.map(Offer::Plan),
             Product::Trial => plan.map(Offer::Trial),
-            // This book lists neither.
-            Product::Deal | Product::Refill => None,
+            Product::Refill => self.refill_of(quote),
+            // A deal that renews and has no months on top is a plan to every rule: the book says which it is.
+            Product::Plan | Product::Deal => plan.map(Offer::Plan).or_else(|| {
+                let deal = self.deals.iter().find(|deal| deal.product_id() == quote.product_id)?;
+                Some(if quote.renewal.is_some() { Offer::Deal(deal) } else { Offer::Prepaid(deal) })
+            }),
         }
+    }
+
+    fn refill_of<'both>(&'both self, quote: &'both Quote) -> Option<Offer<'both>> {
+        let product_id = quote.product_id.as_str();
+        let id = StructuredData::parse(product_id)?;
+        let (_, refill) = id.find(&id.bundle_id().to_string(), &self.bundles)?;
+        Some(Offer::Refill { product_id, price: refill.price_in(quote.currency)? })
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use onefare_server::flows::audit::{Figures, audit};
 use onefare_server::flows::catalogue;
 use onefare_server::store::StoreError;
-use onefare_tests::{Browser, Shop, twelve_months};
+use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::json;
 
 use super::{bought, run};
@@ -67,6 +67,50 @@ async fn what_the_shop_sold_is_as_it_should_be() {
         differing_orders: 0,
     };
     assert_eq!(figures, of_orders);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn every_way_of_selling_is_computed_again() {
+    let shop = Shop::start().await;
+    shop.clock.advance(Duration::from_secs(3600));
+    let trial = json!({ "email": "sara@example.com", "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED",
+        "expected_amount": 0, "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" });
+    bought(&shop, trial).await;
+    let mut browser = Browser::default();
+    let deal = |email: &str| package(12, email, 3999);
+    let card = Shop::session_of(&shop.deal(&mut browser, CARD, deal("card@example.com")).await);
+    shop.at_pay_page(&card, "pay").await;
+    shop.verify_until_known(&mut browser, &card).await;
+    let mut browser = Browser::default();
+    let month = shop.deal(&mut browser, IDEAL, package(1, "ideal@example.com", 999)).await;
+    shop.at_bank(&Shop::session_of(&month), "paid").await;
+    // Chosen by card, then by iDEAL: two payments of one order with two quotes.
+    let mut browser = Browser::default();
+    shop.deal(&mut browser, CARD, deal("both@example.com")).await;
+    shop.clock.advance(Duration::from_secs(1));
+    let ideal = shop.deal(&mut browser, IDEAL, deal("both@example.com")).await;
+    shop.at_bank(&Shop::session_of(&ideal), "paid").await;
+    shop.until(4, async || shop.rows("deliveries").await).await;
+    let (lines, figures) = audited(&shop).await;
+    assert!(lines.is_empty(), "{lines:#?}");
+    assert_eq!((figures.orders, figures.recomputed, figures.delivered), (4, 4, 4));
+
+    let changed = run(
+        &shop,
+        "UPDATE payments SET quote = REPLACE(quote, '\"due_now\":3999', '\"due_now\":3998') WHERE state = 'failed'",
+    )
+    .await;
+    assert_eq!(changed, 1);
+    let (lines, _) = audited(&shop).await;
+    assert!(lines.len() == 1 && lines[0].starts_with("quote due_now of pay_"), "{lines:#?}");
+    assert!(lines[0].ends_with(": 3998 / 3999"), "{lines:#?}");
+    run(&shop, "UPDATE payments SET quote = REPLACE(quote, '\"due_now\":3998', '\"due_now\":3999')").await;
+    let paid = "UPDATE payments SET quote = (SELECT quote FROM payments WHERE state = 'failed') \
+                WHERE state = 'paid' AND order_id = (SELECT order_id FROM payments WHERE state = 'failed')";
+    assert_eq!(run(&shop, paid).await, 1);
+    let said = "payments quote: another than the order's / the order's, because that is what was paid";
+    assert_eq!(audited(&shop).await.0, [said]);
     shop.running.stop().await;
 }
 

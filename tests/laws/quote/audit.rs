@@ -1,10 +1,12 @@
 //! The audit: a quote that was computed follows from its price book, and one in which anything was changed does not.
 
+use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PriceBook};
-use onefare_core::quote::{Difference, Offer, Product, Quote, Rule};
+use onefare_core::quote::{Difference, Offer, Quote, Rule};
 use proptest::prelude::*;
 
 use super::offers::{AnyOffer, any_offer, scoped};
@@ -146,10 +148,59 @@ fn a_renewal_below_the_price_needs_a_code_for_every_term() {
 }
 
 #[test]
-fn a_trial_is_found_in_the_book_and_a_deal_is_not() {
-    let book = PriceBook { default_currency: Currency::Usd, plans: vec![year()], deals: Vec::new(), bundles: Vec::new() };
-    let trial = Quote::compute(1, Offer::Trial(&book.plans[0]), Currency::Usd, None).unwrap();
-    assert_eq!(trial.product(), Product::Trial);
-    assert!(matches!(book.offer_of(&trial), Some(Offer::Trial(_))));
-    assert_eq!(book.offer_of(&Quote { trial_days: 0, renewal: None, ..trial }), None);
+fn a_book_knows_what_each_kind_of_quote_was_made_for() {
+    let deal = |package, free_months| DealPlan {
+        package,
+        free_months,
+        esim_mb: 1024,
+        price_eur: 3_999,
+        before_eur: 5_000,
+        popular: false,
+    };
+    let refill = Refill {
+        title: "3 GB".to_owned(),
+        amount_mb: 3072,
+        amount_days: 30,
+        unlimited: false,
+        price_usd: 899,
+        price_eur: 829,
+        package: "P".to_owned(),
+        cost: None,
+    };
+    let spain = Bundle {
+        id: 34,
+        code: "ES".to_owned(),
+        names: Default::default(),
+        coverage: Vec::new(),
+        refills: vec![refill],
+    };
+    let (plans, deals, bundles) = (vec![year()], vec![deal(12, 4), deal(1, 0)], vec![spain]);
+    let book = PriceBook { default_currency: Currency::Usd, plans, deals, bundles };
+    let refill = |currency| {
+        let price = book.bundles[0].refills[0].price_in(currency).unwrap();
+        (Offer::Refill { product_id: "34-3072-30", price }, currency)
+    };
+    let sold = [
+        (Offer::Plan(&book.plans[0]), Currency::Usd),
+        (Offer::Trial(&book.plans[0]), Currency::Usd),
+        (Offer::Deal(&book.deals[0]), Currency::Eur),
+        (Offer::Prepaid(&book.deals[0]), Currency::Eur),
+        // A plan to every rule but this one.
+        (Offer::Deal(&book.deals[1]), Currency::Eur),
+        (Offer::Prepaid(&book.deals[1]), Currency::Eur),
+        refill(Currency::Usd),
+        refill(Currency::Eur),
+    ];
+    for (offer, currency) in sold {
+        let quote = Quote::compute(1, offer, currency, None).unwrap();
+        assert_eq!(book.offer_of(&quote), Some(offer), "{quote:?}");
+        assert_eq!(quote.differences(1, offer, None).unwrap(), []);
+        for other in ["deal-3m", "34-3072-31", "35-3072-30", "34", ""] {
+            let other = Quote { product_id: other.to_owned(), ..quote.clone() };
+            assert_eq!(book.offer_of(&other), None, "{other:?}");
+        }
+    }
+    let (offer, _) = refill(Currency::Usd);
+    let dirhams = Quote { currency: Currency::Aed, ..Quote::compute(1, offer, Currency::Usd, None).unwrap() };
+    assert_eq!(book.offer_of(&dirhams), None, "the eSIM shop sells in dollars and euros");
 }

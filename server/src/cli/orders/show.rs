@@ -10,7 +10,7 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::support::finding::PaymentLine;
-use crate::flows::support::sheet::{DeliverySheet, JobSheet, LetterSheet, OrderSheet, sheet};
+use crate::flows::support::sheet::{DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, sheet};
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -47,6 +47,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some(reference) = &sheet.im_ref {
         line("affiliate", reference)?;
     }
+    if let Some((terms, at)) = sheet.trial_terms.as_ref().zip(sheet.trial_accepted_at) {
+        line("trial terms", &format!("{terms}, acknowledged {}", instant_text(at)))?;
+    }
     writeln!(text, "\nPrice, from price book {}", sheet.price_book)?;
     for step in &sheet.derivation {
         writeln!(text, "  {}", plain(step))?;
@@ -54,7 +57,8 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     writeln!(text, "\nPayments")?;
     list(&mut text, &sheet.order.payments.iter().map(payment).collect::<Vec<_>>())?;
     writeln!(text, "\nDelivery")?;
-    list(&mut text, &sheet.delivery.iter().map(delivery).collect::<Vec<_>>())?;
+    let esim = sheet.esim.iter().map(esim);
+    list(&mut text, &sheet.delivery.iter().map(delivery).chain(esim).collect::<Vec<_>>())?;
     writeln!(text, "\nLetters")?;
     list(&mut text, &sheet.letters.iter().map(letter).collect::<Vec<_>>())?;
     writeln!(text, "\nJobs")?;
@@ -89,6 +93,19 @@ fn payment(payment: &PaymentLine) -> String {
 fn delivery(delivery: &DeliverySheet) -> String {
     let (starts, ends) = (instant_text(delivery.starts_at), instant_text(delivery.ends_at));
     format!("{} from {starts} to {ends}, made {}", plain(&delivery.kind), instant_text(delivery.created_at))
+}
+
+fn esim(esim: &EsimSheet) -> String {
+    let mut facts = vec![format!("eSIM {}", esim.state)];
+    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
+    add("because", esim.failure.as_deref());
+    add("package", Some(&esim.package));
+    add("our reference", Some(&esim.transaction_id));
+    add("supplier's order", esim.order_no.as_deref());
+    add("last asked", esim.asked_at.map(instant_text).as_deref());
+    add("made", esim.ready_at.map(instant_text).as_deref());
+    add("can be installed until", esim.expires_at.map(instant_text).as_deref());
+    facts.join(", ")
 }
 
 fn letter(letter: &LetterSheet) -> String {

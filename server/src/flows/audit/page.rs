@@ -98,8 +98,10 @@ pub async fn judge(
     books: &mut Books,
     figures: &mut Figures,
 ) -> Result<Vec<Difference>, StoreError> {
-    let readable = page.orders.iter().filter_map(|order| order.row.as_ref().ok());
-    let numbers: BTreeSet<i64> = readable.map(|order| order.quote.book).collect();
+    let of_orders = page.orders.iter().filter_map(|order| Some(order.row.as_ref().ok()?.quote.book));
+    let payments = page.payments.values().flatten().filter_map(|payment| payment.as_ref().ok());
+    let of_payments = payments.filter_map(|payment| Some(payment.quote.as_ref()?.book));
+    let numbers: BTreeSet<i64> = of_orders.chain(of_payments).collect();
     let numbers: Vec<i64> = numbers.into_iter().collect();
     books.read(&mut *store.read().await?, &numbers).await?;
     let mut differences = Vec::new();
@@ -149,7 +151,18 @@ fn judge_order(
     if let Some(code) = terms {
         judge_code(code, order.created_at, report);
     }
-    judge_quote(books.get(quote.book), quote, terms, order.created_at, youngest, figures, report);
+    let whole = Audited { quote, terms, made: order.created_at, youngest, of_payment: None };
+    if whole.judge(books.get(quote.book), report) {
+        figures.recomputed += 1;
+        figures.with_known_code += u64::from(quote.code.is_some() && terms.is_some());
+        figures.with_kept_code += u64::from(quote.code.is_some() && terms.is_none());
+    }
+    for payment in &payments {
+        if let Some(quote) = payment.quote.as_ref().filter(|quote| **quote != order.quote) {
+            let (made, of_payment) = (payment.created_at, Some(payment.id.as_str()));
+            Audited { quote, terms, made, youngest: made, of_payment }.judge(books.get(quote.book), report);
+        }
+    }
     if !unread {
         states::judge_payments(order, &payments, report);
     }
@@ -172,36 +185,53 @@ fn judge_code(code: &DiscountCode, made: DateTime<Utc>, report: &mut Report) {
     }
 }
 
-fn judge_quote(
-    book: Option<&Book>,
-    quote: &Quote,
-    terms: Option<&DiscountCode>,
+/// A quote to be computed again: an order's, or that of one of its payments where it has another.
+struct Audited<'page> {
+    quote: &'page Quote,
+    terms: Option<&'page DiscountCode>,
+    /// When it was made, at the earliest and at the latest.
     made: DateTime<Utc>,
     youngest: DateTime<Utc>,
-    figures: &mut Figures,
-    report: &mut Report,
-) {
-    let Some(book) = book else {
-        return report.add(Check::Book, "book", quote.book, "a price book of the shop");
-    };
-    if youngest + APART < book.applied_at || book.replaced_at.is_some_and(|end| end + APART < made) {
-        report.add(Check::Book, "in_force", format!("book {} at {made}", quote.book), "the book in force then");
-    }
-    let Some(content) = &book.content else {
-        return report.add(Check::Book, "content", format!("book {} is damaged", quote.book), "a readable price book");
-    };
-    let Some(offer) = content.offer_of(quote) else {
-        return report.add(Check::Book, "product_id", &quote.product_id, format!("a product of book {}", quote.book));
-    };
-    match quote.differences(quote.book, offer, terms) {
-        Ok(found) => {
-            for one in found {
-                report.add(Check::Quote, &one.field, one.stored, one.computed);
+    of_payment: Option<&'page str>,
+}
+
+impl Audited<'_> {
+    /// Whether it could be computed again at all.
+    fn judge(&self, book: Option<&Book>, report: &mut Report) -> bool {
+        let (quote, made, number) = (self.quote, self.made, self.quote.book);
+        let Some(book) = book else {
+            self.add(report, Check::Book, "book", number, "a price book of the shop");
+            return false;
+        };
+        if self.youngest + APART < book.applied_at || book.replaced_at.is_some_and(|end| end + APART < made) {
+            self.add(report, Check::Book, "in_force", format!("book {number} at {made}"), "the book in force then");
+        }
+        let Some(content) = &book.content else {
+            self.add(report, Check::Book, "content", format!("book {number} is damaged"), "a readable price book");
+            return false;
+        };
+        let Some(offer) = content.offer_of(quote) else {
+            self.add(report, Check::Book, "product_id", &quote.product_id, format!("a product of book {number}"));
+            return false;
+        };
+        match quote.differences(number, offer, self.terms) {
+            Ok(found) => {
+                for one in found {
+                    self.add(report, Check::Quote, &one.field, one.stored, one.computed);
+                }
+                true
+            }
+            Err(error) => {
+                self.add(report, Check::Quote, "price", error, format!("a price in {}", quote.currency.code()));
+                false
             }
         }
-        Err(error) => return report.add(Check::Quote, "price", error, format!("a price in {}", quote.currency.code())),
     }
-    figures.recomputed += 1;
-    figures.with_known_code += u64::from(quote.code.is_some() && terms.is_some());
-    figures.with_kept_code += u64::from(quote.code.is_some() && terms.is_none());
+
+    fn add(&self, report: &mut Report, check: Check, field: &str, stored: impl ToString, expected: impl ToString) {
+        match self.of_payment {
+            Some(payment) => report.add(check, &format!("{field} of {payment}"), stored, expected),
+            None => report.add(check, field, stored, expected),
+        }
+    }
 }

@@ -75,6 +75,9 @@ pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut R
         OrderState::Refunded => judge(Number::OneOrMore, "refunded", count(PaymentState::Refunded)),
         _ => {}
     }
+    if payments.iter().any(|payment| payment.state == PaymentState::Paid && *payment.quote(order) != order.quote) {
+        report.add(Check::Payments, "quote", "another than the order's", "the order's, because that is what was paid");
+    }
 }
 
 /// A delivered order has exactly one delivery (its key sees to it that there are never two), and a subscription runs

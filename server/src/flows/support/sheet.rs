@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::finding::{Addresses, OrderLine, TellError, order_line};
 use crate::ids::typed_order_number;
 use crate::store::deliveries::Delivery;
+use crate::store::esims::Esim;
 use crate::store::letter_copies::LetterCopy;
 use crate::store::order_search::{JobSeen, SentLetter};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{Connection, StoreError, deliveries, letter_copies, order_search, orders, payments};
+use crate::store::{Connection, StoreError, deliveries, esims, letter_copies, order_search, orders, payments};
 
 /// One order with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,8 +36,14 @@ pub struct OrderSheet {
     pub code: Option<String>,
     /// How the price came about, in sentences.
     pub derivation: Vec<String>,
+    /// Version of the text about the charge after the trial that was acknowledged, and when.
+    pub trial_terms: Option<String>,
+    /// When that was.
+    pub trial_accepted_at: Option<DateTime<Utc>>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
+    /// How far the eSIM is, of an order of data.
+    pub esim: Option<EsimSheet>,
     /// Letters that went out, and copies that wait, oldest first.
     pub letters: Vec<LetterSheet>,
     /// What is still to be done.
@@ -54,6 +61,27 @@ pub struct DeliverySheet {
     pub ends_at: DateTime<Utc>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
+}
+
+/// An eSIM, without what installs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EsimSheet {
+    /// How far it is.
+    pub state: &'static str,
+    /// Why it is no further.
+    pub failure: Option<String>,
+    /// The supplier's package.
+    pub package: String,
+    /// Our reference at the supplier.
+    pub transaction_id: String,
+    /// The supplier's number of the order.
+    pub order_no: Option<String>,
+    /// When the supplier was last asked to make it.
+    pub asked_at: Option<DateTime<Utc>>,
+    /// When it was made.
+    pub ready_at: Option<DateTime<Utc>>,
+    /// Until when it can be installed.
+    pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// A letter.
@@ -100,6 +128,7 @@ pub async fn sheet(
     let Some(order) = orders::by_number(conn, &typed_order_number(number)).await? else { return Ok(None) };
     let payments = payments::of_order(conn, &order.id).await?;
     let delivery = deliveries::of_order(conn, &order.id).await?;
+    let esim = esims::of_order(conn, &order.id).await?;
     let (letters, jobs) = (letters(conn, &order).await?, jobs(conn, &order, &payments, now).await?);
     let line = order_line(&order, &payments, addresses)?;
     let begins = order.paid_at.unwrap_or(order.created_at);
@@ -113,7 +142,10 @@ pub async fn sheet(
         im_ref: order.im_ref,
         price_book: order.quote.book,
         code: order.quote.code,
+        trial_accepted_at: order.trial.as_ref().map(|trial| trial.accepted_at),
+        trial_terms: order.trial.map(|trial| trial.terms),
         delivery: delivery.map(DeliverySheet::from),
+        esim: esim.map(EsimSheet::from),
         letters,
         jobs,
     }))
@@ -164,6 +196,21 @@ impl From<Delivery> for DeliverySheet {
     fn from(delivery: Delivery) -> Self {
         let Delivery { order_id: _, kind, starts_at, ends_at, created_at } = delivery;
         Self { kind, starts_at, ends_at, created_at }
+    }
+}
+
+impl From<Esim> for EsimSheet {
+    fn from(esim: Esim) -> Self {
+        Self {
+            state: esim.state.code(),
+            failure: esim.failure,
+            package: esim.wanted.package,
+            transaction_id: esim.transaction_id,
+            order_no: esim.order_no,
+            asked_at: esim.asked_at,
+            ready_at: esim.ready_at,
+            expires_at: esim.expires_at,
+        }
     }
 }
 
