@@ -105,7 +105,8 @@ proptest! {
             let found = book.offer_of(&quote).unwrap();
             prop_assert_eq!(found.product_id(), &plan.product_id);
             prop_assert!(matches!(found, Offer::Plan(_)));
-            prop_assert_eq!(book.offer_of(&Quote { product_id: "gone".to_owned(), ..quote }), None);
+            let gone = Quote { product_id: "gone".to_owned(), ..quote };
+            prop_assert_eq!(book.offer_of(&gone), None);
         }
     }
 }
