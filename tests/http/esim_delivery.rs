@@ -400,13 +400,13 @@ async fn a_notice_delivers_without_waiting() {
 }
 
 #[tokio::test]
-async fn fifty_orders_get_fifty_different_esims() {
+async fn many_orders_get_as_many_different_esims() {
     let shop = quick().await;
-    for number in 0..50 {
+    for number in 0..20 {
         paid(&shop, &format!("ord_{number}"), SPAIN).await;
     }
     let mut codes = std::collections::HashSet::new();
-    for number in 0..50 {
+    for number in 0..20 {
         let id = format!("ord_{number}");
         for _ in 0..600 {
             if order(&shop, &id).await.state == OrderState::Delivered {
@@ -417,7 +417,7 @@ async fn fifty_orders_get_fifty_different_esims() {
         let esim = until(&shop, &id, OrderState::Delivered).await;
         codes.insert(activation_code(&shop.running.app, &esim).expect("it opens").expect("a code").full_text());
     }
-    assert_eq!((codes.len(), bought(&shop).await.len()), (50, 50));
+    assert_eq!((codes.len(), bought(&shop).await.len()), (20, 20));
     shop.running.stop().await;
 }
 

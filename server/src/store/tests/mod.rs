@@ -1,5 +1,6 @@
 mod catalogue;
 mod damage;
+mod esims;
 mod purchase;
 mod queue;
 mod races;
