@@ -20,7 +20,7 @@ pub use margin::{Cost, Margin, MarginError, Margins, Prices};
 pub use popular::Destination;
 pub use price::{Discount, PerDay};
 pub use search::{filter, fold};
-pub use shown::{Kind, plan_title};
+pub use shown::{BundleType, plan_title};
 pub use sorting::{Order, sorted};
 
 use crate::checkout_data::StructuredData;

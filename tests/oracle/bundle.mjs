@@ -114,7 +114,7 @@ const LARGEST = 99999999n;
 /** Why rules cannot be applied; nothing when they can. */
 function marginFault({ sizes, endings, eur_rate }) {
   const ends = sizes.map((size) => size.up_to_mb);
-  const open = ends.findIndex((end) => end === undefined);
+  const open = ends.indexOf(undefined);
   const ascend = ends.every((end, at) => at === 0 || end === undefined || ends[at - 1] < end);
   if (open === -1 || open !== ends.length - 1 || !ascend) return 'sizes must ascend, and only the last one has no end';
   if (sizes.some((size) => size.factor < 100)) return 'a factor must be 1 or more';

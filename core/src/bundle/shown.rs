@@ -10,7 +10,7 @@ use crate::language::Language;
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum BundleType {
     /// One country.
     Country,
     /// Several countries.
@@ -27,7 +27,7 @@ impl Bundle {
     /// of the whole world with `GL`.
     ///
     /// ```
-    /// use onefare_core::bundle::{Bundle, Kind};
+    /// use onefare_core::bundle::{Bundle, BundleType};
     /// let coded = |code: &str| Bundle {
     ///     id: 1,
     ///     code: code.to_owned(),
@@ -36,17 +36,17 @@ impl Bundle {
     ///     refills: Vec::new(),
     /// };
     /// let [spain, europe, world] = ["ES", "EU-42", "GL-120"].map(coded);
-    /// assert_eq!([spain.kind(), europe.kind(), world.kind()], [Kind::Country, Kind::Region, Kind::Global]);
+    /// assert_eq!([spain.kind(), europe.kind(), world.kind()], [BundleType::Country, BundleType::Region, BundleType::Global]);
     /// assert_eq!([spain.flag(), europe.flag(), world.flag()], ["🇪🇸", "🇪🇺", "🌐"]);
     /// ```
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> BundleType {
         let letters = |code: &str| code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_uppercase());
         match self.code.as_str() {
-            "EU" => Kind::Region,
-            code if letters(code) && code != "GL" => Kind::Country,
-            code if code == "GL" || code.starts_with("GL-") => Kind::Global,
-            _ => Kind::Region,
+            "EU" => BundleType::Region,
+            code if letters(code) && code != "GL" => BundleType::Country,
+            code if code == "GL" || code.starts_with("GL-") => BundleType::Global,
+            _ => BundleType::Region,
         }
     }
 
@@ -54,9 +54,9 @@ impl Bundle {
     #[must_use]
     pub fn flag(&self) -> String {
         let letters = match self.kind() {
-            Kind::Country => self.code.as_str(),
-            Kind::Region if self.code == "EU" || self.code.starts_with("EU-") => "EU",
-            Kind::Region | Kind::Global => return "🌐".to_owned(),
+            BundleType::Country => self.code.as_str(),
+            BundleType::Region if self.code == "EU" || self.code.starts_with("EU-") => "EU",
+            BundleType::Region | BundleType::Global => return "🌐".to_owned(),
         };
         let symbol = |byte: u8| char::from_u32(FLAG_A.saturating_add(u32::from(byte.saturating_sub(b'A'))));
         letters.bytes().filter_map(symbol).collect()

@@ -4,12 +4,12 @@
 
 use core::fmt;
 
-use serde::de::{Error as DecodeError, Unexpected, Visitor};
+use serde::de::{Error as DecodeError, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use validator::Validate;
 
 use super::subscription::{PaymentStatus, Status};
-use crate::bundle::Kind;
+use crate::bundle::BundleType;
 use crate::language::Language;
 
 /// Answer of `GET /api/esim/bundles`.
@@ -90,7 +90,7 @@ pub struct BundleDetail {
     /// Flag as an emoji.
     pub img: String,
     /// What it is for.
-    pub bundle_type: Kind,
+    pub bundle_type: BundleType,
     /// A sentence about what is sold.
     pub description: String,
     /// Networks that carry it.
@@ -342,10 +342,6 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, 
 
         fn visit_i64<E: DecodeError>(self, number: i64) -> Result<String, E> {
             Ok(number.to_string())
-        }
-
-        fn visit_f64<E: DecodeError>(self, number: f64) -> Result<String, E> {
-            Err(E::invalid_type(Unexpected::Float(number), &self))
         }
     }
 

@@ -122,3 +122,98 @@ pub fn discounted(prices: &Prices, asked: &Asked<'_>, now: DateTime<Utc>) -> Res
     let refused = CodeState::NotForThis.problem().unwrap_or(Problem::DiscountCodeInvalid);
     quotes.into_iter().find(|quote| quote.code.is_some()).ok_or(refused)
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use onefare_core::discount::fold_code;
+
+    use super::*;
+    use crate::flows::catalogue::{DEMO, parse};
+    use crate::store::proof::start;
+
+    /// The demo with these codes besides.
+    fn sold(codes: &str) -> Prices {
+        let catalogue = parse(&format!("{DEMO}\n{codes}")).unwrap();
+        let code = |listed: &crate::flows::catalogue::ListedCode| {
+            (fold_code(&listed.code.code).unwrap(), (listed.code.clone(), listed.used))
+        };
+        let codes = catalogue.codes.iter().map(code).collect();
+        Prices { number: 7, book: catalogue.book, codes, revision: 0 }
+    }
+
+    fn percent(name: &str, more: &str) -> String {
+        format!("[[code]]\ncode = \"{name}\"\npercent = \"10\"\nterm = \"first\"\n{more}\n")
+    }
+
+    fn find<'prices>(prices: &'prices Prices, id: &str) -> SoldRefill<'prices> {
+        SoldRefill::find(prices, StructuredData::parse(id).unwrap()).unwrap()
+    }
+
+    /// Due now, and due now with a code that ended a moment ago.
+    fn due(prices: &Prices, id: &str, currency: Currency, code: Option<&str>, minutes: i64) -> (i64, Option<i64>) {
+        let now = start() + TimeDelta::minutes(minutes);
+        let (current, graced) = refill_quotes(prices, &find(prices, id), currency, code, now).unwrap();
+        (current.due_now, graced.map(|quote| quote.due_now))
+    }
+
+    #[test]
+    fn plans_are_found_by_what_orders_name_them_by() {
+        let prices = sold("");
+        let unlimited = find(&prices, "1-1024-5");
+        assert_eq!((unlimited.refill.package.as_str(), unlimited.refill.periods()), ("US_1_Daily", Some(5)));
+        assert_eq!((unlimited.bundle.code.as_str(), unlimited.id.to_string().as_str()), ("US", "1-1024-5"));
+        assert_eq!(find(&prices, "1-1024-7").refill.periods(), None);
+        for id in ["47-1024-7", "1-1024-6", "1-1025-7"] {
+            assert_eq!(SoldRefill::find(&prices, StructuredData::parse(id).unwrap()), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_quote_is_paid_once_in_dollars_or_euros() {
+        let prices = sold("");
+        let sold = find(&prices, "1-10240-30");
+        let (quote, graced) = refill_quotes(&prices, &sold, Currency::Eur, None, start()).unwrap();
+        assert_eq!((quote.book, quote.product_id.as_str(), quote.list, quote.due_now), (7, "1-10240-30", 1249, 1249));
+        assert_eq!((quote.renewal, quote.months, quote.code, graced), (None, 0, None, None));
+        assert_eq!(due(&prices, "1-10240-30", Currency::Usd, None, 0), (1349, None));
+        let no_price = refill_quotes(&prices, &sold, Currency::Aed, None, start());
+        assert_eq!(no_price, Err(QuoteError::NoPrice));
+    }
+
+    #[test]
+    fn codes_count_where_they_hold() {
+        let codes = [
+            percent("BOTH", "scope = \"both\""),
+            percent("ONE", "scope = \"refills\"\nplans = [\"1-1024-7\"]"),
+            percent("GONE", "scope = \"refills\"\nusage_limit = 5\nused = 5"),
+        ];
+        let prices = sold(&codes.concat());
+        let usd = |code, id| due(&prices, id, Currency::Usd, Some(code), 0);
+        for code in ["TRAVEL10", " travel10 ", "BOTH", "ONE"] {
+            assert_eq!(usd(code, "1-1024-7"), (269, None), "{code}");
+        }
+        for code in ["SPRING20", "GONE", "NOBODYKNOWS", ""] {
+            assert_eq!(usd(code, "1-1024-7"), (299, None), "{code}");
+        }
+        assert_eq!(usd("ONE", "2-1024-7"), (249, None));
+        assert_eq!(due(&prices, "1-10240-30", Currency::Eur, Some("TRAVEL10"), 0), (1124, None));
+    }
+
+    #[test]
+    fn a_code_that_ended_a_moment_ago_is_graced() {
+        let ends = format!("scope = \"refills\"\nends = \"{}\"", start().to_rfc3339());
+        let prices = sold(&percent("SOON", &ends));
+        let usd = |minutes| due(&prices, "1-1024-7", Currency::Usd, Some("SOON"), minutes);
+        assert_eq!([usd(-1), usd(0), usd(9), usd(10)], [(269, None), (299, Some(269)), (299, Some(269)), (299, None)]);
+    }
+
+    #[test]
+    fn prices_in_addresses_have_one_spelling() {
+        assert_eq!(price_in_address("299"), Some(299));
+        assert_eq!(price_in_address("99999999"), Some(99_999_999));
+        for text in ["", "0", "0299", "+299", "-299", "2.99", "299 ", "٢٩٩", "100000000", "18446744073709551616"] {
+            assert_eq!(price_in_address(text), None, "{text}");
+        }
+    }
+}

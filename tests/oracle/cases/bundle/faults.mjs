@@ -70,13 +70,17 @@ const faults = [
     ],
   ],
   ['a network without a name', [{ ...fair, coverage: ['Movistar', ' '] }], ['bundle 34: a network needs a name']],
-  ['networks, a package of 64, a cost of all that is paid', [
-    {
-      ...fair,
-      coverage: ['Movistar', 'Vodafone'],
-      refills: [{ ...good, package: 'aZ09-_'.repeat(11).slice(0, 64), cost: 45000 }],
-    },
-  ], []],
+  [
+    'networks, a package of 64, a cost of all that is paid',
+    [
+      {
+        ...fair,
+        coverage: ['Movistar', 'Vodafone'],
+        refills: [{ ...good, package: 'aZ09-_'.repeat(11).slice(0, 64), cost: 45000 }],
+      },
+    ],
+    [],
+  ],
   ...['', 'a'.repeat(65), 'ES 1', 'ES/1', 'É', '١'].map((code) => [
     `the package ${JSON.stringify(code)}`,
     [{ ...fair, refills: [{ ...good, package: code }] }],

@@ -34,11 +34,7 @@ const languages = [
   [
     'ar',
     'إسبانيا: بيانات مسبقة الدفع للهواتف التي تدعم eSIM. بلا عقد، ولا يُجدَّد شيء.',
-    [
-      `${LRI}3 غيغابايت${PDI}`,
-      `بلا حدود، ${LRI}1 غيغابايت${PDI} يوميًا بالسرعة الكاملة`,
-      'Weekend',
-    ],
+    [`${LRI}3 غيغابايت${PDI}`, `بلا حدود، ${LRI}1 غيغابايت${PDI} يوميًا بالسرعة الكاملة`, 'Weekend'],
   ],
 ].map(([language, description, titles]) => [
   `shown: everything, ${language}`,
@@ -70,13 +66,23 @@ const titles = [
   ['another case is a title of its own', refill('3 gb', 3072, 30, 899), '3 gb'],
   ['an odd amount', refill('2500 MB', 2500, 30, 899), '2500 MB'],
   ['half a gigabyte', refill('1.5 GB', 1536, 30, 899), '1,5 GB'],
-  ['unlimited by name alone', refill('Unlimited, 1 GB a day at full speed', 1024, 5, 1), 'Unlimited, 1 GB a day at full speed'],
+  [
+    'unlimited by name alone',
+    refill('Unlimited, 1 GB a day at full speed', 1024, 5, 1),
+    'Unlimited, 1 GB a day at full speed',
+  ],
   ['a title that is not of its data', refill('5 GB', 3072, 30, 899), '5 GB'],
 ].map(([name, of, title]) => [
   `shown: ${name}`,
   'bundle_shown',
   [bundle(1, 'NL', { en: 'X' }, of), 'nl'],
-  ['country', '🇳🇱', 'X: prepaid data voor telefoons met eSIM. Geen abonnement, er wordt niets verlengd.', [title], [null]],
+  [
+    'country',
+    '🇳🇱',
+    'X: prepaid data voor telefoons met eSIM. Geen abonnement, er wordt niets verlengd.',
+    [title],
+    [null],
+  ],
 ]);
 
 export const byHand = [...languages, ...kinds, ...titles];

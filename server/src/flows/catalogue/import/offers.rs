@@ -31,6 +31,9 @@ pub(super) struct Offer {
 /// A plan: whether it is unlimited, its megabytes, its days. In the order plans are shown.
 type Plan = (bool, u32, u32);
 
+/// The plans one package makes, with what each costs.
+type Plans = Vec<(Plan, Cost)>;
+
 /// What can be sold for one country or region.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Offers {
@@ -104,7 +107,7 @@ fn leave_out_doubles(offers: &mut Offers, notes: &mut Vec<Note>) {
     }
 }
 
-fn place_and_plans(package: &Package, settings: &Settings) -> Result<(String, Vec<(Plan, Cost)>), &'static str> {
+fn place_and_plans(package: &Package, settings: &Settings) -> Result<(String, Plans), &'static str> {
     let place = match package.locations.as_slice() {
         [] => return Err("it works nowhere"),
         [country] => country.clone(),

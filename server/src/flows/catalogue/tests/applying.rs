@@ -151,7 +151,7 @@ async fn the_demo_is_applied_once_and_exports_as_it_stands() {
         assert!(matches!(export(&store).await, Err(CatalogueError::Empty)));
         let applied = apply_demo_if_empty(&store, start()).await.unwrap().unwrap();
         assert_eq!((applied.number, applied.changes.len()), (1, 57));
-        let sold = current(&mut *store.read().await.unwrap()).await.unwrap().unwrap().1.book;
+        let sold = current(&mut store.read().await.unwrap()).await.unwrap().unwrap().1.book;
         assert_eq!(sold.bundles, demo().book.bundles);
         assert_eq!(apply_demo_if_empty(&store, start()).await.unwrap(), None);
         let exported = parse(&export(&store).await.unwrap()).unwrap();

@@ -1,6 +1,6 @@
 //! The file: the demo's figures, what is refused, and that an export reads back.
 
-use onefare_core::bundle::{Destination, Kind, Prices};
+use onefare_core::bundle::{BundleType, Destination, Prices};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, Scope};
 use onefare_core::language::Language;
@@ -275,7 +275,7 @@ fn the_demo_sells_where_the_shop_says_it_does() {
     for code in ["AE", "SA", "QA", "OM", "NL", "TR"] {
         assert!(bundles.iter().any(|bundle| bundle.code == code), "{code}");
     }
-    for kind in [Kind::Country, Kind::Region, Kind::Global] {
+    for kind in [BundleType::Country, BundleType::Region, BundleType::Global] {
         assert!(bundles.iter().any(|bundle| bundle.kind() == kind), "{kind:?}");
     }
     let margins = Settings::parse(BUILT_IN_SETTINGS).unwrap().margins;
