@@ -154,7 +154,7 @@ fn luhn(number: &str) -> bool {
     let digits = number.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 =
         digits.enumerate().map(|(place, digit)| if place % 2 == 1 { digit * 2 % 10 + digit / 5 } else { digit }).sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 #[tokio::test]
