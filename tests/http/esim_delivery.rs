@@ -96,6 +96,20 @@ async fn until_esim(shop: &Shop, id: &str, holds: impl Fn(&Esim) -> bool) -> Esi
     panic!("{:?}", esim(shop, id).await);
 }
 
+/// Waits until no job is being done.
+async fn until_idle(shop: &Shop) {
+    for _ in 0..200 {
+        let mut conn = shop.running.app.store.read().await.expect("a connection");
+        let counts = jobs::counts(&mut conn, shop.clock.now()).await.expect("a count");
+        if counts.iter().all(|count| count.running == 0 && count.due == 0) {
+            return;
+        }
+        drop(conn);
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("still at work");
+}
+
 /// The shop, and a supplier that makes what is ordered at once.
 async fn quick() -> Shop {
     let shop = Shop::start().await;
@@ -253,6 +267,8 @@ async fn nothing_wrong_or_used_is_handed_over() {
     shop.control("esims/script", json!({ "deed": "slow", "making_ms": 600_000 })).await;
     let id = paid(&shop, "ord_99", SPAIN).await;
     let order_no = until_esim(&shop, &id, |esim| esim.order_no.is_some()).await.order_no.expect("a number");
+    // It has asked once whether it is made; the next question gets the lie.
+    until_idle(&shop).await;
     let lie = json!({ "operation": query, "kind": "lie", "field": "obj.esimList.0.totalDuration", "value": 1 });
     shop.control("faults", lie).await;
     shop.control(&format!("esims/orders/{order_no}/make"), json!({})).await;
@@ -401,13 +417,13 @@ async fn a_notice_delivers_without_waiting() {
 }
 
 #[tokio::test]
-async fn fifty_orders_get_fifty_different_esims() {
+async fn many_orders_get_as_many_different_esims() {
     let shop = quick().await;
-    for number in 0..50 {
+    for number in 0..20 {
         paid(&shop, &format!("ord_{number}"), SPAIN).await;
     }
     let mut codes = std::collections::HashSet::new();
-    for number in 0..50 {
+    for number in 0..20 {
         let id = format!("ord_{number}");
         for _ in 0..600 {
             if order(&shop, &id).await.state == OrderState::Delivered {
@@ -418,7 +434,7 @@ async fn fifty_orders_get_fifty_different_esims() {
         let esim = until(&shop, &id, OrderState::Delivered).await;
         codes.insert(activation_code(&shop.running.app, &esim).expect("it opens").expect("a code").full_text());
     }
-    assert_eq!((codes.len(), bought(&shop).await.len()), (50, 50));
+    assert_eq!((codes.len(), bought(&shop).await.len()), (20, 20));
     shop.running.stop().await;
 }
 
@@ -441,7 +457,7 @@ async fn every_plan_of_the_demo_book_can_be_delivered() {
         assert_eq!(package.duration_days, refill.amount_days / periods, "{}", refill.package);
         assert_eq!(Some(package.price_usd_10000 * i64::from(periods)), refill.cost, "{}", refill.package);
         if bundle.code.len() == 2 {
-            assert_eq!(package.locations, [bundle.code.clone()]);
+            assert_eq!(package.locations, std::slice::from_ref(&bundle.code));
         } else {
             assert!(package.locations.len() > 1);
         }

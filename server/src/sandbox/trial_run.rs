@@ -6,7 +6,9 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
+use sha2::Sha256;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 use url::Url;
@@ -128,6 +130,20 @@ impl TrialRun {
         self.send(method, path, &body, &headers).await
     }
 
+    /// A call of eSIM Access's API, signed.
+    pub async fn esims(&self, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let (timestamp, request_id) = (self.clock.now_millis().to_string(), "5f0c8a1e-3b0e-4f5c-9a77-1d2e3f405162");
+        let signature = signature(ESIM_SECRET, &format!("{timestamp}{request_id}{ESIM_CODE}{body}"));
+        let headers = [
+            ("rt-accesscode", ESIM_CODE),
+            ("rt-timestamp", timestamp.as_str()),
+            ("rt-requestid", request_id),
+            ("rt-signature", signature.as_str()),
+        ];
+        self.send("POST", &format!("/api/v1/open/{path}"), &body, &headers).await
+    }
+
     /// A new session; its id.
     pub async fn session(&self, form: &str) -> String {
         let answer = self.api("POST", "/v1/checkout/sessions", form).await;
@@ -156,6 +172,13 @@ impl TrialRun {
     pub async fn ledger(&self) -> Vec<Value> {
         self.control("GET", "/ledger", "").await.json()["rows"].as_array().expect("rows").clone()
     }
+}
+
+/// Lower-case hex HMAC-SHA256.
+pub fn signature(secret: &str, signed: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any key");
+    mac.update(signed.as_bytes());
+    hex::encode(mac.finalize().into_bytes())
 }
 
 async fn open(folder: &Path, clock: &Clock, webhook_url: &str) -> Arc<Sandbox> {

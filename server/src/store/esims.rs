@@ -266,7 +266,11 @@ fn read(row: &AnyRow) -> Result<Esim, StoreError> {
             price: record.number_or_none("price")?,
             volume_bytes: record.number("volume_bytes")?,
             days: record.count("days")?,
-            daily: record.number("daily")? != 0,
+            daily: match record.number("daily")? {
+                0 => false,
+                1 => true,
+                _ => return Err(record.corrupt("daily")),
+            },
         },
         state: record.parsed("state", EsimState::parse)?,
         failure: record.text_or_none("failure")?,

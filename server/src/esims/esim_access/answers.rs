@@ -101,7 +101,7 @@ pub(super) struct Nothing(IgnoredAny);
 
 /// How far one profile is.
 pub(super) enum Progress {
-    Made(Profile),
+    Made(Box<Profile>),
     Pending,
     Ended(String),
     /// A code that is none.
@@ -161,7 +161,7 @@ impl ProfileAnswer {
         let Some(activation_code) = ActivationCode::parse(&code) else { return Progress::Unreadable };
         let package = self.package_list.unwrap_or_default().into_iter().next();
         let (package_code, package_slug) = package.map_or((None, None), |it| (it.package_code, it.slug));
-        Progress::Made(Profile {
+        Progress::Made(Box::new(Profile {
             esim_tran_no: self.esim_tran_no,
             order_no: self.order_no,
             transaction_id: self.transaction_id,
@@ -173,7 +173,7 @@ impl ProfileAnswer {
             volume_bytes: self.total_volume,
             duration_days: self.total_duration.filter(|_| self.duration_unit.as_deref().unwrap_or(DAY) == DAY),
             expires_at: self.expired_time.as_deref().and_then(instant),
-        })
+        }))
     }
 }
 

@@ -200,7 +200,7 @@ impl EsimAccessClient {
         let (mut profiles, mut pending) = (Vec::new(), answer.esim_list.is_empty());
         for profile in answer.esim_list {
             match profile.progress() {
-                Progress::Made(profile) => profiles.push(profile),
+                Progress::Made(profile) => profiles.push(*profile),
                 Progress::Pending => pending = true,
                 Progress::Ended(reason) => return Ok(Fetched::Failed { reason }),
                 Progress::Unreadable => return Err(malformed("an activation code that is none")),
@@ -217,7 +217,7 @@ impl EsimAccessClient {
         let answer: QueryAnswer = self.ask(QUERY, &Query::profile(esim_tran_no)?).await?;
         let found = answer.esim_list.into_iter().find(|profile| profile.esim_tran_no == esim_tran_no);
         match found.map(ProfileAnswer::progress) {
-            Some(Progress::Made(profile)) => Ok(Some(profile)),
+            Some(Progress::Made(profile)) => Ok(Some(*profile)),
             Some(Progress::Unreadable) => Err(malformed("an activation code that is none")),
             Some(Progress::Pending | Progress::Ended(_)) | None => Ok(None),
         }

@@ -6,13 +6,14 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, Row as _};
 
+use super::esims::add_made;
 use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letter_copies, letters, order_search, orders,
-    payments, price_books, webhook_events,
+    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, esims, letter_copies, letters, order_search,
+    orders, payments, price_books, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -26,6 +27,7 @@ async fn one_of_each(store: &Store) {
     add_payment(&mut tx, "pay", "ord", now).await;
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
+    add_made(&mut tx, "ord", now).await;
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
     let copy = ask_copy(&mut tx, now).await;
     letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
@@ -51,6 +53,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     payments::of_order(tx, "ord").await?;
     attempts::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
+    esims::of_order(tx, "ord").await?;
     letters::sent(tx, "ord", "receipt").await?;
     order_search::letters_of(tx, "ord").await?;
     letter_copies::of_order(tx, "ord").await?;
@@ -101,6 +104,15 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("letters", "sent_at", "ord", FAR),
             ("letter_copies", "asked_at", "ord", FAR),
             ("letter_copies", "sent_at", "ord", FAR),
+            ("esims", "state", "ord", "'forgotten'"),
+            ("esims", "days", "ord", "-1"),
+            ("esims", "daily", "ord", "2"),
+            ("esims", "sealed_code", "ord", "NULL"),
+            ("esims", "expires_at", "ord", FAR),
+            ("esims", "created_at", "ord", FAR),
+            ("esims", "asked_at", "ord", FAR),
+            ("esims", "accepted_at", "ord", FAR),
+            ("esims", "ready_at", "ord", FAR),
         ];
         for (table, column, row, value) in damages {
             let mut tx = store.begin().await.unwrap();
@@ -145,8 +157,12 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         // Rows are looked up by these: a damaged one is not found.
         "attempts.key_digest",
         "deliveries.order_id",
+        "esims.order_id",
         "letter_copies.order_id",
         "letters.order_id",
+        // Compared with others in the database, and with a notice.
+        "esims.code_digest",
+        "esims.iccid_digest",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",

@@ -1,5 +1,6 @@
 mod catalogue;
 mod damage;
+mod esims;
 mod operators;
 mod purchase;
 mod queue;
