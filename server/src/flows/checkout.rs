@@ -6,9 +6,11 @@
 mod choosing;
 mod handing_over;
 
+use onefare_core::checkout::PaymentMethod;
 use onefare_core::payment::Provider;
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::DealCheckoutRequest;
+use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
@@ -16,7 +18,7 @@ use crate::flows::placing::{Buyer, Purchase, place, renew};
 use crate::flows::providers::paid_address;
 use crate::problem::Refusal;
 
-use choosing::{deal_purchase, plan_purchase};
+use choosing::{deal_purchase, plan_purchase, refill_purchase};
 use handing_over::{HandedOver, hand_over};
 
 /// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
@@ -46,6 +48,23 @@ pub async fn start_deal(
     in_time(started).await.map_err(|refusal| match refusal.problem {
         // The deal page has a sentence of its own for it.
         Problem::ProviderUnavailable => Problem::PaymentFailed.into(),
+        _ => refusal,
+    })
+}
+
+/// The same for a plan of the eSIM shop.
+///
+/// # Errors
+/// The refusals of the two `create-payment` calls of that shop.
+pub async fn start_refill(
+    app: &App,
+    request: EsimPaymentRequest,
+    method: PaymentMethod,
+    buyer: &Buyer,
+) -> Result<String, Refusal> {
+    let started = async { find_or_start(app, &refill_purchase(app, request, method, buyer).await?, buyer).await };
+    in_time(started).await.map_err(|refusal| match refusal.problem {
+        Problem::ProviderUnavailable => Problem::CreatePaymentFailed.into(),
         _ => refusal,
     })
 }
