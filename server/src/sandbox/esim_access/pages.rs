@@ -82,15 +82,15 @@ fn state(order: &Order, profiles: &[Profile]) -> (&'static str, &'static str) {
 
 fn esim(profile: &Profile) -> String {
     let fields = [
-        ("eSIM", profile.esim_tran_no.clone()),
-        ("Card number", profile.iccid.clone()),
+        ("Number", profile.esim_tran_no.clone()),
+        ("Card", profile.iccid.clone()),
         ("State", format!("{} / {}", profile.smdp_status, profile.esim_status)),
         ("Data", format!("{} MB, {} days", profile.volume / 1_048_576, profile.days)),
         ("Activation code", profile.ac.clone()),
     ];
     let fields: String =
         fields.iter().map(|(name, value)| format!("<div><dt>{name}</dt><dd>{}</dd></div>", Escaped(value))).collect();
-    format!("<details><summary>{}</summary><dl>{fields}</dl></details>", Escaped(&profile.iccid))
+    format!("<details><summary>eSIM {}</summary><dl>{fields}</dl></details>", Escaped(&profile.iccid))
 }
 
 /// US dollars times 10000 as people write them.

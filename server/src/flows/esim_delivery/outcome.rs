@@ -1,0 +1,108 @@
+//! What a delivery ends with: handed over, or set aside. Each is one transaction with what follows from it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::order::{Effect, OrderEvent};
+
+use super::ESIM;
+use super::examine::identity;
+use crate::app::App;
+use crate::esims::Profile;
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::delivery::{DeliveryError, Progress};
+use crate::ids::derived_secret;
+use crate::jobs::JobKind;
+use crate::store::esims::{Esim, EsimState, Made};
+use crate::store::orders::Order;
+use crate::store::{StoreError, Tx, deliveries, esims, jobs, orders};
+
+/// Gives the buyer the eSIM: sealed, and never one that another order has.
+pub(super) async fn hand_over(
+    app: &App,
+    order: &Order,
+    esim: &Esim,
+    profile: &Profile,
+) -> Result<Progress, DeliveryError> {
+    let now = app.clock.now();
+    let key = |purpose, text: &str| derived_secret(&app.config.secret, purpose, text);
+    let code_digest = key("activation-code", &identity(profile));
+    let sealed_code = app.activation_codes.seal(&profile.activation_code.full_text(), &order.id)?;
+    let iccid_digest = profile.iccid.as_ref().map(|iccid| key("iccid", iccid));
+    let mut tx = app.store.begin().await?;
+    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Progress::Done) };
+    if let Some(holder) = esims::other_holder(&mut tx, &order.id, &code_digest, &profile.esim_tran_no).await? {
+        drop(tx);
+        tracing::error!(order = %order.number, holder, "an eSIM that another order has was delivered again");
+        let aside = (EsimState::Used, OrderEvent::DeliveryDuplicate);
+        return set_aside(app, order, esim, aside, "another order has it").await;
+    }
+    let Some((next, effects)) = locked.state.on(OrderEvent::DeliveryDone) else { return Ok(Progress::Done) };
+    let made = Made {
+        esim_tran_no: &profile.esim_tran_no,
+        iccid_digest: iccid_digest.as_deref(),
+        code_digest: &code_digest,
+        sealed_code: &sealed_code,
+        expires_at: profile.expires_at,
+    };
+    let noted = esims::made(&mut tx, &order.id, esim.state, &made, now).await?;
+    if !noted || !orders::move_state(&mut tx, &order.id, locked.state, next, now).await? {
+        return Err(DeliveryError::NotReady(order.id.clone(), "moved meanwhile"));
+    }
+    let usable_until = profile.expires_at.unwrap_or(now + TimeDelta::days(i64::from(esim.wanted.days)));
+    deliveries::insert_once(&mut tx, &order.id, ESIM, now, usable_until, now).await?;
+    follow(&mut tx, &locked, effects, "made", now).await?;
+    reached(Step::Delivered, Side::Before).await;
+    tx.commit().await?;
+    reached(Step::Delivered, Side::After).await;
+    app.wake.notify_one();
+    tracing::info!(order = %order.number, "eSIM delivered");
+    Ok(Progress::Done)
+}
+
+/// Notes that there is nothing to hand over, and lets happen what follows.
+pub(super) async fn set_aside(
+    app: &App,
+    order: &Order,
+    esim: &Esim,
+    (state, event): (EsimState, OrderEvent),
+    reason: &str,
+) -> Result<Progress, DeliveryError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Progress::Done) };
+    let Some((next, effects)) = locked.state.on(event) else { return Ok(Progress::Done) };
+    let noted = esims::set_aside(&mut tx, &order.id, esim.state, state, reason).await?;
+    if !noted || !orders::move_state(&mut tx, &order.id, locked.state, next, now).await? {
+        return Err(DeliveryError::NotReady(order.id.clone(), "moved meanwhile"));
+    }
+    follow(&mut tx, &locked, effects, reason, now).await?;
+    tx.commit().await?;
+    app.wake.notify_one();
+    tracing::warn!(order = %order.number, state = state.code(), reason, "no eSIM was delivered");
+    Ok(Progress::Done)
+}
+
+/// Enqueues or reports what must follow. What no job does yet is left to an operator, who is told.
+async fn follow(
+    tx: &mut Tx,
+    order: &Order,
+    effects: &[Effect],
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for effect in effects {
+        match effect {
+            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
+            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
+            Effect::Alarm
+            | Effect::Refund
+            | Effect::SendRefundNotice
+            | Effect::Suspend
+            | Effect::Resume
+            | Effect::EndAccess => {
+                let (number, effect) = (&order.number, effect.code());
+                tracing::error!(alarm = "esim", order = %number, reason, effect, "a person must look at this order");
+            }
+        }
+    }
+    Ok(())
+}
