@@ -83,7 +83,7 @@ async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Q
 
 /// What keeps a stored order from being put to the provider: a damaged row or a wrong public address.
 #[derive(Debug, thiserror::Error)]
-enum PageError {
+pub(super) enum PageError {
     #[error(transparent)]
     Money(#[from] onefare_core::money::MoneyError),
     #[error(transparent)]
@@ -156,7 +156,12 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
 /// Ends a payment that has no page, unless it has got one in this very moment.
 async fn give_up_unshown(app: &App, order: &Order, payment: &Payment) -> Result<HandedOver, StoreError> {
     let mut tx = app.store.begin().await?;
-    let given_up = payments::give_up_unshown(&mut tx, &payment.id, "never_shown", app.clock.now()).await?;
+    let now = app.clock.now();
+    let given_up = payments::give_up_unshown(&mut tx, &payment.id, "never_shown", now).await?;
+    if given_up {
+        // The provider may have made it all the same.
+        jobs::enqueue(&mut tx, JobKind::ExpireSession, &payment.id, now, now).await?;
+    }
     let known = payments::by_id(&mut tx, &payment.id).await?;
     tx.commit().await?;
     tracing::warn!(payment = %payment.id, order = %order.number, given_up, "payment without a page");
@@ -174,11 +179,12 @@ async fn known_page(app: &App, payment: &Payment, reference: &str) -> Result<Han
 }
 
 /// When a payment's page closes: fixed by the payment, so that a repeated hand-over says the same.
-fn page_ends(payment: &Payment) -> DateTime<Utc> {
+pub(super) fn page_ends(payment: &Payment) -> DateTime<Utc> {
     payment.created_at + PAGE_LIFE
 }
 
-fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubscriptionCheckout, PageError> {
+/// What the provider is asked for a payment: the same however often, so that a repeat finds the page made first.
+pub(super) fn checkout_page(app: &App, order: &Order, payment: &Payment) -> Result<NewSubscriptionCheckout, PageError> {
     let base = format!("{}{}", app.config.public_origin(), order.language.address_prefix());
     let hash = payment_hash(&app.config.secret, &payment.id);
     let renewal = order.quote.renewal()?.filter(|_| order.quote.product() == Product::Plan);

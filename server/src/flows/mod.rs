@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;
+pub mod ending;
 pub mod notices;
 pub mod placing;
 pub mod quoting;

@@ -5,10 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
-use crate::flows::{delivery, settlement};
+use crate::flows::{delivery, ending, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
-use crate::payments::stripe::StripeError;
-use crate::payments::stripe::answers::SessionStatus;
 use crate::store::payments;
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
@@ -23,7 +21,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
-        JobKind::ExpireSession => expire(app, &job.subject).await?,
+        JobKind::ExpireSession => ending::end_page(app, &job.subject).await.map_err(JobError::new)?,
     }
     Ok(Outcome::Done)
 }
@@ -60,24 +58,4 @@ async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     tx.commit().await.map_err(JobError::new)?;
     // Not given up means that it has got a page in this moment: then it is asked about like any other.
     Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) })
-}
-
-/// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead.
-async fn expire(app: &App, payment_id: &str) -> Result<(), JobError> {
-    let mut conn = app.store.read().await.map_err(JobError::new)?;
-    let payment = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)?;
-    drop(conn);
-    let Some(payment) = payment.filter(|payment| !payment.state.is_settled()) else { return Ok(()) };
-    if let Some(reference) = &payment.reference
-        && let Err(error) = app.stripe.expire_checkout_session(reference).await
-    {
-        // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key
-        // that may not do this, must not leave a page that can be paid.
-        let session = app.stripe.retrieve_checkout_session(reference).await.map_err(JobError::new)?;
-        if session.status == Some(SessionStatus::Open) || !matches!(error, StripeError::Refused { .. }) {
-            return Err(JobError::new(error));
-        }
-    }
-    settlement::settle(app, payment_id).await.map_err(JobError::new)?;
-    Ok(())
 }
