@@ -4,6 +4,7 @@ mod checkout;
 mod damage;
 mod hello;
 mod initial_data;
+mod limited_codes;
 mod orphans;
 mod pages;
 mod refusals;

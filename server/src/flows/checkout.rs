@@ -12,10 +12,12 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
-use crate::flows::placing::{Attempt, Buyer, place, renew};
+use crate::flows::ending::{self, Reason};
+use crate::flows::placing::{Attempt, Buyer, PlaceError, REPEAT_WINDOW, place, renew};
 use crate::flows::quoting::{Prices, checkout_quotes};
+use crate::flows::redemptions;
 use crate::flows::settlement::{self, Outcome};
-use crate::ids::payment_hash;
+use crate::ids::{digest, payment_hash};
 use crate::jobs::JobKind;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::plan_name::plan_name;
@@ -52,21 +54,42 @@ pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Re
 
 async fn find_or_start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
     let checkout = Checkout::read(request)?;
-    let quote = agreed_quote(app, &checkout, buyer).await?;
-    let mut attempt = place(app, &checkout, &quote, buyer).await?;
+    let mut attempt = match place(app, &checkout, &agreed_quote(app, &checkout, buyer, true).await?, buyer).await {
+        Err(PlaceError::CodeUsedUp) => without_a_use(app, &checkout, buyer).await?,
+        placed => placed?,
+    };
     // A payment page that expired or was ended meanwhile gets one successor on the same order.
     for _ in 0..2 {
         match hand_over(app, &attempt).await? {
             HandedOver::Page(url) => return Ok(url),
             HandedOver::AlreadyPaid => return Ok(success_address(app, &attempt)),
-            HandedOver::Over => attempt = renew(app, &attempt.order).await.map_err(Refusal::internal)?,
+            HandedOver::Over => {
+                attempt = match renew(app, &attempt.order).await {
+                    Err(PlaceError::CodeUsedUp) => without_a_use(app, &checkout, buyer).await?,
+                    renewed => renewed?,
+                }
+            }
         }
     }
     Err(Problem::ProviderUnavailable.into())
 }
 
-async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Quote, Refusal> {
-    let prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+/// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller
+/// named none.
+async fn without_a_use(app: &App, checkout: &Checkout, buyer: &Buyer) -> Result<Attempt, Refusal> {
+    let quote = agreed_quote(app, checkout, buyer, false).await?;
+    Ok(place(app, checkout, &quote, buyer).await?)
+}
+
+/// `own_uses`: whether those uses of the code are free that the buyer's own orders have.
+async fn agreed_quote(app: &App, checkout: &Checkout, buyer: &Buyer, own_uses: bool) -> Result<Quote, Refusal> {
+    let mut prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    if own_uses {
+        let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
+        let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+        let since = app.clock.now() - REPEAT_WINDOW;
+        redemptions::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
+    }
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
     let (current, graced) = checkout_quotes(&prices, plan, currency, checkout.code.as_deref(), app.clock.now())
@@ -155,15 +178,8 @@ async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> 
 
 /// Ends a payment that has no page, unless it has got one in this very moment.
 async fn give_up_unshown(app: &App, order: &Order, payment: &Payment) -> Result<HandedOver, StoreError> {
-    let mut tx = app.store.begin().await?;
-    let now = app.clock.now();
-    let given_up = payments::give_up_unshown(&mut tx, &payment.id, "never_shown", now).await?;
-    if given_up {
-        // The provider may have made it all the same.
-        jobs::enqueue(&mut tx, JobKind::ExpireSession, &payment.id, now, now).await?;
-    }
-    let known = payments::by_id(&mut tx, &payment.id).await?;
-    tx.commit().await?;
+    let given_up = ending::give_up(app, payment, Reason::NeverShown).await?;
+    let known = payments::by_id(&mut *app.store.read().await?, &payment.id).await?;
     tracing::warn!(payment = %payment.id, order = %order.number, given_up, "payment without a page");
     let url = known.filter(|payment| payment.state == PaymentState::Open).and_then(|payment| payment.checkout_url);
     Ok(if given_up { HandedOver::Over } else { url.map_or(HandedOver::Over, HandedOver::Page) })
@@ -220,23 +236,18 @@ fn unavailable(error: settlement::SettleError) -> Refusal {
 /// The order is kept in every case. A final refusal ends this payment, so that the next try starts a new one instead
 /// of repeating what the provider will refuse again.
 async fn refused_hand_over(app: &App, payment: &Payment, error: StripeError) -> Refusal {
-    let is_final = matches!(error, StripeError::Refused { .. });
-    tracing::error!(payment = %payment.id, %error, is_final, "payment page could not be made");
-    if is_final {
-        end_payment(app, payment, "refused").await;
-    }
-    Problem::ProviderUnavailable.into()
-}
-
-/// Closes a payment whose page no buyer can have. A failure here is only logged: the next try meets it again.
-async fn end_payment(app: &App, payment: &Payment, why: &str) {
-    let ended = async {
-        let mut tx = app.store.begin().await?;
-        let now = app.clock.now();
-        payments::move_state(&mut tx, &payment.id, PaymentState::Open, PaymentState::Failed, Some(why), now).await?;
-        tx.commit().await
+    let reason = match error {
+        _ if error.is_invalid() => Some(Reason::Refused),
+        // Not about what was asked, such as a wrong key: it says nothing about a page that was made earlier.
+        StripeError::Refused { .. } => Some(Reason::NeverShown),
+        _ => None,
     };
-    if let Err(error) = ended.await {
+    tracing::error!(payment = %payment.id, %error, is_final = reason.is_some(), "payment page could not be made");
+    // A failure here is only logged: the next try meets it again.
+    if let Some(reason) = reason
+        && let Err(error) = ending::give_up(app, payment, reason).await
+    {
         tracing::error!(payment = %payment.id, %error, "payment could not be closed");
     }
+    Problem::ProviderUnavailable.into()
 }

@@ -7,5 +7,6 @@ pub mod ending;
 pub mod notices;
 pub mod placing;
 pub mod quoting;
+pub mod redemptions;
 pub mod settlement;
 pub mod status;

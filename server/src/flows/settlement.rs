@@ -10,12 +10,13 @@ use onefare_core::payment::{Expected, Failure, PaymentState, SessionFacts, Verdi
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::placing::{end_open_page, end_other_pages};
+use crate::flows::redemptions;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::{Reference, Session};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, Tx, discount_codes, jobs, orders, payments};
+use crate::store::{StoreError, Tx, jobs, orders, payments};
 
 /// What a payment has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,17 +130,13 @@ async fn apply(
     {
         return Err(StoreError::Gone("orders"));
     }
+    redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     follow(&mut tx, &locked, payment, &settled, now).await?;
-    if settled.payment == PaymentState::Paid {
-        if payment.failure.as_deref() == Some("superseded") {
-            // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
-            tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
-            end_open_page(&mut tx, &locked, now).await?;
-            end_other_pages(&mut tx, &locked, now).await?;
-        }
-        if let Some(code) = &order.code {
-            discount_codes::add_use(&mut tx, code).await?;
-        }
+    if settled.payment == PaymentState::Paid && payment.failure.as_deref() == Some("superseded") {
+        // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
+        tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+        end_open_page(&mut tx, &locked, now).await?;
+        end_other_pages(&mut tx, &locked, now).await?;
     }
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;

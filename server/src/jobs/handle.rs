@@ -5,7 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::app::App;
-use crate::flows::{delivery, ending, settlement};
+use crate::flows::ending::{self, Reason};
+use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments;
 
@@ -40,7 +41,9 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     let now = app.clock.now();
     if payment.reference.is_none() && now > payment.created_at + HAND_OVER_LIFE {
         // Its page was never handed to a buyer, so nobody can have paid it.
-        return give_up(app, payment_id).await;
+        let given_up = ending::give_up(app, &payment, Reason::NeverShown).await.map_err(JobError::new)?;
+        // Not given up means that it has got a page in this moment: then it is asked about like any other.
+        return Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) });
     }
     let age = (now - payment.created_at).num_minutes();
     let pause = match age {
@@ -49,13 +52,4 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
         _ => Duration::from_secs(900),
     };
     Ok(Outcome::Again(pause))
-}
-
-async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
-    let mut tx = app.store.begin().await.map_err(JobError::new)?;
-    let now = app.clock.now();
-    let given_up = payments::give_up_unshown(&mut tx, payment_id, "never_shown", now).await.map_err(JobError::new)?;
-    tx.commit().await.map_err(JobError::new)?;
-    // Not given up means that it has got a page in this moment: then it is asked about like any other.
-    Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) })
 }
