@@ -1,14 +1,12 @@
 //! From a paid order to what was bought, and to the letter that says so.
 
-use onefare_core::date_text::date_text;
 use onefare_core::order::{Effect, OrderEvent, OrderState};
-use onefare_core::price_text::price_text;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::jobs::JobKind;
-use crate::mail::letters::LetterError;
-use crate::mail::letters::receipt::Receipt;
+use crate::mail::letters::receipt::{Purchase, Receipt};
+use crate::mail::letters::{Envelope, LetterError};
 use crate::mail::{Letter, MailError};
 use crate::store::deliveries::Delivery;
 use crate::store::orders::Order;
@@ -103,21 +101,19 @@ pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError
 fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
     let (quote, language) = (&order.quote, order.language);
     let manage_url = format!("{}{}/panel", app.config.public_origin(), language.address_prefix());
-    let renewal = quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
     let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
     let letter = Receipt {
-        brand: app.brand.everywhere(),
-        language,
-        to: &order.email,
-        letter_id: &format!("{RECEIPT}-{}", order.number),
+        envelope: Envelope {
+            brand: app.brand.everywhere(),
+            language,
+            to: &order.email,
+            letter_id: &format!("{RECEIPT}-{}", order.number),
+        },
         order_number: &order.number,
-        months: quote.months,
-        amount_paid: &price_text(quote.due_now()?, language),
-        paid_on: &date_text(delivery.starts_at, language),
-        term_end: &date_text(delivery.ends_at, language),
-        renewal_amount: &price_text(renewal, language),
-        renewal_on: &date_text(delivery.ends_at, language),
-        manage_url: &manage_url,
+        amount_paid: quote.due_now()?,
+        paid_at: delivery.starts_at,
+        purchase: Purchase::of_quote(quote, delivery.starts_at, None, &manage_url)
+            .ok_or_else(|| not_ready(&order.id, "is no subscription"))?,
     };
     Ok(letter.letter()?)
 }

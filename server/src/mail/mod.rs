@@ -1,6 +1,7 @@
 //! The port to the post: one SMTP mailer and the letters it carries.
 
 pub mod letters;
+pub mod qr_code;
 pub mod smtp;
 
 use std::fmt;
@@ -25,6 +26,25 @@ pub struct Letter {
     pub language: Language,
     /// Our id of the letter: the same in every attempt, so that a mailbox can tell a repetition.
     pub message_id: String,
+    /// What the page shows as `cid:` and the content id.
+    pub pictures: Vec<Picture>,
+}
+
+/// A PNG picture inside a letter. Its `Debug` form does not show it: a QR code is what it holds.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// What names it in the page: `name@host`, unique for all time.
+    pub content_id: String,
+    /// What it is called where it is saved.
+    pub file_name: &'static str,
+    /// The file.
+    pub png: Vec<u8>,
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Picture").field("content_id", &self.content_id).finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for Letter {

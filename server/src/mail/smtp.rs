@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
@@ -211,9 +211,38 @@ impl Mailer {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }
-        let body = MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone());
-        builder.multipart(body).map_err(|_| permanent("the letter cannot be put together"))
+        builder.multipart(body(letter)?).map_err(|_| permanent("the letter cannot be put together"))
     }
+}
+
+/// Plain text first, then the page: the last form a mail program understands is the one it shows. Pictures go with the
+/// page that shows them.
+fn body(letter: &Letter) -> Result<MultiPart, MailError> {
+    let alternatives = MultiPart::alternative().singlepart(SinglePart::plain(letter.text.clone()));
+    let page = SinglePart::html(letter.html.clone());
+    if letter.pictures.is_empty() {
+        return Ok(alternatives.singlepart(page));
+    }
+    let kind = ContentType::parse("image/png").map_err(|_| permanent("the picture has no kind"))?;
+    let mut related = MultiPart::related().singlepart(page);
+    for picture in &letter.pictures {
+        if !is_content_id(&picture.content_id) {
+            return Err(permanent("the picture's id is not plain"));
+        }
+        let name = picture.file_name.to_owned();
+        let inline = Attachment::new_inline_with_name(picture.content_id.clone(), name);
+        related = related.singlepart(inline.body(picture.png.clone(), kind.clone()));
+    }
+    Ok(alternatives.multipart(related))
+}
+
+/// `name@host` of plain characters.
+fn is_content_id(id: &str) -> bool {
+    let plain = |part: &str| {
+        (1..=255).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+    };
+    id.split_once('@').is_some_and(|(name, host)| plain(name) && plain(host))
 }
 
 /// A line break in a setting must not become a header.
@@ -252,4 +281,4 @@ fn is_this_machine(host: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

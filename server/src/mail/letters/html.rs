@@ -12,6 +12,9 @@ const ISOLATE: char = '\u{2068}';
 const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
 const ISOLATE_END: char = '\u{2069}';
 
+/// More than the longest preview known has characters.
+const PREVIEW_PADDING: usize = 150;
+
 /// Text that is safe inside a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Html(String);
@@ -80,6 +83,12 @@ impl Html {
     /// Several parts, one after the other.
     pub(super) fn joined(parts: impl IntoIterator<Item = Self>) -> Self {
         Self(parts.into_iter().map(|part| part.0).collect())
+    }
+
+    /// Keeps what follows the preview out of the line that mail programs and locked screens show: they fill it up with
+    /// the beginning of the letter otherwise.
+    pub(super) fn preview_padding() -> Self {
+        Self("&#847;&zwnj;&nbsp;".repeat(PREVIEW_PADDING))
     }
 
     pub(super) fn into_string(self) -> String {

@@ -1,21 +1,36 @@
-//! What the shop writes. A letter needs no picture, no script and no style sheet of its own to be read; what mail
+//! What the shop writes. A letter needs no script, no style sheet and nothing from outside to be read; what mail
 //! programs understand of the rest makes it nicer.
 //!
-//! To add a letter: its words in every `<language>.json`, a struct for them in `texts.rs`, its middle part as a page
-//! fragment, and a file that fills it. To add a language: one JSON file and one line in `texts.rs`.
+//! To add a letter: its words in every `words/<language>.json`, a struct for them in `texts.rs`, and a file that puts
+//! its parts together; how parts look is in `page.rs` and `plain_text.rs`. To add a language: one JSON file and one
+//! line in `texts.rs`.
 
+mod data_plan;
+mod draft;
+mod envelope;
+pub mod esim_ready;
 mod html;
+mod line;
+mod page;
+mod plain_text;
 pub mod plan_name;
 pub mod receipt;
+pub mod refund;
+pub mod sign_in;
 mod texts;
 
 #[cfg(test)]
 pub(super) mod tests;
 
-/// A letter that could not be written: a mistake in the texts, which the tests rule out.
+pub use data_plan::DataPlan;
+pub use envelope::Envelope;
+
+use super::qr_code::QrError;
+
+/// A letter that could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterError {
-    /// The file of texts does not have exactly the texts it should.
+    /// The file of texts does not have exactly the texts it should: a mistake that the tests rule out.
     #[error("the {language} texts are not as they should be: {source}")]
     Texts {
         /// Which file.
@@ -23,7 +38,13 @@ pub enum LetterError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// A text names a value nobody gives, or leaves a brace open.
+    /// A text names a value nobody gives, or leaves a brace open: a mistake that the tests rule out.
     #[error("nothing is known to put into {{{0}}}")]
     Placeholder(String),
+    /// A code that no QR code holds.
+    #[error(transparent)]
+    QrCode(#[from] QrError),
+    /// An eSIM of which nothing is known that a phone could use.
+    #[error("there is neither a code nor a link nor a part of one to install the eSIM with")]
+    NothingToInstall,
 }

@@ -1,10 +1,10 @@
-//! What a plan is called outside our pages: on receipts, and on the provider's pay page.
+//! What a plan is called outside our pages, on receipts and on the provider's pay page, and how long its terms are.
 
 use onefare_core::language::Language;
 
 use super::LetterError;
 use super::html::{Values, plain};
-use super::texts::Texts;
+use super::texts::{Counted, Texts};
 
 /// The product's name with its length, such as `Northquay VPN, 12 months`, in plain text.
 ///
@@ -12,7 +12,11 @@ use super::texts::Texts;
 /// See [`LetterError`].
 pub fn plan_name(brand: &str, months: u32, language: Language) -> Result<String, LetterError> {
     let texts = Texts::of(language)?;
-    let count = months.to_string();
-    let length = plain(texts.plan.length.form(months, language), &Values::new(&[("count", &count)]))?;
+    let length = counted(&texts.plan.length, months, language)?;
     plain(&texts.plan.name, &Values::new(&[("brand", brand), ("length", &length)]))
+}
+
+/// A number with its noun.
+pub(super) fn counted(text: &Counted, count: u32, language: Language) -> Result<String, LetterError> {
+    plain(text.form(count, language), &Values::new(&[("count", &count.to_string())]))
 }

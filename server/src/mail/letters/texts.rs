@@ -10,8 +10,26 @@ use super::LetterError;
 #[serde(deny_unknown_fields)]
 pub(super) struct Texts {
     pub(super) plan: PlanTexts,
+    pub(super) data: DataTexts,
+    pub(super) labels: Labels,
     pub(super) receipt: ReceiptTexts,
+    pub(super) esim: EsimTexts,
+    pub(super) sign_in_code: CodeTexts,
+    pub(super) sign_in_link: LinkTexts,
+    pub(super) sign_in: SignInTexts,
+    pub(super) refund: RefundTexts,
     pub(super) footer: FooterTexts,
+}
+
+/// How a letter begins.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Opening {
+    pub(super) subject: String,
+    /// What mail programs show beside the subject, and locked screens too: no secret belongs here.
+    pub(super) preview: String,
+    pub(super) title: String,
+    pub(super) intro: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -21,39 +39,153 @@ pub(super) struct PlanTexts {
     pub(super) name: String,
     /// "12 months".
     pub(super) length: Counted,
+    /// "4 free months".
+    pub(super) free: Counted,
+    /// Both together.
+    pub(super) term: String,
     /// "every 12 months".
     pub(super) every: Counted,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReceiptTexts {
-    pub(super) subject: String,
-    /// What mail programs show beside the subject.
-    pub(super) preview: String,
-    pub(super) title: String,
-    pub(super) intro: String,
-    pub(super) amount: String,
-    pub(super) paid_on: String,
-    pub(super) order_number: String,
+pub(super) struct DataTexts {
+    /// Data without an end, of which so much a day is fast.
+    pub(super) by_day: String,
+    /// How long a plan is valid, and from when on.
+    pub(super) valid: String,
+}
+
+/// What stands beside a value.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Labels {
+    pub(super) amount_paid: String,
+    pub(super) charged_today: String,
+    pub(super) amount_refunded: String,
     pub(super) plan: String,
+    pub(super) term: String,
     pub(super) active_until: String,
+    pub(super) free_until: String,
+    pub(super) first_charge: String,
+    pub(super) first_charge_value: String,
+    pub(super) included_esim: String,
+    pub(super) destination: String,
+    pub(super) data: String,
+    pub(super) valid: String,
+    pub(super) order_number: String,
+    pub(super) paid_on: String,
+    pub(super) ordered_on: String,
+    pub(super) refunded_on: String,
+    pub(super) smdp_address: String,
+    pub(super) activation_code: String,
+    pub(super) whole_code: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReceiptTexts {
+    pub(super) subscription: Opening,
+    pub(super) trial: Opening,
+    pub(super) refill: Opening,
     pub(super) start_title: String,
     pub(super) start: String,
     pub(super) apps: String,
     pub(super) manage: String,
+    pub(super) next_title: String,
+    pub(super) next: String,
+    pub(super) guide: String,
     pub(super) renewal_title: String,
     pub(super) renewal: String,
     pub(super) cancel: String,
+    pub(super) once_title: String,
+    pub(super) once: String,
+    pub(super) once_refill: String,
+    pub(super) trial_title: String,
+    pub(super) trial_charge: String,
+    pub(super) trial_cancel: String,
+    pub(super) esim_title: String,
+    pub(super) esim: String,
     pub(super) guarantee_title: Counted,
     pub(super) guarantee: Counted,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct EsimTexts {
+    pub(super) ready: Opening,
+    pub(super) install_title: String,
+    pub(super) install: String,
+    pub(super) install_apple: String,
+    pub(super) install_android: String,
+    /// Where there is a link but no code.
+    pub(super) open_title: String,
+    pub(super) open: String,
+    pub(super) open_button: String,
+    pub(super) scan_title: String,
+    pub(super) scan: String,
+    /// What the picture is, for who cannot see it.
+    pub(super) picture: String,
+    pub(super) type_title: String,
+    #[serde(rename = "type")]
+    pub(super) type_in: String,
+    pub(super) confirmation_title: String,
+    pub(super) confirmation: String,
+    pub(super) apple_title: String,
+    pub(super) apple: [String; 3],
+    pub(super) android_title: String,
+    pub(super) android: [String; 3],
+    pub(super) guide: String,
+    pub(super) secret_title: String,
+    pub(super) secret: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CodeTexts {
+    pub(super) opening: Opening,
+    pub(super) valid: Counted,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LinkTexts {
+    pub(super) opening: Opening,
+    pub(super) button: String,
+    pub(super) valid: Counted,
+    pub(super) copy: String,
+}
+
+/// For who did not ask to sign in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignInTexts {
+    pub(super) warning_title: String,
+    pub(super) warning: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RefundTexts {
+    pub(super) subject: String,
+    pub(super) preview: String,
+    pub(super) title: String,
+    pub(super) second_payment: String,
+    pub(super) not_delivered: String,
+    pub(super) by_support: String,
+    pub(super) when_title: String,
+    pub(super) card: String,
+    pub(super) ideal: String,
+}
+
+/// Under every letter.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct FooterTexts {
     pub(super) help: String,
-    pub(super) why: String,
+    pub(super) why_receipt: String,
+    pub(super) why_order: String,
+    pub(super) why_sign_in: String,
 }
 
 /// A text that bends with a number.
@@ -73,14 +205,18 @@ pub(super) struct Counted {
 impl Texts {
     /// The words of a language.
     pub(super) fn of(language: Language) -> Result<Self, LetterError> {
-        let json = match language {
-            Language::En => include_str!("en.json"),
-            Language::Nl => include_str!("nl.json"),
-            Language::De => include_str!("de.json"),
-            Language::Fr => include_str!("fr.json"),
-            Language::Ar => include_str!("ar.json"),
-        };
-        serde_json::from_str(json).map_err(|source| LetterError::Texts { language: language.code(), source })
+        serde_json::from_str(Self::file(language))
+            .map_err(|source| LetterError::Texts { language: language.code(), source })
+    }
+
+    pub(super) const fn file(language: Language) -> &'static str {
+        match language {
+            Language::En => include_str!("words/en.json"),
+            Language::Nl => include_str!("words/nl.json"),
+            Language::De => include_str!("words/de.json"),
+            Language::Fr => include_str!("words/fr.json"),
+            Language::Ar => include_str!("words/ar.json"),
+        }
     }
 }
 

@@ -10,6 +10,9 @@ use tokio::net::{TcpListener, TcpStream};
 use super::{MailError, MailSettings, MailSetupError, Mailer, Security};
 use crate::mail::Letter;
 
+mod foreign;
+mod wire;
+
 fn settings(port: u16) -> MailSettings {
     MailSettings {
         host: "127.0.0.1".to_owned(),
@@ -31,7 +34,12 @@ fn letter() -> Letter {
         text: "مرحبا & hello\n.\n..two dots\nFrom: nobody\n".to_owned(),
         language: Language::Ar,
         message_id: "ltr_1".to_owned(),
+        pictures: vec![],
     }
+}
+
+pub fn mailer() -> Mailer {
+    Mailer::new(&settings(25)).expect("a mailer")
 }
 
 /// A mail server that says `answer` when a command starts with `at`, and yes to everything else.

@@ -5,7 +5,9 @@ mod smtp;
 #[cfg(test)]
 mod tests;
 
-use mail_parser::{MessageParser, PartType};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use mail_parser::{MessageParser, MessagePart, MimeHeaders as _, PartType};
 use serde::Serialize;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
@@ -41,9 +43,23 @@ pub(super) struct Letter {
     pub to: Vec<String>,
     pub subject: String,
     pub text: Option<String>,
+    /// As it came: pictures in it are named `cid:` and their content id.
     pub html: Option<String>,
+    /// The pictures inside the letter.
+    pub pictures: Vec<Picture>,
     /// Name and value, in their order.
     pub headers: Vec<(String, String)>,
+}
+
+/// A picture that came with a letter.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Picture {
+    /// Without its angle brackets.
+    pub content_id: String,
+    /// Such as `image/png`.
+    pub media_type: &'static str,
+    /// The file.
+    pub base64: String,
 }
 
 /// Keeps a letter; gives its id.
@@ -103,10 +119,24 @@ fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
         subject: message.as_ref().and_then(|message| message.subject()).unwrap_or_default().to_owned(),
         text,
         html,
+        pictures: message.iter().flat_map(|message| &message.parts).filter_map(picture).collect(),
         headers: message
             .iter()
             .flat_map(|message| message.headers_raw())
             .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
             .collect(),
+    })
+}
+
+/// A part that a page can show by its content id. Only kinds that are nothing but pictures: an SVG is a document.
+fn picture(part: &MessagePart<'_>) -> Option<Picture> {
+    let (PartType::InlineBinary(bytes) | PartType::Binary(bytes)) = &part.body else { return None };
+    let kind = part.content_type().filter(|kind| kind.ctype().eq_ignore_ascii_case("image"))?;
+    let known = [("png", "image/png"), ("jpeg", "image/jpeg"), ("gif", "image/gif"), ("webp", "image/webp")];
+    let subtype = kind.subtype()?.to_ascii_lowercase();
+    Some(Picture {
+        content_id: part.content_id()?.trim_matches(['<', '>']).to_owned(),
+        media_type: known.into_iter().find(|(known, _)| *known == subtype)?.1,
+        base64: BASE64_STANDARD.encode(bytes),
     })
 }

@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Letter, letter, letters};
+use super::{Letter, Picture, letter, letters};
 use crate::sandbox::html::{self, Escaped};
 use crate::sandbox::{Sandbox, SandboxError};
 
@@ -106,10 +106,20 @@ async fn show(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Re
 
 async fn show_html(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    let Some(html) = letter(&mut work, &id).await?.and_then(|letter| letter.html) else { return Ok(missing()) };
-    let mut response = html::page(StatusCode::OK, open_links_outside(html), LETTER_POLICY);
+    let Some(letter) = letter(&mut work, &id).await? else { return Ok(missing()) };
+    let Some(html) = letter.html else { return Ok(missing()) };
+    let html = open_links_outside(with_pictures(html, &letter.pictures));
+    let mut response = html::page(StatusCode::OK, html, LETTER_POLICY);
     response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     Ok(response)
+}
+
+/// Puts the pictures that came with a letter where it names them: nothing else may load.
+fn with_pictures(html: String, pictures: &[Picture]) -> String {
+    pictures.iter().fold(html, |html, Picture { content_id, media_type, base64 }| {
+        let named = format!("src=\"cid:{}\"", Escaped(content_id));
+        html.replace(&named, &format!("src=\"data:{media_type};base64,{base64}\""))
+    })
 }
 
 /// Links of a letter open in a new tab, as in a mail program; the frame itself goes nowhere.

@@ -1,8 +1,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lettre::message::MultiPart;
+use lettre::message::header::ContentType;
+use lettre::message::{Attachment, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -70,6 +72,42 @@ async fn a_letter_of_a_real_client_is_kept_and_shown() {
         "{policy}"
     );
     assert_eq!(run.control("GET", "/mails", "").await.json()["mails"][0]["id"], id);
+}
+
+#[tokio::test]
+async fn pictures_inside_a_letter_are_shown() {
+    let run = TrialRun::new().await;
+    let port = start(&run).await;
+    let page = "<p><img src=\"cid:one@shop.example\"><img src=\"cid:two@shop.example\">\
+                <img src=\"cid:svg@shop.example\"><img src=\"https://elsewhere.example/p.png\"></p>";
+    let part = |id: &str, kind: &str, bytes: &[u8]| {
+        Attachment::new_inline(id.to_owned()).body(bytes.to_vec(), ContentType::parse(kind).expect("a kind"))
+    };
+    let related = MultiPart::related()
+        .singlepart(SinglePart::html(page.to_owned()))
+        .singlepart(part("one@shop.example", "image/png", &[0x89, b'P', 0, 255]))
+        .singlepart(part("svg@shop.example", "image/svg+xml", b"<svg onload='bad()'/>"));
+    let letter = Message::builder()
+        .from("shop@northquay.example".parse().expect("an address"))
+        .to("sara@example.com".parse().expect("an address"))
+        .subject("picture")
+        .multipart(MultiPart::alternative().singlepart(SinglePart::plain("text".to_owned())).multipart(related))
+        .expect("a letter");
+    let client = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous("127.0.0.1").port(port).build();
+    client.send(letter).await.expect("taken");
+
+    let told = run.send("GET", "/mailbox.json", "", &[]).await.json();
+    let letter = &told["letters"][0];
+    let picture = json!({ "content_id": "one@shop.example", "media_type": "image/png", "base64": "iVAA/w==" });
+    assert_eq!(letter["pictures"], json!([picture]));
+    assert_eq!((letter["html"].as_str(), letter["text"].as_str()), (Some(page), Some("text")));
+    let id = letter["id"].as_str().expect("an id");
+    let shown = run.send("GET", &format!("/mailbox/{id}/html"), "", &[]).await;
+    assert!(shown.text.contains("<img src=\"data:image/png;base64,iVAA/w==\">"), "{}", shown.text);
+    // What did not come with the letter is not shown: the policy lets nothing else load.
+    assert!(shown.text.contains("cid:two@") && shown.text.contains("cid:svg@") && !shown.text.contains("svg+xml"));
+    let policy = shown.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("img-src data:;"), "{policy}");
 }
 
 #[tokio::test]

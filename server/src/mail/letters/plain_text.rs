@@ -1,0 +1,64 @@
+//! A letter as plain text: paragraphs with a blank line between them.
+
+use super::draft::{Block, Draft, Fact, Section};
+use super::html::isolated_text;
+use super::line::Line;
+use super::texts::FooterTexts;
+use super::{Envelope, LetterError};
+
+pub(super) fn plain_text(envelope: &Envelope<'_>, draft: &Draft, footer: &FooterTexts) -> Result<String, LetterError> {
+    let mut paragraphs = vec![envelope.brand.name.clone()];
+    paragraphs.extend(draft.blocks.iter().flat_map(block));
+    paragraphs.push(format!(
+        "-- \n{}\n{}\n{}",
+        envelope.help(footer)?.text,
+        draft.why.text,
+        isolated_text(envelope.language, &envelope.company())
+    ));
+    Ok(paragraphs.join("\n\n") + "\n")
+}
+
+fn block(block: &Block) -> Vec<String> {
+    match block {
+        Block::Head { title, intro, .. } => vec![title.text.clone(), intro.text.clone()],
+        Block::Facts { figure, rows } => vec![joined(figure.iter().chain(rows).map(pair))],
+        Block::Section(parts) => section(parts),
+        Block::ShortCode(code) => vec![code.text.clone()],
+        Block::Picture { .. } | Block::ButtonAddress(_) => vec![],
+        // On a line of its own a code can be copied whole, and no neighbour changes its order.
+        Block::Codes(codes) => {
+            codes.iter().map(|Fact { label, value }| format!("{}:\n{}", label.text, value.text)).collect()
+        }
+        Block::Steps { title, steps } => {
+            let numbered = steps.iter().enumerate().map(|(index, step)| format!("{}. {}", index + 1, step.text));
+            vec![joined(std::iter::once(title.text.clone()).chain(numbered))]
+        }
+        Block::Notes(notes) => {
+            notes.iter().map(|note| joined(std::iter::once(&note.title).chain(&note.lines).map(text))).collect()
+        }
+    }
+}
+
+/// What belongs to the heading stands right under it, each button in a paragraph of its own.
+fn section(section: &Section) -> Vec<String> {
+    let mut lines: Vec<String> = section.title.iter().chain(&section.lines).map(text).collect();
+    if let Some((label, links)) = &section.links {
+        lines.push(label.text.clone());
+        lines.extend(links.iter().map(|link| format!("{}: {}", link.name.text, link.address)));
+    }
+    let head = if lines.is_empty() { None } else { Some(joined(lines)) };
+    let buttons = section.buttons.iter().map(|button| format!("{}:\n{}", button.link.name.text, button.link.address));
+    head.into_iter().chain(buttons).collect()
+}
+
+fn pair(Fact { label, value }: &Fact) -> String {
+    format!("{}: {}", label.text, value.text)
+}
+
+fn text(line: &Line) -> String {
+    line.text.clone()
+}
+
+fn joined(lines: impl IntoIterator<Item = String>) -> String {
+    lines.into_iter().collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,83 @@
+//! The letter that tells of a refund: how much, why, and when the money arrives.
+
+use chrono::{DateTime, Utc};
+use onefare_core::date_text::date_text;
+use onefare_core::money::Money;
+use onefare_core::payment::Provider;
+use onefare_core::price_text::price_text;
+
+use super::draft::{Block, Draft, Fact, Note, Sign};
+use super::line::Line;
+use super::texts::{Opening, Texts};
+use super::{Envelope, LetterError};
+use crate::mail::Letter;
+
+/// The facts of a refund.
+#[derive(Clone, Copy, Debug)]
+pub struct Refund<'a> {
+    /// From whom to whom.
+    pub envelope: Envelope<'a>,
+    /// The short order number.
+    pub order_number: &'a str,
+    /// What goes back.
+    pub amount: Money,
+    /// When it was sent on its way.
+    pub refunded_at: DateTime<Utc>,
+    /// Why.
+    pub reason: RefundReason,
+    /// Who took the money, and so which way it goes back.
+    pub paid_with: Provider,
+}
+
+/// Why money goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundReason {
+    /// The order was paid twice; it stands.
+    SecondPayment,
+    /// What was ordered could not be delivered.
+    NotDelivered,
+    /// Our support decided so.
+    BySupport,
+}
+
+impl Refund<'_> {
+    /// Writes the letter.
+    ///
+    /// # Errors
+    /// See [`LetterError`].
+    pub fn letter(&self) -> Result<Letter, LetterError> {
+        let envelope = &self.envelope;
+        let language = envelope.language;
+        let texts = Texts::of(language)?;
+        let (words, labels) = (&texts.refund, &texts.labels);
+        let (amount, date) = (price_text(self.amount, language), date_text(self.refunded_at, language));
+        let reason = match self.reason {
+            RefundReason::SecondPayment => &words.second_payment,
+            RefundReason::NotDelivered => &words.not_delivered,
+            RefundReason::BySupport => &words.by_support,
+        };
+        let opening = Opening {
+            subject: words.subject.clone(),
+            preview: words.preview.clone(),
+            title: words.title.clone(),
+            intro: reason.clone(),
+        };
+        let values = envelope.values(&[("order", self.order_number), ("amount", &amount)]);
+        let mut draft = Draft::opened(envelope, Sign::Back, &opening, &texts.footer.why_order, &values)?;
+        let when = match self.paid_with {
+            Provider::Stripe => &words.card,
+            Provider::Mollie => &words.ideal,
+        };
+        draft.blocks.extend([
+            Block::Facts {
+                figure: Some(Fact::new(&labels.amount_refunded, Line::value(language, &amount))),
+                rows: vec![
+                    Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)),
+                    Fact::new(&labels.refunded_on, Line::value(language, &date)),
+                ],
+            },
+            Block::Notes(vec![Note::new(&words.when_title, vec![Line::words(when)])]),
+        ]);
+        envelope.seal(draft, &texts.footer)
+    }
+}

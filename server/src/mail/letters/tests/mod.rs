@@ -1,0 +1,213 @@
+//! One shop, one buyer, and every kind of letter to them.
+
+mod esim_ready;
+mod look;
+mod receipt;
+mod refund;
+mod rules;
+mod sign_in;
+mod texts;
+mod words;
+
+use chrono::{DateTime, TimeZone as _, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::delivery::{Installation, Known};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::otp::Otp;
+use onefare_core::payment::Provider;
+use onefare_core::quote::Renewal;
+use onefare_core::wire::page::{Brand, Claims};
+use url::Url;
+
+use super::esim_ready::EsimReady;
+use super::receipt::{Purchase, Receipt, Subscription};
+use super::refund::{Refund, RefundReason};
+use super::sign_in::{SignInCode, SignInLink};
+use super::{DataPlan, Envelope};
+use crate::mail::Letter;
+
+pub const CODE: &str = "LPA:1$rsp.truphone.example$QR-G-5C-1LS-1W1Z9P7";
+pub const ORDER: &str = "7K3M-92PD";
+
+pub fn brand(name: &str) -> Brand {
+    let link = |place: &str| format!("https://app.example/{place}?a=1&b=2");
+    Brand {
+        name: name.to_owned(),
+        legal_entity: "Example Quay B.V.".to_owned(),
+        address: "Kade 1, Amsterdam".to_owned(),
+        registration: "KvK 0".to_owned(),
+        vat: String::new(),
+        support_email: "help@shop.example".to_owned(),
+        link_ios: link("ios"),
+        link_android: link("android"),
+        link_windows: link("windows"),
+        link_macos: String::new(),
+        claims: Claims {
+            devices: 5,
+            devices_at_once: 2,
+            locations: "50+".to_owned(),
+            users: "1".to_owned(),
+            guarantee_days: 30,
+            ratings: vec![],
+        },
+    }
+}
+
+/// What the letters of a test are about. A test changes what it is about.
+pub struct Case {
+    pub brand: Brand,
+    pub language: Language,
+    pub to: Email,
+    pub order: String,
+    pub place: String,
+    pub manage: Url,
+    pub tutorial: Url,
+    pub link: Url,
+    pub code: Otp,
+    pub installation: Installation,
+}
+
+pub fn case(language: Language) -> Case {
+    let address = |path: &str| format!("https://shop.example{path}").parse().expect("an address");
+    let places = [
+        (Language::En, "Türkiye"),
+        (Language::Nl, "Turkije"),
+        (Language::De, "Türkei"),
+        (Language::Fr, "Turquie"),
+        (Language::Ar, "تركيا"),
+    ];
+    Case {
+        brand: brand("Lantern"),
+        language,
+        to: Email::parse("amal+shop@example.com").expect("an address"),
+        order: ORDER.to_owned(),
+        place: places.into_iter().find(|(known, _)| *known == language).expect("a place").1.to_owned(),
+        manage: address("/panel"),
+        tutorial: address("/esim/tutorial"),
+        link: address("/sign-in?token=Zm9yLW9uZS11c2Utb25seQ"),
+        code: Otp::parse("4821").expect("a code"),
+        installation: Installation::of(&Known { generated: Some(CODE), ..Known::default() }),
+    }
+}
+
+pub fn day(year: i32, month: u32, day: u32) -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(year, month, day, 12, 0, 0).single().expect("an instant")
+}
+
+pub fn money(minor: i64, currency: Currency) -> Money {
+    Money::new(minor, currency).expect("an amount")
+}
+
+impl Case {
+    pub fn envelope(&self) -> Envelope<'_> {
+        Envelope { brand: &self.brand, language: self.language, to: &self.to, letter_id: "ltr_1" }
+    }
+
+    pub fn subscription(&self) -> Subscription<'_> {
+        let amount = money(14_999, Currency::Aed);
+        Subscription {
+            months: 12,
+            free_months: 0,
+            ends_at: day(2027, 11, 20),
+            renewal: Some(Renewal { amount, at: day(2027, 11, 20), every_months: 12 }),
+            esim_mb: None,
+            manage_url: &self.manage,
+        }
+    }
+
+    pub fn receipt<'a>(&'a self, amount_paid: Money, purchase: Purchase<'a>) -> Receipt<'a> {
+        let paid_at = day(2026, 11, 20);
+        Receipt { envelope: self.envelope(), order_number: &self.order, amount_paid, paid_at, purchase }
+    }
+
+    pub fn plan(&self) -> Letter {
+        self.bought(money(11_999, Currency::Aed), self.subscription())
+    }
+
+    pub fn bought(&self, amount_paid: Money, subscription: Subscription<'_>) -> Letter {
+        self.receipt(amount_paid, Purchase::Subscription(subscription)).letter().expect("a letter")
+    }
+
+    pub fn deal(&self, renews: bool) -> Letter {
+        let (amount, ends_at) = (money(3_999, Currency::Eur), day(2028, 3, 20));
+        let renewal = renews.then_some(Renewal { amount, at: ends_at, every_months: 12 });
+        let deal = Subscription { free_months: 4, ends_at, renewal, esim_mb: Some(5_120), ..self.subscription() };
+        self.bought(amount, deal)
+    }
+
+    pub fn trial(&self) -> Letter {
+        let amount = money(3_999, Currency::Usd);
+        let first_charge = Renewal { amount, at: day(2026, 11, 27), every_months: 12 };
+        let purchase = Purchase::Trial { first_charge, manage_url: &self.manage };
+        self.receipt(money(0, Currency::Usd), purchase).letter().expect("a letter")
+    }
+
+    pub fn data(&self) -> DataPlan<'_> {
+        DataPlan { place: &self.place, megabytes: 10_240, unlimited: false, days: 30 }
+    }
+
+    pub fn refill(&self, plan: DataPlan<'_>) -> Letter {
+        let purchase = Purchase::Refill { plan, tutorial_url: &self.tutorial };
+        self.receipt(money(1_250, Currency::Eur), purchase).letter().expect("a letter")
+    }
+
+    pub fn esim(&self) -> EsimReady<'_> {
+        EsimReady {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            plan: self.data(),
+            installation: &self.installation,
+            tutorial_url: &self.tutorial,
+        }
+    }
+
+    pub fn sign_in_code(&self) -> Letter {
+        SignInCode { envelope: self.envelope(), code: &self.code, minutes: 10 }.letter().expect("a letter")
+    }
+
+    pub fn sign_in_link(&self) -> Letter {
+        SignInLink { envelope: self.envelope(), link: &self.link, minutes: 30 }.letter().expect("a letter")
+    }
+
+    pub fn refund(&self, reason: RefundReason, paid_with: Provider) -> Letter {
+        let refund = Refund {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            amount: money(3_999, Currency::Eur),
+            refunded_at: day(2026, 11, 21),
+            reason,
+            paid_with,
+        };
+        refund.letter().expect("a letter")
+    }
+
+    /// One letter of every kind, by name.
+    pub fn every_letter(&self) -> Vec<(&'static str, Letter)> {
+        let unlimited = DataPlan { megabytes: 1_024, unlimited: true, days: 7, ..self.data() };
+        vec![
+            ("receipt-plan", self.plan()),
+            ("receipt-trial", self.trial()),
+            ("receipt-prepaid", self.deal(false)),
+            ("receipt-deal", self.deal(true)),
+            ("receipt-refill", self.refill(self.data())),
+            ("receipt-unlimited", self.refill(unlimited)),
+            ("esim-ready", self.esim().letter().expect("a letter")),
+            ("sign-in-code", self.sign_in_code()),
+            ("sign-in-link", self.sign_in_link()),
+            ("refund-second-payment", self.refund(RefundReason::SecondPayment, Provider::Mollie)),
+            ("refund-not-delivered", self.refund(RefundReason::NotDelivered, Provider::Stripe)),
+            ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
+        ]
+    }
+}
+
+/// Every kind of letter in every language.
+pub fn all_letters() -> Vec<(String, Letter)> {
+    let named = |language: Language| {
+        let name = move |(kind, letter)| (format!("{kind}.{}", language.code()), letter);
+        case(language).every_letter().into_iter().map(name)
+    };
+    Language::ALL.into_iter().flat_map(named).collect()
+}
