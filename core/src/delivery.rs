@@ -39,6 +39,27 @@ pub fn first_term_end(start: DateTime<Utc>, months: u32, free_months: u32) -> Op
     term_end(start, months.checked_add(free_months)?)
 }
 
+/// Whole days of a first term that is paid for at some moment from `earliest` to `latest`, at most a day apart: those of
+/// the longer one where two calendar days make a difference, so that the charge after them never comes before the end.
+/// Payment providers count days, and are told their number before anybody has paid. `None` as [`term_end`].
+///
+/// ```
+/// use chrono::{TimeDelta, TimeZone, Utc};
+/// use onefare_core::delivery::first_term_days;
+/// let evening = Utc.with_ymd_and_hms(2027, 2, 28, 20, 0, 0).unwrap();
+/// // From 28 February 2027 to 28 June 2028 it is 486 days, from 1 March to 1 July 488.
+/// assert_eq!(first_term_days(evening, evening, 12, 4), Some(486));
+/// assert_eq!(first_term_days(evening, evening + TimeDelta::hours(23), 12, 4), Some(488));
+/// ```
+#[must_use]
+pub fn first_term_days(earliest: DateTime<Utc>, latest: DateTime<Utc>, months: u32, free_months: u32) -> Option<u32> {
+    let days = |start: DateTime<Utc>| {
+        let end = first_term_end(start, months, free_months)?;
+        u32::try_from(end.signed_duration_since(start).num_days()).ok()
+    };
+    Some(days(earliest)?.max(days(latest)?))
+}
+
 /// The first instant after a trial that is not kept: when it would be charged for. `None` only beyond the calendar's range.
 ///
 /// ```

@@ -27,6 +27,26 @@ pub enum Provider {
     Mollie,
 }
 
+impl Provider {
+    /// Every provider.
+    pub const ALL: [Self; 2] = [Self::Stripe, Self::Mollie];
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Stripe => "stripe",
+            Self::Mollie => "mollie",
+        }
+    }
+
+    /// Reads the stored word.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|provider| provider.code() == code)
+    }
+}
+
 /// Where a payment stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
+use crate::deal::DealPlan;
 use crate::language::Language;
 use crate::money::{MAX_MINOR, Money, MoneyError, Part};
 use crate::wire::subscription::{BillingCycle, Package};
@@ -23,6 +24,9 @@ pub struct PriceBook {
     pub default_currency: Currency,
     /// The plans, in any order.
     pub plans: Vec<Plan>,
+    /// The deals of the deal page, in any order; none when there is no such page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deals: Vec<DealPlan>,
 }
 
 /// One plan.

@@ -57,6 +57,8 @@ catalogue! {
     EmailAddressInvalid: "email_address_invalid" in "email", "Please enter a valid email address";
     /// The box under the trial terms is not ticked, or was ticked under an older text.
     TrialTermsRequired: "trial_terms_required" in "accepted_trial_terms", "Please acknowledge the trial terms";
+    /// The address has had its free trial.
+    TrialUsed: "trial_used" in "email", "This email address has already had its free trial.";
     /// The discount code field is empty or blank.
     DiscountCodeRequired: "discount_code_required" in "discount_code", "enter code";
     /// The wizard's first answer is missing.

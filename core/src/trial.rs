@@ -19,6 +19,9 @@ pub const TERMS_VERSION: &str = "1";
 /// The text beside the box, in English.
 pub const TERMS: &str = "I understand that I will be charged after 7 days unless I cancel during the trial period.";
 
+/// The title of every plan on the trial page, printed with its space before (specification 1, section 2.4).
+pub const TITLE: &str = " 7 Days Trial";
+
 /// Whether a plan has a trial: only those that are billed yearly.
 #[must_use]
 pub fn has_trial(plan: &Plan) -> bool {

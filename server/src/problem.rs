@@ -5,8 +5,12 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use onefare_core::language::Language;
+use onefare_core::price_text::card_text;
 use onefare_core::problem::Problem;
+use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::PlanPrice;
+use onefare_core::wire::problem::AmountDue;
 
 /// A refused call.
 #[derive(Clone, Debug)]
@@ -15,11 +19,13 @@ pub struct Refusal {
     pub problem: Problem,
     /// With [`Problem::PriceChanged`]: what the plan costs now.
     pub quote: Option<Box<PlanPrice>>,
+    /// With [`Problem::PriceChanged`]: what is due now.
+    pub due: Option<Box<AmountDue>>,
 }
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        Self { problem, quote: None }
+        Self { problem, quote: None, due: None }
     }
 }
 
@@ -30,10 +36,21 @@ impl Refusal {
         Problem::SomethingWrong.into()
     }
 
-    /// A price that is no longer the one the page showed.
+    /// A price that is no longer the one the page showed, with the one that is.
     #[must_use]
-    pub fn price_changed(quote: PlanPrice) -> Self {
-        Self { problem: Problem::PriceChanged, quote: Some(Box::new(quote)) }
+    pub fn price_changed(now: &Quote, language: Language) -> Self {
+        let told = || {
+            let amount = now.due_now()?;
+            let due = AmountDue {
+                product_id: now.product_id.clone(),
+                currency: now.currency.code().to_owned(),
+                due_now: amount.minor(),
+                due_now_text: card_text(amount, language),
+            };
+            let quote = if now.renewal.is_some() { Some(Box::new(now.plan_price(language)?)) } else { None };
+            Ok::<_, QuoteError>(Self { problem: Problem::PriceChanged, quote, due: Some(Box::new(due)) })
+        };
+        told().unwrap_or_else(Self::internal)
     }
 
     /// The HTTP status of the refusal.
@@ -57,7 +74,7 @@ impl Refusal {
             | Problem::BundleIdRequired
             | Problem::CheckoutDataMissing
             | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::PriceChanged => StatusCode::CONFLICT,
+            Problem::PriceChanged | Problem::TrialUsed => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

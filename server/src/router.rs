@@ -13,7 +13,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::SharedApp;
 use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
-use crate::http::{body, csp_report, openapi, origin, pages, refusals, subscription, webhooks};
+use crate::http::{body, csp_report, deal, openapi, origin, pages, refusals, subscription, webhooks};
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
 
@@ -27,6 +27,9 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/subscription/get_checkout_link", post(subscription::get_checkout_link))
         .route("/api/subscription/verify", post(subscription::verify))
         .route("/api/subscription/get-session-redirect", post(subscription::get_session_redirect))
+        .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
+        .route("/api/mollie/create-payment", post(deal::create_payment))
+        .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call))
@@ -34,6 +37,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let security = SecurityHeaders::new(app.config.is_https(), app.config.dev_assets.as_ref());
     let mut routes = Router::new()
         .merge(calls)
+        .route("/webhooks/mollie", post(webhooks::mollie))
         .route("/webhooks/stripe", post(webhooks::stripe))
         .route("/openapi.json", get(openapi::description))
         .merge(public_files::routes(app.site.clone()))

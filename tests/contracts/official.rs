@@ -9,7 +9,7 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::requests::{checkouts, over_the_wire};
+use crate::requests::{checkouts, one_offs, over_the_wire};
 use crate::schemas::{compiled, load, must_fit};
 
 /// A file of the official descriptions: in `$ONEFARE_SHARED/integrations`, else in `../shared/integrations` beside the
@@ -28,8 +28,9 @@ pub fn official(file: &str) -> Option<Value> {
 }
 
 /// Our request schemas and the official one each must stay inside.
-const REQUESTS: [(&str, &str); 3] = [
+const REQUESTS: [(&str, &str); 4] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
+    ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
     ("stripe/coupon-create", "PostCouponsBody"),
 ];
@@ -61,6 +62,8 @@ fn what_we_send_is_valid_at_stripe() {
         let checkout = checkouts().new_tree(&mut runner).expect("a checkout").current();
         let request = checkout.session().expect("valid");
         must_fit(&session, &over_the_wire(&request, &load("stripe/checkout-session-create")));
+        let once = one_offs().new_tree(&mut runner).expect("a checkout").current().session().expect("valid");
+        must_fit(&session, &over_the_wire(&once, &load("stripe/checkout-session-one-off")));
         if let Some(request) = checkout.coupon().expect("valid") {
             must_fit(&coupon, &over_the_wire(&request, &load("stripe/coupon-create")));
         }

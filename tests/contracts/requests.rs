@@ -1,11 +1,15 @@
 //! Every request our Stripe client can build fits our schema of it, byte for byte as it goes over the wire.
 
+use std::collections::BTreeSet;
+
 use chrono::DateTime;
 use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_server::payments::stripe::requests::{ExpireSession, InvalidCheckout, NewSubscriptionCheckout};
+use onefare_server::payments::stripe::requests::{
+    ExpireSession, FirstTerm, InvalidCheckout, NewOneOffCheckout, NewSubscriptionCheckout,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -24,26 +28,64 @@ pub fn checkouts() -> impl Strategy<Value = NewSubscriptionCheckout> {
         (prop::sample::select(Currency::ALL.to_vec()), amounts, 1_u32..=36),
         (prop::sample::select(Language::ALL.to_vec()), addresses, "[^\\p{C}]{1,300}"),
         ("[0-9a-z]{26}", "[0-9a-z]{26}", 1_700_000_000_i64..4_000_000_000),
+        (first_terms(), prop::option::of("cus_[0-9A-Za-z]{14}"), prop::option::of("[^\\p{C}]{1,1200}")),
     )
-        .prop_map(|((currency, (due, off), months), (language, email, name), (order, payment, expires))| {
-            let step = currency.charge_step();
-            let money = |minor: i64| Money::new(minor, currency).expect("a small amount");
-            NewSubscriptionCheckout {
-                payment_id: format!("pay_{payment}"),
-                order_id: format!("ord_{order}"),
-                product_name: name,
-                email,
-                language,
-                due_now: money(due * step),
-                renewal: money((due + off) * step),
-                months,
-                success_url: "https://shop.example/ar/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
-                cancel_url: format!("https://shop.example/payment-failed?session_id={payment}")
-                    .parse()
-                    .expect("an address"),
-                expires_at: DateTime::from_timestamp(expires, 0).expect("an instant"),
-            }
-        })
+        .prop_map(
+            |(
+                (currency, (due, off), months),
+                (language, email, name),
+                (order, payment, expires),
+                (first_term, customer, note),
+            )| {
+                let due = if matches!(first_term, FirstTerm::Trial { .. }) { 0 } else { due };
+                let step = currency.charge_step();
+                let money = |minor: i64| Money::new(minor, currency).expect("a small amount");
+                NewSubscriptionCheckout {
+                    payment_id: format!("pay_{payment}"),
+                    order_id: format!("ord_{order}"),
+                    product_name: name,
+                    email,
+                    customer,
+                    language,
+                    due_now: money(due * step),
+                    renewal: money((due + off).max(1) * step),
+                    months,
+                    first_term,
+                    note,
+                    success_url: "https://shop.example/ar/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
+                    cancel_url: format!("https://shop.example/payment-failed?session_id={payment}")
+                        .parse()
+                        .expect("an address"),
+                    expires_at: DateTime::from_timestamp(expires, 0).expect("an instant"),
+                }
+            },
+        )
+}
+
+fn first_terms() -> impl Strategy<Value = FirstTerm> {
+    prop_oneof![
+        Just(FirstTerm::Cycle),
+        (1_u32..=730).prop_map(|days| FirstTerm::Trial { days }),
+        (1_u32..=730, "[^\\p{C}]{1,300}").prop_map(|(days, name)| FirstTerm::Prepaid { days, name }),
+    ]
+}
+
+/// Any payment for something that is bought once.
+pub fn one_offs() -> impl Strategy<Value = NewOneOffCheckout> {
+    checkouts().prop_filter("costs something", |checkout| checkout.due_now.minor() > 0).prop_map(|checkout| {
+        NewOneOffCheckout {
+            payment_id: checkout.payment_id,
+            order_id: checkout.order_id,
+            product_name: checkout.product_name,
+            email: checkout.email,
+            customer: checkout.customer,
+            language: checkout.language,
+            due_now: checkout.due_now,
+            success_url: "https://shop.example/ar/esim/callback-success?hash=h4sh&payment_method=card".to_owned(),
+            cancel_url: checkout.cancel_url,
+            expires_at: checkout.expires_at,
+        }
+    })
 }
 
 /// A request as a provider would read it.
@@ -58,10 +100,13 @@ fn example() -> NewSubscriptionCheckout {
         order_id: "ord_1".to_owned(),
         product_name: "Privacy & more, 12 months".to_owned(),
         email: Email::parse("buyer@example.com").expect("an address"),
+        customer: None,
         language: Language::Ar,
         due_now: aed(11_999),
         renewal: aed(14_999),
         months: 12,
+        first_term: FirstTerm::Cycle,
+        note: None,
         success_url: "https://shop.example/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
         cancel_url: "https://shop.example/payment-failed?session_id=h4sh".parse().expect("an address"),
         expires_at: DateTime::from_timestamp(1_793_000_000, 0).expect("an instant"),
@@ -78,21 +123,55 @@ proptest! {
         let sent = over_the_wire(&session, &schema);
         must_fit(&compiled(&schema), &sent);
 
-        let line = &sent["line_items"][0]["price_data"];
+        let lines = sent["line_items"].as_array().expect("lines");
+        let line = &lines[lines.len() - 1]["price_data"];
         prop_assert_eq!(line["unit_amount"].as_i64(), Some(checkout.renewal.minor()));
-        prop_assert_eq!(&line["currency"], &json!(checkout.renewal.currency().code().to_lowercase()));
-        prop_assert_eq!(sent["customer_email"].as_str(), Some(checkout.email.as_str()));
+        for line in lines {
+            prop_assert_eq!(&line["price_data"]["currency"], &json!(checkout.renewal.currency().code().to_lowercase()));
+        }
+        // Either the customer Stripe knows or an address, never both.
+        prop_assert_eq!(sent["customer"].as_str(), checkout.customer.as_deref());
+        let email = checkout.customer.is_none().then_some(checkout.email.as_str());
+        prop_assert_eq!(sent["customer_email"].as_str(), email);
         let months = line["recurring"]["interval_count"].as_i64().expect("a count")
             * if line["recurring"]["interval"] == "year" { 12 } else { 1 };
         prop_assert_eq!(months, i64::from(checkout.months));
-        prop_assert_eq!(sent.get("discounts").is_some(), checkout.due_now != checkout.renewal);
+        let (days, first) = match &checkout.first_term {
+            FirstTerm::Cycle => (None, None),
+            FirstTerm::Trial { days } => (Some(*days), None),
+            FirstTerm::Prepaid { days, .. } => (Some(*days), Some(checkout.due_now.minor())),
+        };
+        prop_assert_eq!(sent["subscription_data"]["trial_period_days"].as_u64(), days.map(u64::from));
+        prop_assert_eq!(lines.len(), 1 + usize::from(first.is_some()));
+        if let Some(first) = first {
+            prop_assert_eq!(&lines[0]["price_data"]["unit_amount"], &json!(first));
+            prop_assert!(lines[0]["price_data"].get("recurring").is_none());
+        }
+        let discounted = checkout.first_term == FirstTerm::Cycle && checkout.due_now != checkout.renewal;
+        prop_assert_eq!(sent.get("discounts").is_some(), discounted);
+    }
+
+    #[test]
+    fn every_one_off_session_fits_its_schema(checkout in one_offs()) {
+        let schema = load("stripe/checkout-session-one-off");
+        let sent = over_the_wire(&checkout.session().expect("a valid checkout"), &schema);
+        must_fit(&compiled(&schema), &sent);
+
+        let line = &sent["line_items"][0]["price_data"];
+        prop_assert_eq!(&line["unit_amount"], &json!(checkout.due_now.minor()));
+        prop_assert_eq!(&line["currency"], &json!(checkout.due_now.currency().code().to_lowercase()));
+        // The session's metadata is not passed on by itself.
+        prop_assert_eq!(&sent["payment_intent_data"]["metadata"], &sent["metadata"]);
+        prop_assert_eq!(sent["customer"].as_str(), checkout.customer.as_deref());
+        prop_assert_eq!(sent.get("customer_email").is_some(), checkout.customer.is_none());
+        prop_assert_eq!(sent.get("customer_creation").is_some(), checkout.customer.is_none());
     }
 
     #[test]
     fn every_coupon_fits_its_schema_and_is_the_difference(checkout in checkouts()) {
         let schema = load("stripe/coupon-create");
         let Some(coupon) = checkout.coupon().expect("a valid checkout") else {
-            prop_assert_eq!(checkout.due_now, checkout.renewal);
+            prop_assert!(checkout.first_term != FirstTerm::Cycle || checkout.due_now == checkout.renewal);
             return Ok(());
         };
         let sent = over_the_wire(&coupon, &schema);
@@ -135,6 +214,90 @@ fn a_session_is_written_exactly_so() {
 }
 
 #[test]
+fn a_trial_and_a_prepaid_first_term_differ_from_a_plan_in_these_fields_alone() {
+    let fields = |checkout: NewSubscriptionCheckout| {
+        let body = serde_qs::to_string(&checkout.session().expect("valid")).expect("a form");
+        url::form_urlencoded::parse(body.as_bytes()).into_owned().collect::<BTreeSet<(String, String)>>()
+    };
+    let difference = |from: &BTreeSet<(String, String)>, to: &BTreeSet<(String, String)>| {
+        to.difference(from).map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
+    };
+    let money = |minor| Money::new(minor, Currency::Aed).expect("a small amount");
+    let plan = fields(NewSubscriptionCheckout { due_now: money(14_999), ..example() });
+    let note = Some("Nothing today, then 149.99 AED.".to_owned());
+    let first_term = FirstTerm::Trial { days: 7 };
+    let trial = fields(NewSubscriptionCheckout { due_now: money(0), first_term, note, ..example() });
+    assert_eq!(
+        difference(&plan, &trial),
+        ["custom_text[submit][message]=Nothing today, then 149.99 AED.", "subscription_data[trial_period_days]=7"]
+    );
+    assert!(difference(&trial, &plan).is_empty());
+
+    let first_term = FirstTerm::Prepaid { days: 486, name: "Privacy, 16 months".to_owned() };
+    let customer = Some("cus_1".to_owned());
+    let prepaid = fields(NewSubscriptionCheckout { due_now: money(11_999), first_term, customer, ..example() });
+    assert_eq!(
+        difference(&plan, &prepaid),
+        [
+            "customer=cus_1",
+            "line_items[0][price_data][product_data][name]=Privacy, 16 months",
+            "line_items[0][price_data][unit_amount]=11999",
+            "line_items[1][price_data][currency]=aed",
+            "line_items[1][price_data][product_data][name]=Privacy & more, 12 months",
+            "line_items[1][price_data][recurring][interval]=year",
+            "line_items[1][price_data][recurring][interval_count]=1",
+            "line_items[1][price_data][unit_amount]=14999",
+            "line_items[1][quantity]=1",
+            "subscription_data[trial_period_days]=486",
+        ]
+    );
+}
+
+#[test]
+fn a_one_off_session_is_written_exactly_so() {
+    let checkout = NewOneOffCheckout {
+        payment_id: "pay_1".to_owned(),
+        order_id: "ord_1".to_owned(),
+        product_name: "eSIM Spain, 3 GB".to_owned(),
+        email: Email::parse("buyer@example.com").expect("an address"),
+        customer: None,
+        language: Language::De,
+        due_now: Money::new(829, Currency::Eur).expect("a small amount"),
+        success_url: "https://shop.example/de/esim/callback-success?hash=h4sh".to_owned(),
+        cancel_url: "https://shop.example/de/esim/callback-failed?hash=h4sh".parse().expect("an address"),
+        expires_at: DateTime::from_timestamp(1_793_000_000, 0).expect("an instant"),
+    };
+    let body = serde_qs::to_string(&checkout.session().expect("valid")).expect("a form");
+    let expected = [
+        "mode=payment",
+        "line_items[0][price_data][currency]=eur",
+        "line_items[0][price_data][unit_amount]=829",
+        "line_items[0][price_data][product_data][name]=eSIM+Spain,+3+GB",
+        "line_items[0][quantity]=1",
+        "customer_email=buyer@example.com",
+        "customer_creation=if_required",
+        "client_reference_id=pay_1",
+        "metadata[order_id]=ord_1",
+        "metadata[payment_id]=pay_1",
+        "payment_intent_data[description]=eSIM+Spain,+3+GB",
+        "payment_intent_data[metadata][order_id]=ord_1",
+        "payment_intent_data[metadata][payment_id]=pay_1",
+        "adaptive_pricing[enabled]=false",
+        "allowed_payment_method_types[0]=card",
+        "locale=de",
+        "success_url=https://shop.example/de/esim/callback-success?hash=h4sh",
+        "cancel_url=https://shop.example/de/esim/callback-failed?hash=h4sh",
+        "expires_at=1793000000",
+    ];
+    assert_eq!(body.replace("%3D", "="), expected.join("&"));
+    let eur = |minor| Money::new(minor, Currency::Eur).expect("a small amount");
+    let free = NewOneOffCheckout { due_now: eur(0), ..checkout.clone() };
+    assert_eq!(free.session().err(), Some(InvalidCheckout::NothingDue));
+    let omr = Money::new(15_605, Currency::Omr).expect("a small amount");
+    assert_eq!(NewOneOffCheckout { due_now: omr, ..checkout }.session().err(), Some(InvalidCheckout::BelowChargeStep));
+}
+
+#[test]
 fn a_coupon_is_written_exactly_so() {
     let coupon = example().coupon().expect("valid").expect("a difference");
     let fields = decode(&serde_qs::to_string(&coupon).expect("a form"));
@@ -169,6 +332,7 @@ fn what_stripe_would_refuse_or_charge_wrongly_is_never_sent() {
     let money = |minor, currency| Money::new(minor, currency).expect("a small amount");
     let aed = |minor| money(minor, Currency::Aed);
     let omr = |minor| money(minor, Currency::Omr);
+    let prepaid = |days| FirstTerm::Prepaid { days, name: "Privacy, 16 months".to_owned() };
     let table = [
         (NewSubscriptionCheckout { due_now: aed(0), ..example() }, InvalidCheckout::NothingDue),
         (NewSubscriptionCheckout { due_now: aed(-1), ..example() }, InvalidCheckout::NothingDue),
@@ -177,6 +341,24 @@ fn what_stripe_would_refuse_or_charge_wrongly_is_never_sent() {
         (
             NewSubscriptionCheckout { due_now: omr(15_605), renewal: omr(15_610), ..example() },
             InvalidCheckout::BelowChargeStep,
+        ),
+        (
+            NewSubscriptionCheckout { first_term: FirstTerm::Trial { days: 7 }, ..example() },
+            InvalidCheckout::DueInTrial,
+        ),
+        (
+            NewSubscriptionCheckout { due_now: aed(0), first_term: FirstTerm::Trial { days: 0 }, ..example() },
+            InvalidCheckout::Days,
+        ),
+        (NewSubscriptionCheckout { first_term: prepaid(0), ..example() }, InvalidCheckout::Days),
+        (NewSubscriptionCheckout { first_term: prepaid(731), ..example() }, InvalidCheckout::Days),
+        (
+            NewSubscriptionCheckout { due_now: aed(0), first_term: prepaid(486), ..example() },
+            InvalidCheckout::NothingDue,
+        ),
+        (
+            NewSubscriptionCheckout { renewal: aed(0), first_term: prepaid(486), ..example() },
+            InvalidCheckout::FreeRenewal,
         ),
         (NewSubscriptionCheckout { months: 0, ..example() }, InvalidCheckout::Term),
         (NewSubscriptionCheckout { months: 37, ..example() }, InvalidCheckout::Term),

@@ -8,7 +8,7 @@ use onefare_core::money::Money;
 use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
 use onefare_core::quote::Product;
 use onefare_server::payments::stripe::answers::Session;
-use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
+use onefare_server::payments::stripe::requests::{FirstTerm, NewOneOffCheckout, NewSubscriptionCheckout};
 use onefare_server::payments::stripe::webhook::SignatureVerifier;
 use onefare_server::payments::stripe::{StripeClient, StripeError, StripeSettings};
 use onefare_server::sandbox::sign;
@@ -37,10 +37,13 @@ impl Running {
             order_id: "ord_1".to_owned(),
             product_name: "Lantern VPN & more, 12 months".to_owned(),
             email: Email::parse("amal+1@example.com").expect("an address"),
+            customer: None,
             language: Language::Ar,
             due_now: money(due_now),
             renewal: money(renewal),
             months: 12,
+            first_term: FirstTerm::Cycle,
+            note: None,
             success_url: "http://shop.example/ar/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
             cancel_url: "http://shop.example/ar/payment-failed?session_id=h4sh".parse().expect("an address"),
             expires_at: self.double.now + chrono::Duration::hours(1),
@@ -88,6 +91,75 @@ async fn what_was_quoted_is_what_is_charged_in_every_currency() {
             assert_eq!(paid.email(), Some("amal+1@example.com"));
         }
     }
+}
+
+#[tokio::test]
+async fn a_trial_charges_nothing_and_a_prepaid_term_charges_its_price() {
+    let shop = running().await;
+    let money = |minor| Money::new(minor, Currency::Eur).expect("a small amount");
+    let plain = shop.checkout("pay_trial", Currency::Eur, 3_999, 3_999);
+    let first_term = FirstTerm::Trial { days: 7 };
+    let trial = NewSubscriptionCheckout { due_now: money(0), first_term, ..plain };
+    let opened = shop.client.start_subscription(&trial).await.expect("a session");
+    shop.act(&opened.id, "pay").await;
+    let done = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    let of = |session: &Session, payment: &str, product, amount| {
+        let (reference, order_id) = (session.id.as_str(), "ord_1");
+        let expected = Expected {
+            reference,
+            payment_id: payment,
+            order_id,
+            product,
+            amount,
+            currency: Currency::Eur,
+            livemode: false,
+        };
+        judge(&SessionFacts::from(session), &expected)
+    };
+    assert_eq!(of(&done, "pay_trial", Product::Trial, 0), Verdict::Paid, "{done:?}");
+    assert!(of(&done, "pay_trial", Product::Plan, 0) != Verdict::Paid, "for a plan that would be a gift");
+    let customer = done.customer.as_ref().map(|customer| customer.id().to_owned());
+
+    let plain = shop.checkout("pay_prepaid", Currency::Eur, 2_999, 3_999);
+    let first_term = FirstTerm::Prepaid { days: 486, name: "Lantern VPN, 16 months".to_owned() };
+    let prepaid = NewSubscriptionCheckout { first_term, customer: customer.clone(), ..plain };
+    let opened = shop.client.start_subscription(&prepaid).await.expect("a session");
+    shop.act(&opened.id, "pay").await;
+    let done = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    assert_eq!(of(&done, "pay_prepaid", Product::Deal, 2_999), Verdict::Paid, "{done:?}");
+    assert_eq!(done.customer.as_ref().map(|customer| customer.id().to_owned()), customer, "the same customer");
+
+    let plain = shop.checkout("pay_gone", Currency::Eur, 3_999, 3_999);
+    let gone = NewSubscriptionCheckout { customer: Some("cus_gone".to_owned()), ..plain };
+    let refused = shop.client.start_subscription(&gone).await.expect_err("nobody of that name");
+    assert!(refused.is_unknown_customer(), "{refused:?}");
+    assert!(!shop.client.retrieve_checkout_session("cs_gone").await.expect_err("no session").is_unknown_customer());
+}
+
+#[tokio::test]
+async fn what_is_paid_once_leaves_no_subscription() {
+    let shop = running().await;
+    let plan = shop.checkout("pay_1", Currency::Usd, 899, 899);
+    let once = NewOneOffCheckout {
+        payment_id: plan.payment_id,
+        order_id: plan.order_id,
+        product_name: "eSIM Spain, 3 GB".to_owned(),
+        email: plan.email,
+        customer: None,
+        language: plan.language,
+        due_now: plan.due_now,
+        success_url: "http://shop.example/esim/callback-success?hash=h4sh&payment_method=card".to_owned(),
+        cancel_url: plan.cancel_url,
+        expires_at: plan.expires_at,
+    };
+    let opened = shop.client.start_one_off(&once).await.expect("a session");
+    let again = shop.client.start_one_off(&once).await.expect("a session");
+    assert_eq!((&opened.id, &opened.url), (&again.id, &again.url));
+    shop.act(&opened.id, "pay").await;
+    let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    assert_eq!(verdict(&paid, "pay_1", 899, Currency::Usd), Verdict::Paid, "{paid:?}");
+    assert!(paid.subscription.is_none());
+    must_fit(&compiled(&load("stripe/checkout-session-answer")), &shop.raw(&opened.id).await);
 }
 
 #[tokio::test]

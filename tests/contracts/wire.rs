@@ -9,7 +9,7 @@ use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_server::payments::stripe::client::{API_VERSION, StripeSetupError};
 use onefare_server::payments::stripe::error::{StripeError, Unsendable};
-use onefare_server::payments::stripe::requests::NewSubscriptionCheckout;
+use onefare_server::payments::stripe::requests::{FirstTerm, NewSubscriptionCheckout};
 use onefare_server::payments::stripe::{StripeClient, StripeSettings};
 use serde_json::{Value, json};
 
@@ -35,10 +35,13 @@ fn checkout(due_now: i64) -> NewSubscriptionCheckout {
         order_id: "ord_7".to_owned(),
         product_name: "Privacy, 12 months".to_owned(),
         email: Email::parse("buyer@example.com").expect("an address"),
+        customer: None,
         language: Language::En,
         due_now: aed(due_now),
         renewal: aed(14_999),
         months: 12,
+        first_term: FirstTerm::Cycle,
+        note: None,
         success_url: "https://shop.example/payment-success?session_id={CHECKOUT_SESSION_ID}".to_owned(),
         cancel_url: "https://shop.example/payment-failed?session_id=h4sh".parse().expect("an address"),
         expires_at: DateTime::from_timestamp(1_793_000_000, 0).expect("an instant"),

@@ -1,13 +1,19 @@
 //! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
 
 mod checkout;
+mod customers;
 mod damage;
+mod deals;
 mod hello;
 mod initial_data;
 mod limited_codes;
+mod mollie;
 mod orphans;
 mod pages;
 mod refusals;
 mod settlement;
+mod switching;
+mod trial;
 mod vectors;
+mod ways;
 mod webhooks;

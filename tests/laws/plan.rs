@@ -14,6 +14,7 @@ fn book() -> impl Strategy<Value = PriceBook> {
     let plans = prop::collection::vec((plan(), any::<bool>()), 0..8);
     plans.prop_map(|plans| PriceBook {
         default_currency: Currency::Aed,
+        deals: Vec::new(),
         plans: plans
             .into_iter()
             .enumerate()

@@ -128,7 +128,12 @@ impl Shop {
         self.post(browser, "/api/subscription/get_checkout_link", body).await
     }
 
-    /// The session id in a payment page's address.
+    /// Asks for the payment page of a deal, by one of [`CARD`] and [`IDEAL`].
+    pub async fn deal(&self, browser: &mut Browser, call: &str, body: Value) -> Answer {
+        self.post(browser, call, body).await
+    }
+
+    /// The session id, or the payment id, in a payment page's address.
     pub fn session_of(answer: &Answer) -> String {
         let url = answer.body["checkout_url"].as_str().unwrap_or_else(|| panic!("no checkout_url in {answer:?}"));
         url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
@@ -139,6 +144,67 @@ impl Shop {
         let url = format!("{}/control/sessions/{session}/{deed}", self.sandbox);
         let response = self.http.post(url).send().await.unwrap();
         assert!(response.status().is_success(), "{deed}: {}", response.text().await.unwrap());
+    }
+
+    /// Ends an iDEAL payment as the person at the bank, or the bank, would: `paid`, `pending`, `failed`, `canceled`,
+    /// `expired`.
+    pub async fn at_bank(&self, payment: &str, status: &str) {
+        self.control(&format!("payments/{payment}/{status}"), json!({})).await;
+    }
+
+    /// Something of Stripe's, as its API shows it: `checkout/sessions/…`.
+    pub async fn at_stripe(&self, path: &str) -> Value {
+        let request = self.http.get(format!("{}/v1/{path}", self.sandbox)).bearer_auth("sk_test_onefare_sandbox");
+        self.finish(&mut Browser::default(), request).await.body
+    }
+
+    /// A payment of Mollie's, as its API shows it.
+    pub async fn at_mollie(&self, payment: &str) -> Value {
+        let request = self.http.get(format!("{}/v2/payments/{payment}", self.sandbox));
+        self.finish(&mut Browser::default(), request.bearer_auth("test_onefare_sandbox")).await.body
+    }
+
+    /// The hash in the address to which an iDEAL payment leads back.
+    pub async fn hash_of(&self, payment: &str) -> String {
+        let address = self.at_mollie(payment).await["redirectUrl"].as_str().unwrap().to_owned();
+        let url: url::Url = address.parse().unwrap();
+        url.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned()
+    }
+
+    /// Asks what an iDEAL payment has come to, as the page after it does.
+    pub async fn payment_status(&self, browser: &mut Browser, hash: &str) -> Answer {
+        self.send(browser, Method::GET, &format!("/api/mollie/check-payment-status?hash={hash}"), None).await
+    }
+
+    /// Asks until a payment is no longer `pending`, for at most five seconds.
+    pub async fn status_until_known(&self, browser: &mut Browser, hash: &str) -> Answer {
+        for _ in 0..50 {
+            let answer = self.payment_status(browser, hash).await;
+            if answer.body["payment_status"] != "pending" {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("still pending after five seconds");
+    }
+
+    /// Waits until a value is the wanted one, for at most five seconds.
+    pub async fn until<T: PartialEq + std::fmt::Debug>(&self, wanted: T, mut look: impl AsyncFnMut() -> T) {
+        let mut seen = look().await;
+        for _ in 0..100 {
+            if seen == wanted {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            seen = look().await;
+        }
+        panic!("{seen:?} instead of {wanted:?} after five seconds");
+    }
+
+    /// One text a row, such as `state || ' ' || failure`.
+    pub async fn texts(&self, sql: &'static str) -> Vec<String> {
+        let mut conn = self.running.app.store.read().await.unwrap();
+        sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap()
     }
 
     /// Tells the sandbox what to do with notices or calls.
@@ -198,6 +264,17 @@ impl Shop {
         let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table}");
         sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut *conn).await.unwrap()
     }
+}
+
+/// The call of the deal page for cards.
+pub const CARD: &str = "/api/stripe/create-checkout-session";
+
+/// The call of the deal page for iDEAL.
+pub const IDEAL: &str = "/api/mollie/create-payment";
+
+/// What the deal page sends for a package.
+pub fn package(id: u32, email: &str, amount: i64) -> Value {
+    json!({ "package": id, "selectedPackage": id, "email": email, "currency": "EUR", "expected_amount": amount })
 }
 
 /// What the buy page sends for twelve months.

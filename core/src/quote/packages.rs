@@ -1,11 +1,12 @@
 //! A price book as `get_initial_data` sends it: every plan with its quotes.
 
-use super::{Quote, QuoteError};
+use super::{Product, Quote, QuoteError};
 use crate::currency::Currency;
 use crate::discount::{CodeState, DiscountCode};
 use crate::language::Language;
 use crate::money::Money;
 use crate::plan::{Plan, PriceBook};
+use crate::trial;
 use crate::wire::subscription::{Package, PriceEntry};
 
 /// Every plan of a book with its quotes in every offered currency, in display order.
@@ -32,7 +33,7 @@ pub fn state_on_plans(state: CodeState, quotes: &[(&Plan, Vec<Quote>)]) -> CodeS
     if state == CodeState::Applied && !changes_any { CodeState::NotForThis } else { state }
 }
 
-/// A plan as `get_initial_data` sends it.
+/// A plan as `get_initial_data` sends it: one that is quoted as a trial under the title of all trials.
 ///
 /// `discount` is the smallest saving among the currencies, so that it is true in each. Per month means the first paid
 /// term, extra months included.
@@ -41,9 +42,10 @@ pub fn state_on_plans(state: CodeState, quotes: &[(&Plan, Vec<Quote>)]) -> CodeS
 /// As [`Quote::due_now`].
 pub fn package(plan: &Plan, quotes: &[Quote]) -> Result<Package, QuoteError> {
     let entry = |money: Money| PriceEntry { unit_amount: money.minor(), currency: money.currency().code().to_owned() };
+    let is_trial = quotes.iter().any(|quote| quote.product() == Product::Trial);
     let mut package = Package {
         product_id: plan.product_id.clone(),
-        title: plan.title(),
+        title: if is_trial { trial::TITLE.to_owned() } else { plan.title() },
         highlight: plan.highlight_in(Language::En).to_owned(),
         billing_cycle: plan.billing_cycle(),
         discount: 0,

@@ -4,6 +4,7 @@
 //! the OpenAPI description. Optional fields are absent, never `null`, when they have no value, except where the
 //! specification names a field that is always there.
 
+pub mod deal;
 pub mod page;
 pub mod problem;
 pub mod subscription;

@@ -24,4 +24,22 @@ pub struct ProblemBody {
     /// With `price_changed`: what the chosen plan costs now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<PlanPrice>,
+    /// With `price_changed`: what is due now, also for what is paid once and so has no `quote`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<AmountDue>,
+}
+
+/// What something costs today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AmountDue {
+    /// `product_id` of the plan, deal or eSIM.
+    pub product_id: String,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Minor units due now: send this back as `expected_amount`.
+    pub due_now: i64,
+    /// The same as text.
+    pub due_now_text: String,
 }

@@ -189,6 +189,34 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 512))]
     pub return_to: Option<String>,
+    /// With the code `trial`: that the box beside the trial terms was ticked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_trial_terms: Option<TermsAccepted>,
+}
+
+/// What was ticked beside the trial terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum TermsAccepted {
+    /// The box beside the text in force, or none.
+    Ticked(bool),
+    /// The box beside the text of this version ([`crate::trial::TERMS_VERSION`]): our own pages say which one they
+    /// showed, so that who ticked an older text is asked again.
+    Version(String),
+}
+
+impl TermsAccepted {
+    /// The version that was ticked, as [`crate::trial::check_acknowledged`] takes it.
+    #[must_use]
+    pub fn version(&self) -> Option<&str> {
+        match self {
+            Self::Ticked(true) => Some(crate::trial::TERMS_VERSION),
+            Self::Ticked(false) => None,
+            Self::Version(version) => Some(version),
+        }
+    }
 }
 
 /// Answer of the calls that start a payment.

@@ -7,14 +7,12 @@
 use onefare_core::order::OrderEvent;
 
 use crate::app::App;
-use crate::flows::checkout::{PageError, checkout_page, page_ends};
+use crate::flows::providers::{self, Ended, ProviderError, page_found_until};
 use crate::flows::redemptions;
 use crate::flows::settlement::{self, SettleError};
 use crate::jobs::JobKind;
-use crate::payments::stripe::StripeError;
-use crate::payments::stripe::answers::SessionStatus;
 use crate::store::orders::Order;
-use crate::store::payments::Payment;
+use crate::store::payments::{CUSTOMER_GONE, Payment};
 use crate::store::{StoreError, jobs, orders, payments};
 
 /// Why a page may still be open.
@@ -25,47 +23,40 @@ pub enum EndError {
     Store(#[from] StoreError),
     /// The provider did not answer, or said neither that the page is ended nor that it cannot be paid.
     #[error(transparent)]
-    Provider(#[from] StripeError),
+    Provider(#[from] ProviderError),
     /// The page was paid meanwhile, and that could not be settled.
     #[error(transparent)]
     Settle(#[from] SettleError),
-    /// What the provider was asked for cannot be said again.
-    #[error("the page cannot be asked for again: {0}")]
-    Page(String),
 }
 
-/// Ends the page of a payment that was given up. One that was paid in the meantime is settled instead.
+/// Ends the page of a payment that was given up. One that was paid in the meantime is settled instead. `Some`: the
+/// provider does not let go of the page yet, and must be asked about it until it is over.
 ///
 /// # Errors
 /// Whatever leaves it unknown whether the page can still be paid; the job tries again.
-pub async fn end_page(app: &App, payment_id: &str) -> Result<(), EndError> {
-    let Some((order, payment)) = find(app, payment_id).await? else { return Ok(()) };
+pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, EndError> {
+    let Some((order, payment)) = find(app, payment_id).await? else { return Ok(None) };
     if payment.state.is_settled() {
-        return Ok(());
+        return Ok(None);
     }
     let reference = match payment.reference.clone() {
         Some(reference) => Some(reference),
         None => unnoted_page(app, &order, &payment).await?,
     };
     if let Some(reference) = reference {
-        close(app, &reference).await?;
+        let ended = providers::end_page(app, payment.provider, &reference).await?;
         settlement::settle(app, payment_id).await?;
+        if ended == Ended::NotYet {
+            return Ok(Some(payment));
+        }
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     orders::lock(&mut tx, &order.id).await?;
     payments::note_page_ended(&mut tx, payment_id, now).await?;
     redemptions::give_back_if_over(&mut tx, &order.id, now).await?;
-    Ok(tx.commit().await?)
-}
-
-async fn close(app: &App, reference: &str) -> Result<(), StripeError> {
-    let Err(error) = app.stripe.expire_checkout_session(reference).await else { return Ok(()) };
-    // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key that
-    // may not do this, must not leave a page that can be paid.
-    let session = app.stripe.retrieve_checkout_session(reference).await?;
-    let may_be_open = session.status == Some(SessionStatus::Open) || !matches!(error, StripeError::Refused { .. });
-    if may_be_open { Err(error) } else { Ok(()) }
+    tx.commit().await?;
+    Ok(None)
 }
 
 /// Why a payment is given up of which the buyer has no page.
@@ -75,6 +66,8 @@ pub enum Reason {
     Refused,
     /// Nobody was ever shown the page; the provider may have made it.
     NeverShown,
+    /// The provider does not have the customer that the payment was made for.
+    CustomerGone,
 }
 
 impl Reason {
@@ -83,6 +76,7 @@ impl Reason {
         match self {
             Self::Refused => "refused",
             Self::NeverShown => "never_shown",
+            Self::CustomerGone => CUSTOMER_GONE,
         }
     }
 }
@@ -122,13 +116,11 @@ async fn find(app: &App, payment_id: &str) -> Result<Option<(Order, Payment)>, S
 /// made; if it was not, it is made now, for nobody, and ended at once. Its id is noted first, so that money on it is
 /// never a stranger's. `None`: there is none that could be paid.
 async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Option<String>, EndError> {
-    if app.clock.now() >= page_ends(payment) {
-        // It has closed by itself. Later the provider forgets the key, and asking would make a page.
+    if app.clock.now() >= page_found_until(payment) {
         return Ok(None);
     }
-    let request = checkout_page(app, order, payment).map_err(|error: PageError| EndError::Page(error.to_string()))?;
-    let session = match app.stripe.start_subscription(&request).await {
-        Ok(session) => session,
+    let made = match providers::make_page(app, order, payment).await {
+        Ok(made) => made,
         Err(error) if error.is_invalid() => {
             tracing::warn!(payment = %payment.id, %error, "no page was made for a payment that was given up");
             return Ok(None);
@@ -136,8 +128,7 @@ async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Opt
         Err(error) => return Err(error.into()),
     };
     let mut tx = app.store.begin().await?;
-    payments::set_reference(&mut tx, &payment.id, &session.id, session.url.as_deref(), Some(page_ends(payment)))
-        .await?;
+    payments::set_reference(&mut tx, &payment.id, &made.reference, made.url.as_deref(), Some(made.ends_at)).await?;
     let noted = payments::by_id(&mut tx, &payment.id).await?.and_then(|payment| payment.reference);
     tx.commit().await?;
     tracing::info!(payment = %payment.id, "the page of a payment that was given up is known now");

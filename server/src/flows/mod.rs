@@ -6,6 +6,7 @@ pub mod delivery;
 pub mod ending;
 pub mod notices;
 pub mod placing;
+pub mod providers;
 pub mod quoting;
 pub mod redemptions;
 pub mod settlement;

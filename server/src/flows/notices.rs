@@ -3,6 +3,7 @@
 //! A notice is a hint. It is verified, noted together with a job that asks the provider itself, and only then
 //! answered: what was answered with 200 survives any crash.
 
+use onefare_core::payment::Provider;
 use onefare_core::problem::Problem;
 
 use crate::app::App;
@@ -11,6 +12,9 @@ use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
 use crate::store::{StoreError, jobs, payments, webhook_events};
+
+/// Longest id of a payment; Mollie calls its ids opaque and has some ten characters.
+const MAX_REFERENCE: usize = 64;
 
 /// Takes a notice of Stripe as it arrived.
 ///
@@ -38,7 +42,7 @@ pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(
 async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    if !webhook_events::remember(&mut tx, "stripe", &event.id, event.kind.as_str(), now).await? {
+    if !webhook_events::remember(&mut tx, Provider::Stripe.code(), &event.id, event.kind.as_str(), now).await? {
         return Ok(());
     }
     if event.kind.concerns_session()
@@ -49,6 +53,47 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             // The server died between making the page and noting it: the signed notice names it.
             payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
         }
+        jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
+    }
+    reached(Step::WebhookNoted, Side::Before).await;
+    tx.commit().await
+}
+
+/// Takes a notice of Mollie as it arrived. Anybody can send one: it moves nothing but a question to Mollie, one at a time
+/// for each payment, and only for payments of ours.
+///
+/// # Errors
+/// Our own failure is [`Problem::SomethingWrong`], and the provider sends the notice again.
+pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
+    reached(Step::WebhookVerified, Side::Before).await;
+    let Some(reference) = named_payment(body) else {
+        tracing::debug!("payment notice without a payment");
+        return Ok(());
+    };
+    reached(Step::WebhookVerified, Side::After).await;
+    note_reference(app, &reference).await.map_err(Refusal::internal)?;
+    reached(Step::WebhookNoted, Side::After).await;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// The id in a notice, if it can be one of a payment.
+fn named_payment(body: &[u8]) -> Option<String> {
+    let mut ids = url::form_urlencoded::parse(body).filter(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
+    let id = ids.next().filter(|_| ids.next().is_none())?;
+    let rest = id.strip_prefix("tr_")?;
+    let plain = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (plain && (1..=MAX_REFERENCE).contains(&rest.len())).then_some(id)
+}
+
+/// Notes that there was a notice, and the question it raises. Every notice of a payment says the same, so a repeat is no
+/// reason not to ask: it may be about something else.
+async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let payment = payments::by_reference(&mut tx, reference).await?;
+    if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
+        webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
         jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
     }
     reached(Step::WebhookNoted, Side::Before).await;

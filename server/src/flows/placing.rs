@@ -8,7 +8,7 @@ use onefare_core::checkout::Checkout;
 use onefare_core::discount::{CodeState, fold_code};
 use onefare_core::language::Language;
 use onefare_core::order::{OrderEvent, OrderState};
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 
@@ -18,7 +18,7 @@ use crate::flows::redemptions;
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
-use crate::store::orders::{NewOrder, Order};
+use crate::store::orders::{NewOrder, Order, TrialConsent};
 use crate::store::payments::{NewPayment, Payment};
 use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
 
@@ -40,6 +40,19 @@ pub struct Buyer {
     pub language: Language,
 }
 
+/// What a buyer has decided, and what was agreed.
+#[derive(Clone, Debug)]
+pub struct Purchase {
+    /// What was asked for.
+    pub checkout: Checkout,
+    /// What it costs.
+    pub quote: Quote,
+    /// Who is to take the money.
+    pub provider: Provider,
+    /// With a trial: version of the text that was acknowledged.
+    pub trial_terms: Option<&'static str>,
+}
+
 /// An order and the payment that is being attempted.
 #[derive(Clone, Debug)]
 pub struct Attempt {
@@ -58,6 +71,9 @@ pub enum PlaceError {
     /// One key, two different purchases.
     #[error("the attempt key belongs to another order")]
     KeyOfAnotherOrder,
+    /// An address has one trial.
+    #[error("the address has had its trial")]
+    TrialUsed,
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
     CodeUsedUp,
@@ -68,6 +84,7 @@ impl From<PlaceError> for Refusal {
         match error {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::BadRequest.into(),
+            PlaceError::TrialUsed => Problem::TrialUsed.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
@@ -79,11 +96,11 @@ impl From<PlaceError> for Refusal {
 /// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a code without a use left.
-pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer) -> Result<Attempt, PlaceError> {
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left.
+pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
-    let fingerprint = fingerprint(checkout, quote, checkout.language.unwrap_or(buyer.language));
+    let fingerprint = fingerprint(purchase, buyer.language);
     let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
     let mut tx = app.store.begin().await?;
     // Of two clicks that arrive together the second waits here and then finds the first one's order.
@@ -91,23 +108,24 @@ pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer)
     if let Some(key) = &key
         && let Some(attempt) = attempt_of(&mut tx, key).await?
     {
-        return if attempt.order.quote_fingerprint == fingerprint {
-            Ok(attempt)
-        } else {
-            Err(PlaceError::KeyOfAnotherOrder)
-        };
+        let same =
+            attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, &attempt.order, purchase);
+        return if same { Ok(attempt) } else { Err(PlaceError::KeyOfAnotherOrder) };
     }
     if let Some(order) = orders::paid_since(&mut tx, &buyer_digest, &fingerprint, now - REPEAT_WINDOW).await?
         && let Some(payment) = payments::latest_of_order(&mut tx, &order.id).await?
     {
         return Ok(Attempt { order, payment });
     }
+    if purchase.trial_terms.is_some() && orders::had_trial(&mut tx, &purchase.checkout.email.canonical(), "").await? {
+        return Err(PlaceError::TrialUsed);
+    }
     let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
     let order = match known {
         Some(order) => order,
-        None => store_order(&mut tx, checkout, quote, buyer, &buyer_digest, &fingerprint, now).await?,
+        None => store_order(&mut tx, purchase, buyer, &buyer_digest, &fingerprint, now).await?,
     };
-    let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, now).await?;
+    let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, purchase, now).await?;
     if let Some(key) = key {
         attempts::claim(&mut tx, &key, &payment.id, now).await?;
     }
@@ -122,10 +140,10 @@ pub async fn place(app: &App, checkout: &Checkout, quote: &Quote, buyer: &Buyer)
 ///
 /// # Errors
 /// The database; a code without a use left.
-pub async fn renew(app: &App, order: &Order) -> Result<Attempt, PlaceError> {
+pub async fn renew(app: &App, order: &Order, purchase: &Purchase) -> Result<Attempt, PlaceError> {
     let mut tx = app.store.begin().await?;
     tx.hold(&order.buyer).await?;
-    let attempt = attempt_on(app, &mut tx, &order.id, app.clock.now()).await?;
+    let attempt = attempt_on(app, &mut tx, &order.id, purchase, app.clock.now()).await?;
     tx.commit().await?;
     app.wake.notify_one();
     Ok(attempt)
@@ -133,17 +151,24 @@ pub async fn renew(app: &App, order: &Order) -> Result<Attempt, PlaceError> {
 
 /// The order's open payment, or a new one, with every other page of the buyer ended. An order that is settled by now
 /// keeps its last payment.
-async fn attempt_on(app: &App, tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<Attempt, PlaceError> {
+async fn attempt_on(
+    app: &App,
+    tx: &mut Tx,
+    order_id: &str,
+    purchase: &Purchase,
+    now: DateTime<Utc>,
+) -> Result<Attempt, PlaceError> {
     let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let payment = if order.state.awaits_payment() {
-        end_other_pages(tx, &order, now).await?;
-        if !redemptions::reserve(tx, &order, now).await? {
-            return Err(PlaceError::CodeUsedUp);
-        }
-        open_payment(app, tx, &order, now).await?
-    } else {
-        payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?
-    };
+    if !order.state.awaits_payment() {
+        let payment = payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?;
+        return Ok(Attempt { order, payment });
+    }
+    end_other_pages(tx, &order, now).await?;
+    if !redemptions::reserve(tx, &order, now).await? {
+        return Err(PlaceError::CodeUsedUp);
+    }
+    let payment = open_payment(app, tx, &order, purchase, now).await?;
+    let order = orders::by_id(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     Ok(Attempt { order, payment })
 }
 
@@ -185,27 +210,52 @@ pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Re
     Ok(())
 }
 
-/// The order's open payment, or a new one; a closed order is open again with it.
-async fn open_payment(app: &App, tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Payment, StoreError> {
+/// The order's open payment if it is at the chosen provider, or a new one; a closed order is open again with it.
+async fn open_payment(
+    app: &App,
+    tx: &mut Tx,
+    order: &Order,
+    purchase: &Purchase,
+    now: DateTime<Utc>,
+) -> Result<Payment, StoreError> {
     if let Some((reopened, _)) = OrderState::Closed.on(OrderEvent::NewAttempt) {
         orders::move_state(tx, &order.id, OrderState::Closed, reopened, now).await?;
     }
     match payments::open_of_order(tx, &order.id).await? {
-        Some(payment) => Ok(payment),
-        None => store_payment(app, tx, order, now).await,
+        Some(payment) if is_attempt_at(&payment, order, purchase) => return Ok(payment),
+        // Another way to pay: the older page must not be paid as well.
+        Some(_) => end_open_page(tx, order, now).await?,
+        None => {}
     }
+    if !same_terms(&order.quote, &purchase.quote) {
+        orders::set_quote(tx, &order.id, &purchase.quote).await?;
+    }
+    let order = orders::by_id(tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
+    store_payment(app, tx, &order, purchase.provider, now).await
+}
+
+/// Whether a payment is what a purchase asks for: the same provider, on the same terms.
+fn is_attempt_at(payment: &Payment, order: &Order, purchase: &Purchase) -> bool {
+    payment.provider == purchase.provider && same_terms(payment.quote(order), &purchase.quote)
+}
+
+/// Whether two quotes of one decision say the same to the buyer. Another price book with the same price does.
+fn same_terms(one: &Quote, other: &Quote) -> bool {
+    let terms = |quote: &Quote| (quote.due_now, quote.renewal, quote.months, quote.extra_months, quote.trial_days);
+    terms(one) == terms(other)
 }
 
 async fn store_order(
     tx: &mut Tx,
-    checkout: &Checkout,
-    quote: &Quote,
+    purchase: &Purchase,
     buyer: &Buyer,
     buyer_digest: &str,
     quote_fingerprint: &str,
     now: DateTime<Utc>,
 ) -> Result<Order, StoreError> {
+    let Purchase { checkout, quote, .. } = purchase;
     let (id, code) = (new_id("ord"), quote.code.as_deref().and_then(fold_code));
+    let trial = purchase.trial_terms.map(|terms| TrialConsent { terms: terms.to_owned(), accepted_at: now });
     let order = NewOrder {
         id: &id,
         number: &new_order_number(),
@@ -216,6 +266,7 @@ async fn store_order(
         quote,
         quote_fingerprint,
         code: code.as_deref(),
+        trial: trial.as_ref(),
         im_ref: checkout.im_ref.as_deref(),
         fb_params: checkout.fb_params.as_ref(),
         created_at: now,
@@ -224,26 +275,56 @@ async fn store_order(
     orders::by_id(tx, &id).await?.ok_or(StoreError::Gone("orders"))
 }
 
-async fn store_payment(app: &App, tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Payment, StoreError> {
+async fn store_payment(
+    app: &App,
+    tx: &mut Tx,
+    order: &Order,
+    provider: Provider,
+    now: DateTime<Utc>,
+) -> Result<Payment, StoreError> {
     let id = new_id("pay");
     let hash_digest = digest(&payment_hash(&app.config.secret, &id));
-    let payment =
-        NewPayment { id: &id, order_id: &order.id, provider: "stripe", hash_digest: &hash_digest, created_at: now };
+    let customer = known_customer(tx, order, provider).await?;
+    let payment = NewPayment {
+        id: &id,
+        order_id: &order.id,
+        provider,
+        quote: &order.quote,
+        hash_digest: &hash_digest,
+        customer_ref: customer.as_deref(),
+        created_at: now,
+    };
     payments::insert(tx, &payment).await?;
     jobs::enqueue(tx, JobKind::RecheckPayment, &id, now + FIRST_RECHECK, now).await?;
     payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
 }
 
-/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are.
-fn fingerprint(checkout: &Checkout, quote: &Quote, language: Language) -> String {
+/// The customer that the provider keeps for this buyer. The address alone proves nothing: anybody can type anybody's, and
+/// the page of a customer could show what belongs to that customer. So it must also be the browser that has paid under
+/// that address before, whose cookie no script reads. It is noted with the payment, because a repeated hand-over must
+/// name the same one.
+async fn known_customer(tx: &mut Tx, order: &Order, provider: Provider) -> Result<Option<String>, StoreError> {
+    match provider {
+        Provider::Stripe => {
+            let currency = order.quote.currency.code();
+            payments::known_customer(tx, &order.buyer, &order.email.canonical(), currency).await
+        }
+        Provider::Mollie => Ok(None),
+    }
+}
+
+/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. By which
+/// provider, and whether it renews there, is not part of it: paying one thing by card and by iDEAL is paying it twice.
+fn fingerprint(purchase: &Purchase, language: Language) -> String {
+    let Purchase { checkout, quote, .. } = purchase;
     let parts = [
         checkout.email.canonical(),
         quote.product_id.clone(),
         quote.currency.code().to_owned(),
         quote.due_now.to_string(),
-        quote.renewal.map_or_else(String::new, |renewal| renewal.to_string()),
+        quote.trial_days.to_string(),
         quote.code.clone().unwrap_or_default(),
-        language.code().to_owned(),
+        checkout.language.unwrap_or(language).code().to_owned(),
     ];
     digest(&parts.join("\n"))
 }

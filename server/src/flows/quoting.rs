@@ -1,5 +1,7 @@
 //! What everything costs right now: the current price book and codes, and the quotes made of them.
 
+mod trials;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -7,12 +9,14 @@ use onefare_core::campaign::code_of;
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
 use onefare_core::plan::{Plan, PriceBook};
-use onefare_core::quote::{Quote, QuoteError, package, quote_all, state_on_plans};
+use onefare_core::quote::{Offer, Quote, QuoteError, package, quote_all, state_on_plans};
 use onefare_core::wire::subscription::{InitialData, Status};
 
 use sha2::{Digest as _, Sha256};
 
 use crate::store::{Store, StoreError, discount_codes, price_books};
+
+pub use trials::means_trial;
 
 /// Prices and codes at one moment. Pages read a copy that is at most a second old; a checkout reads the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +91,8 @@ impl Prices {
             return Ok(Offers { state: None, code: None, quotes: quote_all(self.number, &self.book, None)? });
         };
         let (state, code) = self.holding(text, now, Grace::None);
+        // The word of the trial page takes nothing off anywhere else.
+        let state = if means_trial(asked) && state == CodeState::Applied { CodeState::NotForThis } else { state };
         let holds = code.filter(|_| state == CodeState::Applied);
         let quotes = quote_all(self.number, &self.book, holds)?;
         Ok(Offers { state: Some(state_on_plans(state, &quotes)), code, quotes })
@@ -129,18 +135,19 @@ pub fn initial_data(prices: &Prices, offers: &Offers<'_>) -> Result<InitialData,
 ///
 /// # Errors
 /// No price in that currency; a damaged price book.
-pub fn checkout_quotes(
+pub fn checkout_quotes<'book>(
     prices: &Prices,
-    plan: &Plan,
+    offer: impl Into<Offer<'book>>,
     currency: Currency,
     code: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(Quote, Option<Quote>), QuoteError> {
+    let offer = offer.into();
     let quote_with = |grace| {
         let holds = code
             .map(|text| prices.holding(text, now, grace))
             .and_then(|(state, code)| code.filter(|_| state == CodeState::Applied));
-        Quote::compute(prices.number, plan, currency, holds)
+        Quote::compute(prices.number, offer, currency, holds)
     };
     let (current, graced) = (quote_with(Grace::None)?, quote_with(Grace::Checkout)?);
     let differs = graced != current;

@@ -5,18 +5,20 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::{Effect, PaymentEvent, Settled};
-use onefare_core::payment::{Expected, Failure, PaymentState, SessionFacts, Verdict, judge};
+use onefare_core::payment::{Expected, Failure, PaymentState, Verdict};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::placing::{end_open_page, end_other_pages};
+use crate::flows::providers::{self, ProviderError, Told};
 use crate::flows::redemptions;
 use crate::jobs::JobKind;
-use crate::payments::stripe::StripeError;
-use crate::payments::stripe::answers::{Reference, Session};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 use crate::store::{StoreError, Tx, jobs, orders, payments};
+
+/// Why a trial is held: its address has had one.
+const REPEATED_TRIAL: &str = "repeated_trial";
 
 /// What a payment has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub enum SettleError {
     Store(#[from] StoreError),
     /// The provider did not answer.
     #[error(transparent)]
-    Provider(#[from] StripeError),
+    Provider(#[from] ProviderError),
     /// No such payment.
     #[error("no payment with that id")]
     Unknown,
@@ -74,24 +76,24 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
     let Some(reference) = payment.reference.clone() else {
         return Ok(payment.state.into());
     };
-    let session = app.stripe.retrieve_checkout_session(&reference).await?;
+    let told = providers::ask(app, payment.provider, &reference).await?;
+    let quote = payment.quote(&order);
     let expected = Expected {
         reference: &reference,
         payment_id: &payment.id,
         order_id: &order.id,
-        product: order.quote.product(),
-        amount: order.quote.due_now,
-        currency: order.quote.currency,
-        livemode: app.config.stripe.livemode,
+        product: quote.product(),
+        amount: quote.due_now,
+        currency: quote.currency,
+        livemode: providers::livemode(app, payment.provider),
     };
-    let facts = SessionFacts::from(&session);
-    let (event, why) = match judge(&facts, &expected) {
+    let (event, why) = match told.verdict(&expected) {
         Verdict::Pending => return Ok(payment.state.into()),
         Verdict::Paid => (PaymentEvent::Paid, None),
-        Verdict::Failed => (PaymentEvent::Failed, facts.reading(expected.product).failure().map(Failure::code)),
+        Verdict::Failed => (PaymentEvent::Failed, told.failure(expected.product).map(Failure::code)),
         Verdict::Mismatch(field) => (PaymentEvent::Mismatch, Some(field.code())),
     };
-    let outcome = apply(app, &payment, &order, &session, event, why).await?;
+    let outcome = apply(app, &payment, &order, &told, event, why).await?;
     if outcome == Outcome::Paid {
         app.wake.notify_one();
     }
@@ -102,7 +104,7 @@ async fn apply(
     app: &App,
     payment: &Payment,
     order: &Order,
-    session: &Session,
+    told: &Told,
     event: PaymentEvent,
     why: Option<&'static str>,
 ) -> Result<Outcome, StoreError> {
@@ -113,6 +115,11 @@ async fn apply(
     let mut tx = app.store.begin().await?;
     // The order first, and for good: a buyer who tries again at this moment waits for what is decided here.
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(payment.state.into()) };
+    let (event, why) = if event == PaymentEvent::Paid && repeats_trial(&mut tx, &locked, payment).await? {
+        (PaymentEvent::Mismatch, Some(REPEATED_TRIAL))
+    } else {
+        (event, why)
+    };
     let Some(settled) = payment.state.on(event, locked.state) else { return Ok(payment.state.into()) };
     // Money that must go back settled well: why is said by what became of it.
     let why = if settled.payment == PaymentState::RefundDue { Some("order_paid_twice") } else { why };
@@ -120,11 +127,7 @@ async fn apply(
         drop(tx);
         return current(app, &payment.id).await;
     }
-    if event == PaymentEvent::Paid {
-        let (customer, subscription) = (session.customer.as_ref(), session.subscription.as_ref());
-        let (customer, subscription) = (customer.map(Reference::id), subscription.map(Reference::id));
-        payments::set_customer(&mut tx, &payment.id, customer, subscription).await?;
-    }
+    payments::set_customer(&mut tx, &payment.id, told.customer(), told.subscription()).await?;
     if settled.order != locked.state
         && !orders::move_state(&mut tx, &locked.id, locked.state, settled.order, now).await?
     {
@@ -132,17 +135,34 @@ async fn apply(
     }
     redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     follow(&mut tx, &locked, payment, &settled, now).await?;
-    if settled.payment == PaymentState::Paid && payment.failure.as_deref() == Some("superseded") {
-        // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
-        tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
-        end_open_page(&mut tx, &locked, now).await?;
-        end_other_pages(&mut tx, &locked, now).await?;
+    if settled.payment == PaymentState::Paid {
+        if payment.quote(&locked) != &locked.quote {
+            // The order is what was paid: it renews or not as the provider that took the money does.
+            orders::set_quote(&mut tx, &locked.id, payment.quote(&locked)).await?;
+        }
+        if payment.failure.as_deref() == Some("superseded") {
+            // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
+            tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+            end_open_page(&mut tx, &locked, now).await?;
+            end_other_pages(&mut tx, &locked, now).await?;
+        }
     }
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
     Ok(settled.payment.into())
+}
+
+/// Whether this is the second trial of an address. The checkout refuses one; of two that were begun at the same time the
+/// later one ends here, held until a person has ended its subscription.
+async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
+    if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
+        return Ok(false);
+    }
+    let address = order.email.canonical();
+    tx.hold(&format!("trial of {address}")).await?;
+    orders::had_trial(tx, &address, &order.id).await
 }
 
 /// Enqueues or reports what must follow. What no job does yet is left to an operator, who is told.

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use chrono::SecondsFormat;
+use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
 use onefare_core::order::OrderState;
 use onefare_core::plan::title_of;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
+use onefare_core::quote::{Product, Quote};
+use onefare_core::trial;
+use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
@@ -17,7 +20,7 @@ use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Store, StoreError};
+use crate::store::{Connection, Store, StoreError};
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
 const DELIVERY_WAIT: Duration = Duration::from_secs(3);
@@ -25,13 +28,55 @@ const DELIVERY_WAIT: Duration = Duration::from_secs(3);
 /// How often it looks.
 const DELIVERY_LOOK: Duration = Duration::from_millis(40);
 
+/// What a payment has come to, with what was bought where it is there.
+enum Known {
+    Delivered(Box<Order>, Delivery),
+    Paid(Box<Order>),
+    Pending(Box<Order>),
+    Failed(Box<Order>),
+}
+
 /// What has become of the payment that a session id or payment hash names.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
-/// provider or the database does not answer.
+/// database does not answer.
 pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
     let (payment, order) = find(&app.store, session_id).await?;
+    match find_out(app, payment, order).await? {
+        Known::Delivered(order, delivery) => {
+            answer(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
+        }
+        Known::Paid(order) => Ok(undecided(Status::Pending, PaymentStatus::Paid, &order)),
+        Known::Pending(order) => Ok(undecided(Status::Pending, PaymentStatus::Pending, &order)),
+        Known::Failed(order) => Ok(undecided(Status::Error, PaymentStatus::Failed, &order)),
+    }
+}
+
+/// What has become of the payment that a payment hash names, as the pages after iDEAL ask it.
+///
+/// # Errors
+/// As [`verify`].
+pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Result<PaymentStatusResponse, Refusal> {
+    let (payment, order) = find_by_hash(&app.store, hash).await?;
+    let (order, delivery, payment_status) = match find_out(app, payment, order).await? {
+        Known::Delivered(order, delivery) => (order, Some(delivery), PaymentStatus::Paid),
+        Known::Paid(order) => (order, None, PaymentStatus::Paid),
+        Known::Pending(order) => (order, None, PaymentStatus::Pending),
+        Known::Failed(order) => (order, None, PaymentStatus::Failed),
+    };
+    let end = delivery.map(|delivery| written(delivery.ends_at));
+    Ok(PaymentStatusResponse {
+        order_id: order.number.clone(),
+        email: shown_email(&order, buyer_cookie),
+        expired_at: end.clone().filter(|_| order.quote.renewal.is_none()),
+        subscription_end_date: end,
+        payment_status,
+    })
+}
+
+/// Asks the provider, and waits a moment for the delivery of what has just been paid.
+async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
     let outcome = match settle(app, &payment.id).await {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -43,10 +88,10 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
     // A failed attempt of an order that another payment settled is a success to its buyer.
     let paid_otherwise = matches!(order.state, OrderState::Paid | OrderState::Delivered);
     match outcome {
-        Outcome::Paid => delivered(app, &order.id, buyer_cookie).await,
-        _ if paid_otherwise => delivered(app, &order.id, buyer_cookie).await,
-        Outcome::Pending | Outcome::Held => Ok(undecided(Status::Pending, PaymentStatus::Pending, &order)),
-        Outcome::Failed => Ok(undecided(Status::Error, PaymentStatus::Failed, &order)),
+        Outcome::Paid => delivered(app, &order.id).await,
+        _ if paid_otherwise => delivered(app, &order.id).await,
+        Outcome::Pending | Outcome::Held => Ok(Known::Pending(Box::new(order))),
+        Outcome::Failed => Ok(Known::Failed(Box::new(order))),
     }
 }
 
@@ -61,35 +106,66 @@ pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusa
 
 /// Finds a payment by the provider's session id or by our own payment hash.
 async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
-    let found = async {
-        let mut conn = store.read().await?;
-        let payment = match payments::by_reference(&mut conn, session_id).await? {
-            Some(payment) => Some(payment),
-            None => payments::by_hash_digest(&mut conn, &digest(session_id)).await?,
-        };
-        let Some(payment) = payment else { return Ok(None) };
-        let order = orders::by_id(&mut conn, &payment.order_id).await?;
-        Ok::<_, StoreError>(order.map(|order| (payment, order)))
-    };
-    found.await.map_err(Refusal::internal)?.ok_or_else(|| Problem::NotFound.into())
+    let mut conn = store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_reference(&mut conn, session_id).await.map_err(Refusal::internal)?;
+    match payment {
+        Some(payment) => with_order(&mut conn, payment).await,
+        None => {
+            drop(conn);
+            find_by_hash(store, session_id).await
+        }
+    }
 }
 
-async fn delivered(app: &App, order_id: &str, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
+async fn find_by_hash(store: &Store, hash: &str) -> Result<(Payment, Order), Refusal> {
+    let mut conn = store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
+}
+
+async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment, Order), Refusal> {
+    let order = orders::by_id(conn, &payment.order_id).await.map_err(Refusal::internal)?;
+    order.map(|order| (payment, order)).ok_or_else(|| Problem::NotFound.into())
+}
+
+async fn delivered(app: &App, order_id: &str) -> Result<Known, Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
     loop {
         let (order, delivery) = {
             let mut conn = app.store.read().await.map_err(Refusal::internal)?;
             let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
             let delivery = deliveries::of_order(&mut conn, order_id).await.map_err(Refusal::internal)?;
-            (order.ok_or(Problem::NotFound)?, delivery)
+            (Box::new(order.ok_or(Problem::NotFound)?), delivery)
         };
         if let Some(delivery) = delivery {
-            return answer(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal);
+            return Ok(Known::Delivered(order, delivery));
         }
         if tokio::time::Instant::now() >= deadline {
-            return Ok(undecided(Status::Pending, PaymentStatus::Paid, &order));
+            return Ok(Known::Paid(order));
         }
         tokio::time::sleep(DELIVERY_LOOK).await;
+    }
+}
+
+fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
+    cookie.is_some_and(|cookie| digest(cookie) == order.buyer)
+}
+
+/// Who does not hold the order's cookie sees the address masked.
+fn shown_email(order: &Order, cookie: Option<&str>) -> String {
+    if is_buyer(order, cookie) { order.email.as_str().to_owned() } else { order.email.masked() }
+}
+
+fn written(instant: DateTime<Utc>) -> String {
+    instant.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// What was bought, as purchase events name it.
+fn item_name(quote: &Quote) -> String {
+    match quote.product() {
+        Product::Trial => trial::TITLE.trim().to_owned(),
+        Product::Refill => quote.product_id.clone(),
+        Product::Plan | Product::Deal => title_of(quote.months),
     }
 }
 
@@ -108,8 +184,7 @@ async fn answer(
     delivery: &Delivery,
     buyer_cookie: Option<&str>,
 ) -> Result<VerifyResponse, AnswerError> {
-    let is_buyer = buyer_cookie.is_some_and(|cookie| digest(cookie) == order.buyer);
-    let (is_new, lifetime) = if is_buyer {
+    let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
         let mut conn = app.store.read().await?;
         let canonical = order.email.canonical();
         let facts = orders::customer_facts(&mut conn, &canonical, order.quote.currency.code(), &order.id).await?;
@@ -122,15 +197,15 @@ async fn answer(
     Ok(VerifyResponse {
         status: Status::Ok,
         payment_status: PaymentStatus::Paid,
-        subscription_end_date: Some(delivery.ends_at.to_rfc3339_opts(SecondsFormat::Secs, true)),
+        subscription_end_date: Some(written(delivery.ends_at)),
         subscription_end_text: Some(date_text(delivery.ends_at, language)),
-        email: Some(if is_buyer { order.email.as_str().to_owned() } else { order.email.masked() }),
+        email: Some(shown_email(order, buyer_cookie)),
         order_id: Some(order.number.clone()),
         amount: Some(quote.due_now),
         amount_text: Some(price_text(quote.due_now()?, language)),
         currency: Some(quote.currency.code().to_owned()),
         item_id: Some(quote.product_id.clone()),
-        item_name: Some(title_of(quote.months)),
+        item_name: Some(item_name(quote)),
         is_new_customer: Some(is_new),
         lifetime_value: Some(lifetime),
         renewal_amount: quote.renewal,

@@ -3,10 +3,15 @@
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use onefare_core::language::Language;
+use onefare_core::problem::Problem;
 use secrecy::SecretString;
 use time::Duration;
 
+use crate::config::Config;
+use crate::flows::placing::Buyer;
 use crate::ids::{derived_secret, new_secret};
+use crate::problem::Refusal;
 
 /// How long a browser keeps its orders readable.
 const LIFE: Duration = Duration::days(180);
@@ -36,6 +41,29 @@ pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
 pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>, secret: &SecretString) -> String {
     let made = || attempt_key.map_or_else(new_secret, |key| derived_secret(secret, "buyer", key));
     value(headers, https).unwrap_or_else(made)
+}
+
+/// Who makes this attempt to pay, and the cookie to answer with. A refused attempt keeps its cookie too: the order may
+/// exist already, and the retry must find it.
+///
+/// # Errors
+/// [`Problem::BadRequest`] for an `Idempotency-Key` that cannot be one.
+pub fn of_attempt(headers: &HeaderMap, config: &Config, language: Language) -> Result<(CookieJar, Buyer), Refusal> {
+    let https = config.is_https();
+    let attempt_key = attempt_key(headers)?;
+    let cookie = value_or_made(headers, https, attempt_key.as_deref(), &config.secret);
+    let jar = CookieJar::new().add(self::cookie(cookie.clone(), https));
+    Ok((jar, Buyer { cookie, attempt_key, language }))
+}
+
+fn attempt_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = value.to_str().map_err(|_| Problem::BadRequest)?;
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(16..=64).contains(&key.len()) || !key.bytes().all(allowed) {
+        return Err(Problem::BadRequest.into());
+    }
+    Ok(Some(key.to_owned()))
 }
 
 /// The cookie to send back. `Lax`, because the return from the payment page is a navigation from another site.

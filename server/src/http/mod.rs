@@ -3,6 +3,7 @@
 pub mod body;
 pub mod buyer;
 pub mod csp_report;
+pub mod deal;
 pub mod headers;
 pub mod health;
 pub mod openapi;

@@ -12,6 +12,10 @@ use utoipa::OpenApi;
         super::subscription::get_checkout_link,
         super::subscription::verify,
         super::subscription::get_session_redirect,
+        super::deal::create_checkout_session,
+        super::deal::create_payment,
+        super::deal::check_payment_status,
+        super::webhooks::mollie,
         super::webhooks::stripe,
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))

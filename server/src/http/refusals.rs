@@ -40,6 +40,7 @@ pub async fn write_refusals(request: Request, next: Next) -> Response {
         field: refusal.problem.field().map(str::to_owned),
         request_id: request_id.as_str().to_owned(),
         quote: refusal.quote.map(|quote| *quote),
+        due: refusal.due.map(|due| *due),
     };
     let mut written = (status, Json(body)).into_response();
     // Cookies, `Allow` and whatever else a handler had set stay.

@@ -22,8 +22,7 @@ use super::body::JsonBody;
 use super::buyer;
 use super::pages::priced;
 use crate::app::SharedApp;
-use crate::flows::placing::Buyer;
-use crate::flows::quoting::{self, Prices};
+use crate::flows::quoting::{self, Prices, means_trial};
 use crate::flows::{checkout, status};
 use crate::pages::cache::Made;
 use crate::problem::Refusal;
@@ -58,11 +57,11 @@ pub async fn get_initial_data(
 
 /// The answer as it is sent.
 fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box<dyn std::error::Error>> {
-    let offers = prices.offers(Some(code), now)?;
+    let offers = if means_trial(Some(code)) { prices.trials(now)? } else { prices.offers(Some(code), now)? };
     Ok(serde_json::to_vec(&quoting::initial_data(prices, &offers)?)?.into())
 }
 
-/// Starts the payment of a plan, or finds the one already started by the same attempt.
+/// Starts the payment of a plan, or with the code `trial` its trial, or finds the one already started by the same attempt.
 #[utoipa::path(post, path = "/api/subscription/get_checkout_link", tag = "subscription",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = CheckoutLinkRequest,
@@ -75,12 +74,8 @@ pub async fn get_checkout_link(
     headers: HeaderMap,
     JsonBody(request): JsonBody<CheckoutLinkRequest>,
 ) -> Result<(CookieJar, Json<CheckoutLinkResponse>), (CookieJar, Refusal)> {
-    let https = app.config.is_https();
-    let attempt_key = attempt_key(&headers).map_err(|refusal| (CookieJar::new(), refusal))?;
-    let cookie = buyer::value_or_made(&headers, https, attempt_key.as_deref(), &app.config.secret);
-    // A refused attempt keeps its cookie too: the order may exist already, and the retry must find it.
-    let jar = CookieJar::new().add(buyer::cookie(cookie.clone(), https));
-    let buyer = Buyer { cookie, attempt_key, language: Language::default() };
+    let attempt = buyer::of_attempt(&headers, &app.config, Language::default());
+    let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start(&app, request, &buyer).await {
         Ok(checkout_url) => Ok((jar, Json(CheckoutLinkResponse { status: Status::Ok, checkout_url }))),
         Err(refusal) => Err((jar, refusal)),
@@ -111,14 +106,4 @@ pub async fn get_session_redirect(
     request.validate().map_err(|_| Problem::BadRequest)?;
     let redirect_from = status::redirect_from(&app, &request.session_id).await?;
     Ok(Json(SessionRedirectResponse { redirect_from }))
-}
-
-fn attempt_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    let key = value.to_str().map_err(|_| Problem::BadRequest)?;
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if !(16..=64).contains(&key.len()) || !key.bytes().all(allowed) {
-        return Err(Problem::BadRequest.into());
-    }
-    Ok(Some(key.to_owned()))
 }

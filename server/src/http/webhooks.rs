@@ -11,6 +11,18 @@ use crate::problem::Refusal;
 /// Largest notice.
 const MAX_NOTICE: usize = 256 * 1024;
 
+/// Largest notice that is an id and nothing else.
+const MAX_ID_NOTICE: usize = 16 * 1024;
+
+/// A notice of Mollie: the form `id=tr_…`, unsigned. Every id gets 200, also one that is not ours or none at all, so that
+/// nobody learns which exist; what became of the payment is asked of Mollie.
+#[utoipa::path(post, path = "/webhooks/mollie", tag = "webhooks", responses((status = 200)))]
+pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
+    let body = read(request.into_body(), MAX_ID_NOTICE).await?;
+    notices::mollie(&app, &body).await?;
+    Ok(StatusCode::OK)
+}
+
 /// A notice of Stripe. A wrong signature gets 400 and nothing is stored; an event of no interest gets 200.
 #[utoipa::path(post, path = "/webhooks/stripe", tag = "webhooks",
     responses((status = 200), (status = 400, body = onefare_core::wire::problem::ProblemBody)))]

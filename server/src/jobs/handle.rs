@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::flows::ending::{self, Reason};
 use crate::flows::{delivery, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
-use crate::store::payments;
+use crate::store::payments::{self, Payment};
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
 const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -22,7 +22,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::DeliverOrder => delivery::deliver(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
-        JobKind::ExpireSession => ending::end_page(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::ExpireSession => return expire(app, &job.subject).await,
     }
     Ok(Outcome::Done)
 }
@@ -38,18 +38,28 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
         return Ok(Outcome::Done);
     };
     drop(conn);
-    let now = app.clock.now();
-    if payment.reference.is_none() && now > payment.created_at + HAND_OVER_LIFE {
+    if payment.reference.is_none() && app.clock.now() > payment.created_at + HAND_OVER_LIFE {
         // Its page was never handed to a buyer, so nobody can have paid it.
         let given_up = ending::give_up(app, &payment, Reason::NeverShown).await.map_err(JobError::new)?;
         // Not given up means that it has got a page in this moment: then it is asked about like any other.
         return Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) });
     }
-    let age = (now - payment.created_at).num_minutes();
-    let pause = match age {
+    Ok(Outcome::Again(pause(app, &payment)))
+}
+
+/// How long to wait before asking about a payment again.
+fn pause(app: &App, payment: &Payment) -> Duration {
+    match (app.clock.now() - payment.created_at).num_minutes() {
         ..5 => Duration::from_secs(30),
         5..60 => Duration::from_secs(120),
         _ => Duration::from_secs(900),
-    };
-    Ok(Outcome::Again(pause))
+    }
+}
+
+/// Ends a page, and asks again about one that the provider does not let go of until it is over.
+async fn expire(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
+    Ok(match ending::end_page(app, payment_id).await.map_err(JobError::new)? {
+        None => Outcome::Done,
+        Some(payment) => Outcome::Again(pause(app, &payment)),
+    })
 }

@@ -36,6 +36,8 @@ pub struct Order {
     pub code: Option<String>,
     /// Where it stands.
     pub state: OrderState,
+    /// With a trial: what was acknowledged about the charge after it.
+    pub trial: Option<TrialConsent>,
     /// Affiliate reference.
     pub im_ref: Option<String>,
     /// Advertising parameters.
@@ -59,9 +61,19 @@ pub struct NewOrder<'order> {
     pub quote: &'order Quote,
     pub quote_fingerprint: &'order str,
     pub code: Option<&'order str>,
+    pub trial: Option<&'order TrialConsent>,
     pub im_ref: Option<&'order str>,
     pub fb_params: Option<&'order FbParams>,
     pub created_at: DateTime<Utc>,
+}
+
+/// What was acknowledged about the charge after a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrialConsent {
+    /// Version of the text ([`onefare_core::trial::TERMS_VERSION`]).
+    pub terms: String,
+    /// When.
+    pub accepted_at: DateTime<Utc>,
 }
 
 /// What is known of a customer at the time of one paid order.
@@ -77,7 +89,8 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
-             quote, quote_fingerprint, book, code, state, im_ref, fb_params, created_at, paid_at FROM orders ",
+             quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, fb_params, \
+             created_at, paid_at FROM orders ",
             $rest
         )
     };
@@ -86,8 +99,9 @@ macro_rules! select {
 /// Stores a new, open order.
 pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<(), StoreError> {
     let sql = "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
-               currency, due_now, quote, quote_fingerprint, book, code, state, im_ref, fb_params, created_at) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+               currency, due_now, quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, \
+               fb_params, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
     sqlx::query(sql)
         .bind(order.id)
         .bind(order.number)
@@ -104,6 +118,8 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
         .bind(order.quote.book)
         .bind(order.code)
         .bind(OrderState::Open.code())
+        .bind(order.trial.map(|consent| consent.terms.as_str()))
+        .bind(order.trial.map(|consent| consent.accepted_at.timestamp_millis()))
         .bind(order.im_ref.map(|reference| storable(reference).into_owned()))
         .bind(order.fb_params.map(serde_json::to_string).transpose()?)
         .bind(order.created_at.timestamp_millis())
@@ -179,6 +195,29 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Notes another quote of the same decision: one that renews instead of one that does not, or the other way round.
+pub async fn set_quote(conn: &mut AnyConnection, id: &str, quote: &Quote) -> Result<(), StoreError> {
+    let sql = "UPDATE orders SET product_id = $1, currency = $2, due_now = $3, quote = $4, book = $5 WHERE id = $6";
+    sqlx::query(sql)
+        .bind(quote.product_id.as_str())
+        .bind(quote.currency.code())
+        .bind(quote.due_now)
+        .bind(serde_json::to_string(quote)?)
+        .bind(quote.book)
+        .bind(id)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Whether another order of this address began a trial, whatever became of it since.
+pub async fn had_trial(conn: &mut AnyConnection, email_canonical: &str, besides: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE email_canonical = $1 AND id <> $2 \
+               AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held')";
+    let row = sqlx::query(sql).bind(email_canonical).bind(besides).fetch_one(conn).await?;
+    Ok(row.try_get::<i64, _>("trials")? > 0)
+}
+
 /// What is known of the customer at the time of the given paid order. Orders whose money went back are left out.
 pub async fn customer_facts(
     conn: &mut AnyConnection,
@@ -212,6 +251,7 @@ fn read(row: &AnyRow) -> Result<Order, StoreError> {
     if email.canonical() != record.text("email_canonical")? {
         return Err(record.corrupt("email_canonical"));
     }
+    let (terms, accepted_at) = (record.text_or_none("trial_terms")?, record.instant_or_none("trial_accepted_at")?);
     Ok(Order {
         id: record.text("id")?,
         number: record.text("number")?,
@@ -223,6 +263,7 @@ fn read(row: &AnyRow) -> Result<Order, StoreError> {
         quote_fingerprint: record.text("quote_fingerprint")?,
         code: record.text_or_none("code")?,
         state: record.parsed("state", OrderState::parse)?,
+        trial: terms.zip(accepted_at).map(|(terms, accepted_at)| TrialConsent { terms, accepted_at }),
         im_ref: record.text_or_none("im_ref")?,
         fb_params: record.document_or_none("fb_params")?,
         created_at: record.instant("created_at")?,

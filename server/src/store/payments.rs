@@ -1,13 +1,18 @@
 //! Payments: attempts to settle an order at a provider.
 
 use chrono::{DateTime, Utc};
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::quote::Quote;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
+use super::orders::Order;
 use super::record::Record;
+
+/// Why a payment failed whose known customer the provider no longer has.
+pub const CUSTOMER_GONE: &str = "customer_gone";
 
 /// A payment as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +21,11 @@ pub struct Payment {
     pub id: String,
     /// The order it settles.
     pub order_id: String,
-    /// The provider's name, such as `stripe`.
-    pub provider: String,
+    /// Who is to take the money.
+    pub provider: Provider,
+    /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
+    /// Payments from before there was iDEAL have none of their own.
+    pub quote: Option<Quote>,
     /// Digest of the payment hash that stands in return addresses.
     pub hash_digest: String,
     /// The provider's id, once it has answered.
@@ -28,7 +36,7 @@ pub struct Payment {
     pub state: PaymentState,
     /// Why it failed, was quarantined or must go back: one word.
     pub failure: Option<String>,
-    /// The provider's id of the customer.
+    /// The provider's id of the customer: a known one it was made for, or the one it was paid by.
     pub customer_ref: Option<String>,
     /// The provider's id of the subscription.
     pub subscription_ref: Option<String>,
@@ -40,21 +48,31 @@ pub struct Payment {
     pub settled_at: Option<DateTime<Utc>>,
 }
 
+impl Payment {
+    /// What is paid by it.
+    #[must_use]
+    pub fn quote<'stored>(&'stored self, order: &'stored Order) -> &'stored Quote {
+        self.quote.as_ref().unwrap_or(&order.quote)
+    }
+}
+
 /// A payment to be stored; it begins open and unknown to the provider. Fields as in [`Payment`].
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "the fields are documented at Payment")]
 pub struct NewPayment<'payment> {
     pub id: &'payment str,
     pub order_id: &'payment str,
-    pub provider: &'payment str,
+    pub provider: Provider,
+    pub quote: &'payment Quote,
     pub hash_digest: &'payment str,
+    pub customer_ref: Option<&'payment str>,
     pub created_at: DateTime<Utc>,
 }
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, order_id, provider, hash_digest, reference, checkout_url, state, failure, customer_ref, \
+            "SELECT id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
              subscription_ref, created_at, expires_at, settled_at FROM payments ",
             $rest
         )
@@ -63,13 +81,15 @@ macro_rules! select {
 
 /// Stores a new, open payment.
 pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO payments (id, order_id, provider, hash_digest, state, created_at) \
-               VALUES ($1, $2, $3, $4, $5, $6)";
+    let sql = "INSERT INTO payments (id, order_id, provider, quote, hash_digest, customer_ref, state, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     sqlx::query(sql)
         .bind(payment.id)
         .bind(payment.order_id)
-        .bind(payment.provider)
+        .bind(payment.provider.code())
+        .bind(serde_json::to_string(payment.quote)?)
         .bind(payment.hash_digest)
+        .bind(payment.customer_ref)
         .bind(PaymentState::Open.code())
         .bind(payment.created_at.timestamp_millis())
         .execute(conn)
@@ -200,12 +220,31 @@ pub async fn set_customer(
     Ok(())
 }
 
+/// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
+/// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out.
+pub async fn known_customer(
+    conn: &mut AnyConnection,
+    buyer: &str,
+    email_canonical: &str,
+    currency: &str,
+) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT p.id, p.customer_ref FROM payments p JOIN orders o ON o.id = p.order_id \
+               WHERE o.buyer = $1 AND o.email_canonical = $2 AND o.currency = $3 AND p.provider = 'stripe' \
+               AND p.state = 'paid' AND p.customer_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments gone \
+               WHERE gone.customer_ref = p.customer_ref AND gone.failure = $4) \
+               ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
+    let query = sqlx::query(sql).bind(buyer).bind(email_canonical).bind(currency).bind(CUSTOMER_GONE);
+    let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };
+    Record::new(&row, "payments", "id").text_or_none("customer_ref")
+}
+
 fn read(row: &AnyRow) -> Result<Payment, StoreError> {
     let record = Record::new(row, "payments", "id");
     Ok(Payment {
         id: record.text("id")?,
         order_id: record.text("order_id")?,
-        provider: record.text("provider")?,
+        provider: record.parsed("provider", Provider::parse)?,
+        quote: record.document_or_none("quote")?,
         hash_digest: record.text("hash_digest")?,
         reference: record.text_or_none("reference")?,
         checkout_url: record.text_or_none("checkout_url")?,

@@ -1,6 +1,7 @@
 //! The numbered price books. A book is never changed; the highest number is the current one.
 
 use chrono::{DateTime, Utc};
+use onefare_core::deal::{faults as deal_faults, in_order as in_order_of_page};
 use onefare_core::plan::PriceBook;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -24,8 +25,8 @@ pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<P
     Ok(row.as_ref().map(read).transpose()?.map(|(_, book)| book))
 }
 
-/// Adds a book and returns its number; `false` when it is the current one already. The order of plans and currencies
-/// does not make a new book.
+/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, deals
+/// and currencies does not make a new book.
 pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
     let content = serde_json::to_string(&in_order(book))?;
     let digest = digest(&content);
@@ -54,7 +55,8 @@ fn in_order(book: &PriceBook) -> PriceBook {
     for plan in &mut plans {
         plan.prices.sort_by_key(|price| price.currency);
     }
-    PriceBook { default_currency: book.default_currency, plans }
+    let deals = in_order_of_page(&book.deals).into_iter().cloned().collect();
+    PriceBook { default_currency: book.default_currency, plans, deals }
 }
 
 /// A book whose text no longer has its digest, or that could not be applied today, is not sold from.
@@ -64,7 +66,7 @@ fn read(row: &AnyRow) -> Result<(i64, PriceBook), StoreError> {
         return Err(record.corrupt("digest"));
     }
     let book: PriceBook = record.document("content")?;
-    if !book.faults().is_empty() {
+    if !book.faults().is_empty() || !(book.deals.is_empty() || deal_faults(&book.deals).is_empty()) {
         return Err(record.corrupt("content"));
     }
     Ok((record.number("number")?, book))

@@ -5,6 +5,7 @@
 
 mod addresses;
 mod codes;
+mod deals;
 mod prices;
 mod reach;
 mod sold;
@@ -109,6 +110,7 @@ fn what_is_called_replayed_is_replayed() {
         include_str!("mod.rs"),
         include_str!("addresses.rs"),
         include_str!("codes.rs"),
+        include_str!("deals.rs"),
         include_str!("prices.rs"),
         include_str!("terms.rs"),
         include_str!("typed.rs"),

@@ -24,10 +24,14 @@ pub enum Why {
 
 /// The calls there are. When one is added its vectors belong into [`REACH`], and then it belongs here.
 pub const CALLS: &[&str] = &[
+    "/api/mollie/check-payment-status",
+    "/api/mollie/create-payment",
+    "/api/stripe/create-checkout-session",
     "/api/subscription/get-session-redirect",
     "/api/subscription/get_checkout_link",
     "/api/subscription/get_initial_data",
     "/api/subscription/verify",
+    "/webhooks/mollie",
     "/webhooks/stripe",
 ];
 
@@ -84,15 +88,18 @@ pub const REACH: &[Reach] = &[
         )],
     },
     Reach { rule: "date_text", replayed: &["date_text"], others: &[] },
-    Reach { rule: "deal", replayed: &[], others: &[(&["deal_cards", "deal_chosen", "deal_faults"], Why::Page(DEALS))] },
+    Reach {
+        rule: "deal",
+        replayed: &["deal_chosen"],
+        others: &[
+            (&["deal_cards"], Why::Page(DEALS)),
+            (&["deal_faults"], Why::Inside("a faulty price list is refused before it is sold")),
+        ],
+    },
     Reach {
         rule: "delivery",
-        replayed: &["term_end"],
-        others: &[
-            (&["delivery_activation_code", "delivery_code_of", "delivery_installation"], Why::Page(ESIM)),
-            (&["delivery_first_term_end"], Why::Page(DEALS)),
-            (&["delivery_trial_end"], Why::Page(TRIAL)),
-        ],
+        replayed: &["delivery_first_term_end", "delivery_trial_end", "term_end"],
+        others: &[(&["delivery_activation_code", "delivery_code_of", "delivery_installation"], Why::Page(ESIM))],
     },
     Reach {
         rule: "device",
@@ -110,10 +117,9 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "email",
-        replayed: &["check_email", "email_masked"],
+        replayed: &["check_deal_email", "check_email", "email_masked"],
         others: &[
             (&["email_hint", "email_prefill"], Why::Script),
-            (&["check_deal_email"], Why::Page(DEALS)),
             (&["email_mail", "email_trial_mail"], Why::Page(TRIAL)),
             (&["email_prefill_pair"], Why::Page(&["/onboarding"])),
             (&["check_sign_in_email", "email_digest"], Why::Call),
@@ -193,7 +199,11 @@ pub const REACH: &[Reach] = &[
                 ],
                 Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
             ),
-            (&["payment_judge_mollie", "payment_page", "payment_read_mollie"], Why::Page(DEALS)),
+            (
+                &["payment_judge_mollie", "payment_read_mollie"],
+                Why::Inside("they judge the provider's answers, not requests: mollie.rs"),
+            ),
+            (&["payment_page"], Why::Page(DEALS)),
         ],
     },
     Reach {
@@ -220,18 +230,18 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "provider_amount",
-        replayed: &["provider_to_stripe"],
-        others: &[
-            (&["provider_from_stripe"], Why::Inside("it reads the provider's answers, not requests")),
-            (&["provider_from_mollie", "provider_to_mollie"], Why::Page(DEALS)),
-        ],
+        replayed: &["provider_to_mollie", "provider_to_stripe"],
+        others: &[(
+            &["provider_from_mollie", "provider_from_stripe"],
+            Why::Inside("they read the providers' answers, not requests"),
+        )],
     },
     Reach {
         rule: "quote",
-        replayed: &["quote_compute", "quote_packages", "quote_plan_price", "quote_state"],
+        replayed: &["quote_compute", "quote_offer", "quote_packages", "quote_plan_price", "quote_state"],
         others: &[
             (&["quote_first_term_end", "quote_renewal"], Why::Page(TRIAL)),
-            (&["quote_offer", "quote_product"], Why::Page(DEALS)),
+            (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],
     },
     Reach { rule: "quote_text", replayed: &[], others: &[(&["quote_text_lines"], Why::Page(TRIAL))] },
@@ -242,7 +252,7 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "trial",
-        replayed: &[],
-        others: &[(&["trial_acknowledged", "trial_first_charge", "trial_has"], Why::Page(TRIAL))],
+        replayed: &["trial_acknowledged"],
+        others: &[(&["trial_first_charge", "trial_has"], Why::Page(TRIAL))],
     },
 ];

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::currency::Currency;
+use onefare_core::deal::{DealPlan, in_order};
 use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
 use onefare_core::language::Language;
-use onefare_core::money::Money;
+use onefare_core::money::{Money, MoneyError};
 use onefare_core::plan::Plan;
 
 use super::{Catalogue, missing};
@@ -32,6 +33,7 @@ pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) 
             changes.push(format!("Plan {} is no longer sold.", plan.product_id));
         }
     }
+    deal_changes(old.map_or(&[], |old| &old.book.deals), &new.book.deals, &mut changes);
     for listed in &new.codes {
         let (code, says) = (&listed.code, describe(&listed.code));
         match fold_code(&code.code).and_then(|folded| old?.find(&folded)) {
@@ -93,6 +95,32 @@ fn plan_changes(old: &Plan, new: &Plan, changes: &mut Vec<String>) {
             changes.push(format!("Plan {plan}: crossed out in {code} is {is} (was {was})."));
         }
     }
+}
+
+fn deal_changes(old: &[DealPlan], new: &[DealPlan], changes: &mut Vec<String>) {
+    for deal in in_order(new) {
+        let says = deal_text(deal);
+        match old.iter().find(|was| was.package == deal.package) {
+            None => changes.push(format!("New deal {}: {says}.", deal.product_id())),
+            Some(was) if was != deal => {
+                changes.push(format!("Deal {}: {says}; it was {}.", deal.product_id(), deal_text(was)));
+            }
+            Some(_) => {}
+        }
+    }
+    for was in in_order(old).into_iter().filter(|was| new.iter().all(|deal| deal.package != was.package)) {
+        changes.push(format!("Deal {} is no longer sold.", was.product_id()));
+    }
+}
+
+/// A deal in words.
+fn deal_text(deal: &DealPlan) -> String {
+    let amount = |money: Result<Money, MoneyError>| money.map(Money::to_decimal_text).unwrap_or_default();
+    let free = if deal.free_months > 0 { format!(" and {} free", term(deal.free_months)) } else { String::new() };
+    let popular = if deal.popular { ", the most popular" } else { "" };
+    let (paid, esim) = (term(deal.package), deal.esim_mb);
+    let (price, before) = (amount(deal.price()), amount(deal.before()));
+    format!("{paid}{free} with an eSIM of {esim} MB for EUR {price} instead of {before}{popular}")
 }
 
 fn term(months: u32) -> String {

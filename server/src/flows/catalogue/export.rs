@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use chrono::SecondsFormat;
+use onefare_core::deal::{DealPlan, in_order};
 use onefare_core::discount::{Effect, Scope, Term};
 use onefare_core::money::Money;
 use onefare_core::plan::Plan;
@@ -16,6 +17,9 @@ pub fn to_toml(catalogue: &Catalogue) -> String {
     push(&mut text, "\n[shop]\ndefault_currency = ", catalogue.book.default_currency.code());
     for plan in catalogue.book.in_order() {
         write_plan(&mut text, plan);
+    }
+    for deal in in_order(&catalogue.book.deals) {
+        write_deal(&mut text, deal);
     }
     for listed in &catalogue.codes {
         write_code(&mut text, listed);
@@ -55,6 +59,21 @@ fn write_plan(text: &mut String, plan: &Plan) {
             |minor| quoted(&Money::new(minor, amount.currency).map(Money::to_decimal_text).unwrap_or_default());
         let before = amount.before.map_or_else(String::new, |before| format!(", before = {}", decimal(before)));
         let _ = writeln!(text, "{} = {{ price = {}{before} }}", amount.currency.code(), decimal(amount.amount));
+    }
+}
+
+fn write_deal(text: &mut String, deal: &DealPlan) {
+    text.push_str("\n[[deal]]\n");
+    number(text, "package", deal.package);
+    if deal.free_months > 0 {
+        number(text, "free_months", deal.free_months);
+    }
+    number(text, "esim_mb", deal.esim_mb);
+    for (key, amount) in [("price = ", deal.price()), ("before = ", deal.before())] {
+        push(text, key, &amount.map(Money::to_decimal_text).unwrap_or_default());
+    }
+    if deal.popular {
+        text.push_str("popular = true\n");
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
+use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
@@ -21,6 +22,8 @@ struct File {
     shop: Shop,
     #[serde(default)]
     plan: Vec<PlanEntry>,
+    #[serde(default)]
+    deal: Vec<DealEntry>,
     #[serde(default)]
     code: Vec<CodeEntry>,
 }
@@ -40,6 +43,19 @@ struct PlanEntry {
     #[serde(default)]
     highlight: BTreeMap<String, Spanned<String>>,
     prices: BTreeMap<String, Spanned<PriceEntry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DealEntry {
+    package: Spanned<u32>,
+    #[serde(default)]
+    free_months: u32,
+    esim_mb: u32,
+    price: Spanned<String>,
+    before: Spanned<String>,
+    #[serde(default)]
+    popular: bool,
 }
 
 #[derive(Deserialize)]
@@ -89,8 +105,9 @@ pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
     };
     let default_currency = reader.currency(file.shop.default_currency.as_ref(), file.shop.default_currency.span());
     let plans: Vec<Plan> = file.plan.iter().map(|entry| reader.plan(entry)).collect();
+    let deals: Vec<DealPlan> = file.deal.iter().map(|entry| reader.deal(entry)).collect();
     let codes: Vec<ListedCode> = file.code.iter().filter_map(|entry| reader.code(entry)).collect();
-    let catalogue = Catalogue { book: PriceBook { default_currency, plans }, codes };
+    let catalogue = Catalogue { book: PriceBook { default_currency, plans, deals }, codes };
     // Only a file that could be read is judged: a price that was refused above is not also reported as missing.
     if reader.faults.is_empty() {
         for (subject, sentence) in rules::faults(&catalogue) {
@@ -105,6 +122,9 @@ fn reader_line(file: &File, subject: rules::Subject<'_>) -> Option<usize> {
     match subject {
         rules::Subject::Plan(id) => {
             file.plan.iter().rfind(|entry| entry.id.as_ref() == id).map(|entry| entry.id.span())
+        }
+        rules::Subject::Deal(package) => {
+            file.deal.iter().rfind(|entry| *entry.package.as_ref() == package).map(|entry| entry.package.span())
         }
         rules::Subject::Code(code) => {
             file.code.iter().rfind(|entry| entry.code.as_ref() == code).map(|entry| entry.code.span())
@@ -160,6 +180,20 @@ impl Reader<'_> {
         prices.sort_by_key(|price| price.currency);
         let product_id = entry.id.as_ref().clone();
         Plan { product_id, months: entry.months, priority: entry.priority, highlight, prices }
+    }
+
+    /// Deals are sold in euros only.
+    fn deal(&mut self, entry: &DealEntry) -> DealPlan {
+        let mut cents = |text: &Spanned<String>| self.amount(text.as_ref(), Currency::Eur, text.span());
+        let (price, before) = (cents(&entry.price), cents(&entry.before));
+        DealPlan {
+            package: *entry.package.as_ref(),
+            free_months: entry.free_months,
+            esim_mb: entry.esim_mb,
+            price_eur: price.unwrap_or_default(),
+            before_eur: before.unwrap_or_default(),
+            popular: entry.popular,
+        }
     }
 
     fn code(&mut self, entry: &CodeEntry) -> Option<ListedCode> {

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Scope, fold_code};
+use onefare_core::deal::{self, DealFault};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
 use onefare_core::money::Money;
 use onefare_core::plan::{BookFault, PriceBook};
-use onefare_core::quote::quote_all;
+use onefare_core::quote::{Offer, Quote, quote_all};
+use onefare_core::trial;
 
 use super::Catalogue;
 
@@ -14,6 +16,7 @@ use super::Catalogue;
 #[derive(Clone, Copy)]
 pub(super) enum Subject<'catalogue> {
     Plan(&'catalogue str),
+    Deal(u32),
     Code(&'catalogue str),
 }
 
@@ -29,9 +32,13 @@ const fn minimum_charge(currency: Currency) -> i64 {
 pub(super) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)> {
     let book = &catalogue.book;
     let mut faults: Vec<_> = book.faults().iter().map(|fault| (about(fault, book), fault.to_string())).collect();
+    if !book.deals.is_empty() {
+        let deals = deal::faults(&book.deals).into_iter();
+        faults.extend(deals.map(|fault| (about_deal(fault), format!("deals: {fault}"))));
+    }
     let sound = faults.is_empty();
     if sound {
-        faults.extend(too_cheap(book, None).into_iter().map(|(plan, sentence)| (Some(Subject::Plan(plan)), sentence)));
+        faults.extend(too_cheap(book, None).into_iter().map(|(subject, sentence)| (Some(subject), sentence)));
     }
     let mut seen = BTreeSet::new();
     for listed in &catalogue.codes {
@@ -73,10 +80,17 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
         faults.push("it holds for no plan: leave `plans` out to mean all".to_owned());
     }
     // Refills are no part of this file: only a code for plans alone can be held against it.
+    let is_deal = |id: &str| book.deals.iter().any(|deal| deal.product_id() == id);
     for product in code.products.iter().flatten().filter(|_| code.scope == Scope::Plans) {
-        if book.plan(product).is_none() {
+        if book.plan(product).is_none() && !is_deal(product) {
             faults.push(format!("there is no plan \"{product}\""));
         }
+    }
+    if fold_code(&code.code).as_deref() == Some(trial::CODE) && (code.term == Term::Once || code.scope != Scope::Plans)
+    {
+        faults.push(
+            "it stands for the trial, whose first term is free: it holds for plans and for every term".to_owned(),
+        );
     }
     match (&code.billing_cycles, code.scope) {
         (Some(cycles), _) if cycles.is_empty() => {
@@ -90,25 +104,43 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
     faults
 }
 
-/// What would have to be charged below the minimum, with the plan it concerns.
-fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<(&'book str, String)> {
+/// What would have to be charged below the minimum, with what it concerns.
+fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<(Subject<'book>, String)> {
     let Ok(quotes) = quote_all(0, book, code) else { return Vec::new() };
     let mut faults = Vec::new();
     for (plan, quotes) in quotes {
-        for quote in quotes {
-            let minimum = minimum_charge(quote.currency);
-            let least = quote.renewal.unwrap_or(quote.due_now).min(quote.due_now);
-            if least < minimum {
-                let text = |minor| Money::new(minor, quote.currency).map(Money::to_decimal_text).unwrap_or_default();
-                let (plan, currency) = (plan.product_id.as_str(), quote.currency.code());
-                let (due, minimum) = (text(least), text(minimum));
-                let sentence =
-                    format!("plan \"{plan}\" would cost {currency} {due}; cards are charged {minimum} at least");
-                faults.push((plan, sentence));
-            }
+        let id = plan.product_id.as_str();
+        faults.extend(quotes.iter().filter_map(|quote| Some((Subject::Plan(id), below_minimum("plan", quote)?))));
+    }
+    for deal in &book.deals {
+        // A deal that is paid once costs the same.
+        if let Ok(quote) = Quote::compute(0, Offer::Deal(deal), Currency::Eur, code) {
+            faults.extend(below_minimum("deal", &quote).map(|sentence| (Subject::Deal(deal.package), sentence)));
         }
     }
     faults
+}
+
+fn below_minimum(what: &str, quote: &Quote) -> Option<String> {
+    let minimum = minimum_charge(quote.currency);
+    let least = quote.renewal.unwrap_or(quote.due_now).min(quote.due_now);
+    if least >= minimum {
+        return None;
+    }
+    let text = |minor| Money::new(minor, quote.currency).map(Money::to_decimal_text).unwrap_or_default();
+    let (id, currency, due, minimum) = (&quote.product_id, quote.currency.code(), text(least), text(minimum));
+    Some(format!("{what} \"{id}\" would cost {currency} {due}; cards are charged {minimum} at least"))
+}
+
+const fn about_deal<'book>(fault: DealFault) -> Option<Subject<'book>> {
+    match fault {
+        DealFault::Popular | DealFault::Once(_) => None,
+        DealFault::Package(package)
+        | DealFault::FirstTerm(package, _)
+        | DealFault::Esim(package)
+        | DealFault::Price(package, _)
+        | DealFault::Before(package) => Some(Subject::Deal(package)),
+    }
 }
 
 fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'book>> {

@@ -38,6 +38,7 @@ async fn add_order(tx: &mut Tx, number: usize, quote: &Quote) -> Order {
         quote,
         quote_fingerprint: "same",
         code: Some("few"),
+        trial: None,
         im_ref: None,
         fb_params: None,
         created_at: start(),

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::answers::{Coupon, Session};
 use super::error::{StripeError, Unsendable};
-use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewSubscriptionCheckout};
+use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::http_client::http_client;
 
@@ -120,6 +120,15 @@ impl StripeClient {
         if let Some(coupon) = checkout.coupon().map_err(Unsendable::Checkout)? {
             self.ensure_coupon(&coupon, &checkout.coupon_key()).await?;
         }
+        self.create_checkout_session(&session, &checkout.session_key()).await
+    }
+
+    /// Opens the pay page of something that is paid once. May be repeated as [`start_subscription`](Self::start_subscription).
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn start_one_off(&self, checkout: &NewOneOffCheckout) -> Result<Session, StripeError> {
+        let session = checkout.session().map_err(Unsendable::Checkout)?;
         self.create_checkout_session(&session, &checkout.session_key()).await
     }
 

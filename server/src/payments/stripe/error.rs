@@ -94,6 +94,13 @@ impl StripeError {
         matches!(self, Self::Refused { status: 400, kind, .. } if kind == "invalid_request_error")
     }
 
+    /// Whether Stripe does not have the customer we named.
+    #[must_use]
+    pub fn is_unknown_customer(&self) -> bool {
+        let named = matches!(self, Self::Refused { param: Some(param), .. } if param == "customer");
+        named && self.has_code("resource_missing")
+    }
+
     /// What Stripe's support asks for.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {

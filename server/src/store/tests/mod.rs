@@ -12,6 +12,7 @@ use onefare_core::currency::Currency;
 use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
+use onefare_core::payment::Provider;
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount, PriceBook};
 use onefare_core::quote::Quote;
@@ -33,7 +34,7 @@ fn book(minor: i64) -> PriceBook {
         highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
         prices: Currency::OFFERED.into_iter().map(price).collect(),
     };
-    PriceBook { default_currency: Currency::Aed, plans: vec![plan] }
+    PriceBook { default_currency: Currency::Aed, plans: vec![plan], deals: Vec::new() }
 }
 
 fn code(text: &str) -> DiscountCode {
@@ -73,6 +74,7 @@ async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
         quote: &quote,
         quote_fingerprint: "same",
         code: Some("third"),
+        trial: None,
         im_ref: Some("partner\0 é"),
         fb_params: None,
         created_at: now,
@@ -82,6 +84,14 @@ async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
 
 async fn add_payment(tx: &mut Tx, id: &str, order_id: &str, now: DateTime<Utc>) {
     let hash_digest = format!("digest of {id}");
-    let payment = NewPayment { id, order_id, provider: "stripe", hash_digest: &hash_digest, created_at: now };
+    let payment = NewPayment {
+        id,
+        order_id,
+        provider: Provider::Stripe,
+        quote: &quote(1, 1560),
+        hash_digest: &hash_digest,
+        customer_ref: None,
+        created_at: now,
+    };
     payments::insert(tx, &payment).await.unwrap();
 }

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use onefare_core::order::OrderState;
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{PaymentState, Provider};
 
 use super::{add_order, add_payment, applied, quote};
 use crate::store::orders::CustomerFacts;
@@ -126,8 +126,15 @@ async fn an_order_has_one_open_payment() {
         add_payment(&mut tx, "pay_1", "ord", start()).await;
         tx.commit().await.unwrap();
         let mut tx = store.begin().await.unwrap();
-        let second =
-            NewPayment { id: "pay_2", order_id: "ord", provider: "stripe", hash_digest: "other", created_at: start() };
+        let second = NewPayment {
+            id: "pay_2",
+            order_id: "ord",
+            provider: Provider::Mollie,
+            quote: &quote(1, 1560),
+            hash_digest: "other",
+            customer_ref: None,
+            created_at: start(),
+        };
         assert!(payments::insert(&mut tx, &second).await.unwrap_err().is_unique_violation());
     })
     .await;

@@ -74,7 +74,7 @@ fn differences_are_sentences() {
 #[test]
 fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
     let changes = difference(None, &demo(), start());
-    assert_eq!(changes.len(), 1 + 3 + 6);
+    assert_eq!(changes.len(), 1 + 3 + 3 + 6);
     assert_eq!(changes[0], "The currency shown first becomes AED.");
     assert_eq!(
         changes[2],
@@ -84,6 +84,11 @@ fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
     );
     assert_eq!(
         changes[5],
+        "New deal deal-12m: 12 months and 4 months free with an eSIM of 5120 MB for EUR 39.99 instead of 155.88, the most \
+         popular."
+    );
+    assert_eq!(
+        changes[8],
         "New code WELCOME5: AED 20.00, EUR 5.00, OMR 2.000, QAR 20.00, SAR 20.00, USD 5.00 off the first term."
     );
     assert!(difference(Some(&demo()), &demo(), start()).is_empty());
@@ -92,12 +97,45 @@ fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
     assert_eq!(difference(Some(&demo()), &fewer, start()), ["Plan vpn-3m is no longer sold."]);
 }
 
+#[test]
+fn a_changed_deal_is_told_with_what_it_was() {
+    let cheaper = changed(&[("price = \"14.99\"\nbefore", "price = \"12.99\"\nbefore")]);
+    assert_eq!(
+        difference(Some(&demo()), &cheaper, start()),
+        ["Deal deal-3m: 3 months with an eSIM of 2048 MB for EUR 12.99 instead of 38.97; \
+             it was 3 months with an eSIM of 2048 MB for EUR 14.99 instead of 38.97."]
+    );
+    let mut none = demo();
+    none.book.deals.clear();
+    assert_eq!(
+        difference(Some(&demo()), &none, start()),
+        ["Deal deal-1m is no longer sold.", "Deal deal-12m is no longer sold.", "Deal deal-3m is no longer sold."]
+    );
+}
+
+#[tokio::test]
+async fn the_order_of_deals_makes_no_new_book_and_a_deal_does() {
+    on_each(|store, _| async move {
+        apply(&store, &demo(), start()).await.unwrap();
+        let mut turned = demo();
+        turned.book.deals.reverse();
+        assert_eq!(apply(&store, &turned, start()).await.unwrap().number, 1);
+        turned.book.deals[0].popular = false;
+        turned.book.deals[1].popular = false;
+        assert_eq!(apply(&store, &turned, start()).await.unwrap().number, 2);
+        turned.book.deals.clear();
+        assert_eq!(apply(&store, &turned, start()).await.unwrap().number, 3);
+        assert!(parse(&export(&store).await.unwrap()).unwrap().book.deals.is_empty());
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn the_demo_is_applied_once_and_exports_as_it_stands() {
     on_each(|store, _| async move {
         assert!(matches!(export(&store).await, Err(CatalogueError::Empty)));
         let applied = apply_demo_if_empty(&store, start()).await.unwrap().unwrap();
-        assert_eq!((applied.number, applied.changes.len()), (1, 10));
+        assert_eq!((applied.number, applied.changes.len()), (1, 13));
         assert_eq!(apply_demo_if_empty(&store, start()).await.unwrap(), None);
         let exported = parse(&export(&store).await.unwrap()).unwrap();
         assert!(difference(Some(&demo()), &exported, start()).is_empty());

@@ -144,6 +144,25 @@ fn every_fault_is_named_with_its_line() {
             "code \"WELCOME5\": plan \"vpn-1m\" would cost QAR 1.99; cards are charged 2.00",
         ),
         ("percent = \"30\"", "percent = \"96\"", "code \"QUIETHARBOR\": plan \"vpn-1m\" would cost USD 0.40"),
+        ("package = 3", "package = 6", "deals: package 6: the packages are 1, 12 and 3"),
+        ("free_months = 4", "free_months = 12", "deals: package 12: 12 free months make the first term longer"),
+        ("esim_mb = 5120", "esim_mb = 0", "deals: package 12: the eSIM needs 1 MB or more"),
+        ("price = \"14.99\"\nbefore", "price = \"14.9\"\nbefore", "\"14.9\" is not an amount in EUR"),
+        ("price = \"14.99\"\nbefore", "price = \"0.00\"\nbefore", "deals: package 3: 0 must be positive"),
+        ("price = \"14.99\"\nbefore", "price = \"0.49\"\nbefore", "deal \"deal-3m\" would cost EUR 0.49; cards"),
+        ("before = \"38.97\"", "before = \"14.99\"", "deals: package 3: the crossed-out price must be higher"),
+        ("EUR = \"5.00\"", "EUR = \"9.50\"", "code \"WELCOME5\": deal \"deal-1m\" would cost EUR 0.49"),
+        ("plans = [\"vpn-12m\"]", "plans = [\"deal-2m\"]", "code \"trial\": there is no plan \"deal-2m\""),
+        (
+            "plans = [\"vpn-12m\"]",
+            "scope = \"both\"",
+            "code \"trial\": it stands for the trial, whose first term is free",
+        ),
+        (
+            "code = \"WELCOME5\"",
+            "code = \"Trial\"",
+            "code \"Trial\": it stands for the trial, whose first term is free",
+        ),
         ("usage_limit = 100", "usage_limit = -1", "invalid value: integer `-1`, expected u32"),
         ("usage_limit = 100", "uses = 100", "unknown field `uses`"),
         ("[shop]", "[shop", "unclosed table"),
@@ -182,6 +201,32 @@ fn the_line_is_the_line() {
     assert_eq!(faults.len(), 2, "all are told at once: {faults:?}");
     assert!(faults[0].starts_with(&format!("line {}: \"10.35\"", line("10.35\"", &text))), "{faults:?}");
     assert!(faults[1].starts_with(&format!("line {}: \"x\"", line("= \"x\"", &text))), "{faults:?}");
+}
+
+#[test]
+fn the_deals_are_those_of_the_specification() {
+    let demo = demo();
+    let deals = onefare_core::deal::in_order(&demo.book.deals);
+    let figures: Vec<_> = deals
+        .iter()
+        .map(|deal| (deal.package, deal.free_months, deal.esim_mb, deal.price_eur, deal.before_eur, deal.popular))
+        .collect();
+    assert_eq!(
+        figures,
+        [(1, 0, 1024, 999, 1299, false), (12, 4, 5120, 3999, 15_588, true), (3, 0, 2048, 1499, 3897, false)]
+    );
+}
+
+#[test]
+fn all_three_deals_are_sold_or_none() {
+    let (before, _) = DEMO.split_once("[[deal]]").unwrap();
+    let (_, codes) = DEMO.split_once("# Discount codes.").unwrap();
+    let none = format!("{before}\n# Discount codes.{codes}");
+    assert!(parse(&none).unwrap().book.deals.is_empty());
+    let two = DEMO.replacen("[[deal]]\npackage = 1\nesim_mb = 1024\nprice = \"9.99\"\nbefore = \"12.99\"\n", "", 1);
+    assert_eq!(parse(&two).unwrap_err(), ["deals: package 1 must stand exactly once"]);
+    let deal_code = DEMO.replace("percent = \"30\"", "percent = \"30\"\nplans = [\"deal-12m\"]");
+    assert!(parse(&deal_code).is_ok(), "a code may be for a deal alone");
 }
 
 #[test]

@@ -1,0 +1,132 @@
+//! `/api/stripe/create-checkout-session` and `/api/mollie/*`: the calls behind the deal page (specification 1, sections
+//! 2.6, 2.10, 2.11, 3 and 7).
+
+use serde::{Deserialize, Serialize};
+
+use super::subscription::{CheckoutLinkRequest, PaymentStatus, Status, TermsAccepted};
+use crate::language::Language;
+
+/// Body of `POST /api/stripe/create-checkout-session` and of `POST /api/mollie/create-payment`.
+///
+/// `package`, `selectedPackage`, `email`, `code` and `im_ref` are the specification's; the rest is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DealCheckoutRequest {
+    /// Package id of the chosen deal: 1, 12 or 3.
+    #[serde(default)]
+    pub package: PackageId,
+    /// The same id again: one that disagrees is refused.
+    #[serde(default, rename = "selectedPackage")]
+    pub selected_package: PackageId,
+    /// Where the receipt goes and how the buyer signs in later.
+    #[serde(default)]
+    pub email: String,
+    /// Discount code; absent or empty means none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Affiliate reference; one that is too long is dropped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub im_ref: Option<String>,
+    /// ISO 4217 code of the currency the page showed; deals are sold in euros.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_amount: Option<i64>,
+    /// Minor units the page showed as the next charge; a different figure here is answered with `price_changed`. Nothing
+    /// renews after iDEAL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_renewal: Option<i64>,
+    /// Language of the page, of the return addresses and of the letters; absent means Dutch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Local path of the page that sold the deal; absent means the deal page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub return_to: Option<String>,
+    /// With the code `trial`: that the box beside the trial terms was ticked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_trial_terms: Option<TermsAccepted>,
+}
+
+/// A package id as pages send it: the number, or the number as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum PackageId {
+    /// The number.
+    Number(u32),
+    /// The number in plain digits.
+    Text(String),
+}
+
+impl Default for PackageId {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl PackageId {
+    /// As [`crate::deal::chosen`] reads it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl From<DealCheckoutRequest> for CheckoutLinkRequest {
+    /// The fields that both calls have; the deal stands where the other has its plan.
+    fn from(request: DealCheckoutRequest) -> Self {
+        Self {
+            email: request.email,
+            selected_package: request.selected_package.text(),
+            code: request.code,
+            im_ref: request.im_ref,
+            fb_params: None,
+            currency: request.currency,
+            expected_amount: request.expected_amount,
+            expected_renewal: request.expected_renewal,
+            language: request.language,
+            return_to: request.return_to,
+            accepted_trial_terms: request.accepted_trial_terms,
+        }
+    }
+}
+
+/// Answer of the calls that start the payment of a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DealCheckoutResponse {
+    /// Always `ok`; refusals use the problem body, whose `message` says why.
+    pub status: Status,
+    /// The provider's hosted page for this order.
+    pub checkout_url: String,
+    /// What the page says meanwhile.
+    pub message: String,
+}
+
+/// Answer of `GET /api/mollie/check-payment-status`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PaymentStatusResponse {
+    /// The short order number that the page, the letter and support use.
+    #[serde(rename = "orderId")]
+    pub order_id: String,
+    /// The buyer's e-mail, masked for strangers.
+    pub email: String,
+    /// End of the paid term, RFC 3339 in UTC; absent until it is delivered.
+    #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
+    pub subscription_end_date: Option<String>,
+    /// When access ends because nothing renews, RFC 3339 in UTC; absent until it is delivered, and where it renews.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_at: Option<String>,
+    /// What the payment has come to.
+    pub payment_status: PaymentStatus,
+}

@@ -1,0 +1,176 @@
+//! What a request asks for, looked up and priced: a plan, its trial, a deal. Nothing is stored yet.
+
+use onefare_core::campaign::package_title;
+use onefare_core::checkout::{Checkout, agreed};
+use onefare_core::currency::Currency;
+use onefare_core::deal::chosen;
+use onefare_core::email::{Form, check_in};
+use onefare_core::language::Language;
+use onefare_core::payment::Provider;
+use onefare_core::plan::Plan;
+use onefare_core::problem::Problem;
+use onefare_core::quote::{Offer, Quote, QuoteError};
+use onefare_core::trial::check_acknowledged;
+use onefare_core::wire::deal::DealCheckoutRequest;
+use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
+
+use crate::app::App;
+use crate::flows::placing::{Buyer, Purchase, REPEAT_WINDOW};
+use crate::flows::quoting::{Prices, checkout_quotes, means_trial};
+use crate::flows::redemptions;
+use crate::ids::digest;
+use crate::problem::Refusal;
+
+/// The page that sold a deal, where the request does not say.
+const DEAL_PAGE: &str = "/affiliate-vpn-deals";
+
+/// The page that sold a trial, where the request does not say.
+const TRIAL_PAGE: &str = "/trial";
+
+/// What a call asks for.
+#[derive(Clone, Debug)]
+pub(super) enum Wish {
+    /// A plan, or its trial.
+    Plan(CheckoutLinkRequest),
+    /// A deal, from the provider whose call it is.
+    Deal(DealCheckoutRequest, Provider),
+}
+
+/// What the buyer's own orders have of a limited code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OwnUses {
+    /// It is theirs, and free for this purchase too: the same one again, or one that overtakes it.
+    Free,
+    /// It is taken like anybody else's.
+    Taken,
+}
+
+impl Wish {
+    /// What is bought, for the price that was shown.
+    pub(super) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
+        match self.clone() {
+            Self::Plan(request) => plan_purchase(app, request, buyer, own).await,
+            Self::Deal(request, provider) => deal_purchase(app, request, provider, buyer, own).await,
+        }
+    }
+}
+
+/// Prices and codes as they are to this buyer.
+async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
+    let mut prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    if own == OwnUses::Free {
+        let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
+        let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+        let since = app.clock.now() - REPEAT_WINDOW;
+        redemptions::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
+    }
+    Ok(prices)
+}
+
+/// What `get_checkout_link` asks for.
+async fn plan_purchase(
+    app: &App,
+    request: CheckoutLinkRequest,
+    buyer: &Buyer,
+    own: OwnUses,
+) -> Result<Purchase, Refusal> {
+    let accepted = request.accepted_trial_terms.clone();
+    let checkout = Checkout::read(request)?;
+    let prices = prices_for(app, &checkout, buyer, own).await?;
+    let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
+    let language = checkout.language.unwrap_or(buyer.language);
+    if means_trial(checkout.code.as_deref()) {
+        return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
+    }
+    let currency = checkout.currency.unwrap_or(prices.book.default_currency);
+    let quote = agreed_quote(app, &prices, Offer::Plan(plan), currency, &checkout, language)?;
+    Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms: None })
+}
+
+/// What the calls of the deal page ask for.
+async fn deal_purchase(
+    app: &App,
+    request: DealCheckoutRequest,
+    provider: Provider,
+    buyer: &Buyer,
+    own: OwnUses,
+) -> Result<Purchase, Refusal> {
+    check_in(Form::Deal, &request.email)?;
+    let (package, selected) = (request.package.text(), request.selected_package.text());
+    let accepted = request.accepted_trial_terms.clone();
+    let mut checkout = Checkout::read(request.into())?;
+    let language = checkout.language.unwrap_or(buyer.language);
+    let prices = prices_for(app, &checkout, buyer, own).await?;
+    if provider == Provider::Stripe && means_trial(checkout.code.as_deref()) {
+        let title = package_title(&package).filter(|_| package == selected).ok_or(Problem::UnknownPackage)?;
+        let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;
+        return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
+    }
+    let deal = chosen(&prices.book.deals, &package, &selected).ok_or(Problem::UnknownPackage)?;
+    let offer = match provider {
+        Provider::Stripe => Offer::Deal(deal),
+        Provider::Mollie => Offer::Prepaid(deal),
+    };
+    let currency = checkout.currency.unwrap_or(Currency::Eur);
+    let quote = agreed_quote(app, &prices, offer, currency, &checkout, language)?;
+    checkout.return_to.get_or_insert_with(|| DEAL_PAGE.to_owned());
+    Ok(Purchase { checkout, quote, provider, trial_terms: None })
+}
+
+/// The quote whose figures the page showed.
+fn agreed_quote(
+    app: &App,
+    prices: &Prices,
+    offer: Offer<'_>,
+    currency: Currency,
+    checkout: &Checkout,
+    language: Language,
+) -> Result<Quote, Refusal> {
+    let code = checkout.code.as_deref().filter(|code| !means_trial(Some(code)));
+    let quotes = checkout_quotes(prices, offer, currency, code, app.clock.now());
+    let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
+    shown(checkout, &current, graced.as_ref(), language)
+}
+
+/// A trial. Who was shown the plan's own price, on a page that is not the trial page, gets the plan for that price: the
+/// word in its address takes nothing off.
+fn trial_purchase(
+    app: &App,
+    prices: &Prices,
+    plan: &Plan,
+    mut checkout: Checkout,
+    accepted: Option<&TermsAccepted>,
+    language: Language,
+) -> Result<Purchase, Refusal> {
+    let currency = checkout.currency.unwrap_or(prices.book.default_currency);
+    let plain = Quote::compute(prices.number, plan, currency, None).map_err(|error| unpriced(&error))?;
+    let trial = prices.trial(plan, currency, app.clock.now()).map_err(|error| unpriced(&error))?;
+    let quote = match &trial {
+        Some(trial) => shown(&checkout, trial, Some(&plain), language)?,
+        // Never a paid plan for somebody who asked for a free week.
+        None if checkout.expected_amount != Some(plain.due_now) => return Err(Problem::UnknownPackage.into()),
+        None => shown(&checkout, &plain, None, language)?,
+    };
+    let is_trial = quote.trial_days > 0;
+    let trial_terms =
+        if is_trial { Some(check_acknowledged(accepted.and_then(TermsAccepted::version))?) } else { None };
+    if is_trial {
+        checkout.return_to.get_or_insert_with(|| TRIAL_PAGE.to_owned());
+    }
+    Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms })
+}
+
+fn shown(checkout: &Checkout, current: &Quote, other: Option<&Quote>, language: Language) -> Result<Quote, Refusal> {
+    match agreed(checkout.expected_amount, checkout.expected_renewal, current, other) {
+        Ok(quote) => Ok(quote.clone()),
+        Err(Problem::PriceChanged) => Err(Refusal::price_changed(current, language)),
+        Err(problem) => Err(problem.into()),
+    }
+}
+
+fn unpriced(error: &QuoteError) -> Refusal {
+    match error {
+        QuoteError::NoPrice => Problem::UnsupportedCurrency.into(),
+        error => Refusal::internal(error),
+    }
+}

@@ -1,0 +1,264 @@
+//! What a provider is asked about a payment of ours: to make its page, to say what became of it, to end it. The one
+//! place that knows that there are two.
+
+mod asking;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::payment::{
+    Expected, Failure, MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus, Verdict, judge, judge_mollie,
+};
+use onefare_core::quote::Product;
+
+use crate::app::App;
+use crate::payments::mollie::client::ForeignPage;
+use crate::payments::mollie::{MollieError, answers as mollie};
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::answers::{Reference, Session};
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+
+pub use asking::AskError;
+use asking::{CardPage, card_page, ideal_payment};
+
+/// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
+/// still names an instant the provider accepts.
+const CARD_PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
+
+/// How long an iDEAL page stays open where the provider does not say.
+const IDEAL_PAGE_LIFE: TimeDelta = TimeDelta::minutes(15);
+
+/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
+const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
+
+/// A page that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The provider's id.
+    pub reference: String,
+    /// Where to pay; absent once it cannot be paid any more.
+    pub url: Option<String>,
+    /// When it closes.
+    pub ends_at: DateTime<Utc>,
+}
+
+/// What a provider says of a payment.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// Stripe's session.
+    Stripe(Box<Session>),
+    /// Mollie's payment.
+    Mollie(Box<mollie::Payment>),
+}
+
+/// What became of a page that must not be paid any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Nobody can pay it.
+    Yes,
+    /// The provider does not let go of it: somebody may be paying at this moment. It must be asked about until it is
+    /// over; money that comes is the payment's, and goes back where the order does not need it.
+    NotYet,
+}
+
+/// Why a provider could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// Cards.
+    #[error(transparent)]
+    Stripe(#[from] StripeError),
+    /// iDEAL.
+    #[error(transparent)]
+    Mollie(#[from] MollieError),
+    /// A page that nobody is sent to.
+    #[error(transparent)]
+    ForeignPage(#[from] ForeignPage),
+    /// An order that cannot be put to this provider.
+    #[error(transparent)]
+    Unaskable(#[from] AskError),
+}
+
+impl ProviderError {
+    /// Whether the provider said no, and will say it again.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        matches!(self, Self::Stripe(StripeError::Refused { .. }) | Self::Mollie(MollieError::Refused { .. }))
+    }
+
+    /// Whether the provider has read the call and says that it cannot be done as it is: then it was not done under this
+    /// key earlier either.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        match self {
+            Self::Stripe(error) => error.is_invalid(),
+            Self::Mollie(error) => matches!(error, MollieError::Refused { status: 422, .. }),
+            Self::ForeignPage(_) | Self::Unaskable(_) => false,
+        }
+    }
+
+    /// Whether it said no because it does not have the customer we named.
+    #[must_use]
+    pub fn is_unknown_customer(&self) -> bool {
+        matches!(self, Self::Stripe(error) if error.is_unknown_customer())
+    }
+}
+
+/// Makes the page of a payment. Repeated under the payment's own key it gives the page made first: Stripe keeps keys
+/// for a day, Mollie for an hour.
+///
+/// # Errors
+/// See [`ProviderError`].
+pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Made, ProviderError> {
+    match payment.provider {
+        Provider::Stripe => {
+            let session = match card_page(app, order, payment, page_ends(payment))? {
+                CardPage::Subscription(checkout) => app.stripe.start_subscription(&checkout).await?,
+                CardPage::OneOff(checkout) => app.stripe.start_one_off(&checkout).await?,
+            };
+            Ok(Made { reference: session.id, url: session.url, ends_at: page_ends(payment) })
+        }
+        Provider::Mollie => {
+            let made = app.mollie.create_payment(&ideal_payment(app, order, payment)?).await?;
+            let url = app.mollie.checkout_url(&made)?.map(str::to_owned);
+            Ok(Made { ends_at: made.expires_at.unwrap_or_else(|| page_ends(payment)), url, reference: made.id })
+        }
+    }
+}
+
+/// When a payment's page closes, as far as it is fixed before the provider has answered: by the payment, so that a
+/// repeated hand-over says the same.
+#[must_use]
+pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD_PAGE_LIFE,
+            Provider::Mollie => IDEAL_PAGE_LIFE,
+        }
+}
+
+/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
+/// have forgotten the key; by then the page has closed by itself.
+#[must_use]
+pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD_PAGE_LIFE,
+            Provider::Mollie => IDEAL_KEY_LIFE,
+        }
+}
+
+/// Asks what became of a payment.
+///
+/// # Errors
+/// The provider did not answer.
+pub async fn ask(app: &App, provider: Provider, reference: &str) -> Result<Told, ProviderError> {
+    Ok(match provider {
+        Provider::Stripe => Told::Stripe(Box::new(app.stripe.retrieve_checkout_session(reference).await?)),
+        Provider::Mollie => Told::Mollie(Box::new(app.mollie.payment(reference).await?)),
+    })
+}
+
+/// Ends a page, if it can still be ended. What it has come to is told by [`ask`].
+///
+/// # Errors
+/// The provider did not answer, or does not let us.
+pub async fn end_page(app: &App, provider: Provider, reference: &str) -> Result<Ended, ProviderError> {
+    match provider {
+        Provider::Stripe => end_session(app, reference).await,
+        Provider::Mollie => cancel(app, reference).await,
+    }
+}
+
+async fn end_session(app: &App, reference: &str) -> Result<Ended, ProviderError> {
+    let Err(error) = app.stripe.expire_checkout_session(reference).await else { return Ok(Ended::Yes) };
+    // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key that
+    // may not do this, must not leave a page that can be paid.
+    let session = app.stripe.retrieve_checkout_session(reference).await?;
+    let is_open = SessionFacts::from(&session).status == SessionStatus::Open;
+    if is_open || !matches!(error, StripeError::Refused { .. }) { Err(error.into()) } else { Ok(Ended::Yes) }
+}
+
+async fn cancel(app: &App, reference: &str) -> Result<Ended, ProviderError> {
+    let payment = app.mollie.payment(reference).await?;
+    if is_over(&payment) {
+        return Ok(Ended::Yes);
+    }
+    if payment.is_cancelable == Some(true) {
+        match app.mollie.cancel_payment(reference).await {
+            // It is over, or too late for that: which of both, the next look tells.
+            Ok(_) | Err(MollieError::Refused { status: 422, .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let payment = app.mollie.payment(reference).await?;
+    Ok(if is_over(&payment) { Ended::Yes } else { Ended::NotYet })
+}
+
+fn is_over(payment: &mollie::Payment) -> bool {
+    use MollieStatus::{Canceled, Expired, Failed, Paid};
+    matches!(MollieFacts::from(payment).status, Paid | Canceled | Expired | Failed)
+}
+
+/// The page that says that a payment has settled.
+#[must_use]
+pub fn paid_address(app: &App, order: &Order, payment: &Payment) -> String {
+    asking::paid_address(app, order, payment)
+}
+
+/// Whether a provider's answers must be about real money.
+#[must_use]
+pub const fn livemode(app: &App, provider: Provider) -> bool {
+    match provider {
+        Provider::Stripe => app.config.stripe.livemode,
+        Provider::Mollie => app.config.mollie.livemode,
+    }
+}
+
+impl Told {
+    /// What the answer means, held against what was agreed.
+    #[must_use]
+    pub fn verdict(&self, expected: &Expected<'_>) -> Verdict {
+        match self {
+            Self::Stripe(session) => judge(&SessionFacts::from(session.as_ref()), expected),
+            Self::Mollie(payment) => judge_mollie(&MollieFacts::from(payment.as_ref()), expected),
+        }
+    }
+
+    /// Why the payment came to nothing, if it did.
+    #[must_use]
+    pub fn failure(&self, product: Product) -> Option<Failure> {
+        let reading = match self {
+            Self::Stripe(session) => SessionFacts::from(session.as_ref()).reading(product),
+            Self::Mollie(payment) => MollieFacts::from(payment.as_ref()).reading(),
+        };
+        reading.failure()
+    }
+
+    /// The provider's id of the customer, where it keeps one.
+    #[must_use]
+    pub fn customer(&self) -> Option<&str> {
+        match self {
+            Self::Stripe(session) => session.customer.as_ref().map(Reference::id),
+            Self::Mollie(_) => None,
+        }
+    }
+
+    /// The provider's id of the subscription that was begun.
+    #[must_use]
+    pub fn subscription(&self) -> Option<&str> {
+        match self {
+            Self::Stripe(session) => session.subscription.as_ref().map(Reference::id),
+            Self::Mollie(_) => None,
+        }
+    }
+
+    /// Where the payment can be paid; `None` once it cannot.
+    ///
+    /// # Errors
+    /// A page that nobody is sent to.
+    pub fn page<'told>(&'told self, app: &App) -> Result<Option<&'told str>, ForeignPage> {
+        match self {
+            Self::Stripe(session) => Ok(session.url.as_deref()),
+            Self::Mollie(payment) => app.mollie.checkout_url(payment),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `/api/stripe/create-checkout-session` and `/api/mollie/*`: the calls of the deal page.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum_extra::extract::CookieJar;
+use onefare_core::language::Area;
+use onefare_core::payment::Provider;
+use onefare_core::problem::Problem;
+use onefare_core::wire::deal::{DealCheckoutRequest, DealCheckoutResponse, PaymentStatusResponse};
+use onefare_core::wire::problem::ProblemBody;
+use onefare_core::wire::subscription::Status;
+use serde::Deserialize;
+
+use super::body::JsonBody;
+use super::buyer;
+use crate::app::{App, SharedApp};
+use crate::flows::{checkout, status};
+use crate::problem::Refusal;
+
+/// What the page says until it has left for the provider's (specification 1, section 4).
+const MEANWHILE: &str = "Processing payment...";
+
+type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refusal)>;
+
+/// Starts the payment of a deal by card, or with the code `trial` the trial of the plan of as many months; finds the one
+/// already started by the same attempt. A deal by card renews.
+#[utoipa::path(post, path = "/api/stripe/create-checkout-session", tag = "deals",
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
+    request_body = DealCheckoutRequest,
+    responses((status = 200, body = DealCheckoutResponse),
+        (status = 409, description = "price_changed, with the new figures; trial_used", body = ProblemBody),
+        (status = "4XX", body = ProblemBody),
+        (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
+pub async fn create_checkout_session(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<DealCheckoutRequest>,
+) -> Started {
+    start(&app, &headers, request, Provider::Stripe).await
+}
+
+/// Starts the payment of a deal by iDEAL, in euros; finds the one already started by the same attempt. Nothing renews.
+#[utoipa::path(post, path = "/api/mollie/create-payment", tag = "deals",
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
+    request_body = DealCheckoutRequest,
+    responses((status = 200, body = DealCheckoutResponse),
+        (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
+        (status = "4XX", body = ProblemBody),
+        (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
+pub async fn create_payment(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<DealCheckoutRequest>,
+) -> Started {
+    start(&app, &headers, request, Provider::Mollie).await
+}
+
+async fn start(app: &App, headers: &HeaderMap, request: DealCheckoutRequest, provider: Provider) -> Started {
+    let attempt = buyer::of_attempt(headers, &app.config, Area::Deal.bare_language());
+    let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
+    match checkout::start_deal(app, request, provider, &buyer).await {
+        Ok(checkout_url) => {
+            let message = MEANWHILE.to_owned();
+            Ok((jar, Json(DealCheckoutResponse { status: Status::Ok, checkout_url, message })))
+        }
+        Err(refusal) => Err((jar, refusal)),
+    }
+}
+
+/// Query of `check-payment-status`.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct PaymentStatusQuery {
+    /// The payment hash of the return address.
+    #[serde(default)]
+    pub hash: String,
+}
+
+/// What a payment has come to, by the hash of its return address.
+#[utoipa::path(get, path = "/api/mollie/check-payment-status", tag = "deals",
+    params(("hash" = String, Query, description = "The payment hash of the return address")),
+    responses((status = 200, body = PaymentStatusResponse), (status = "4XX", body = ProblemBody)))]
+pub async fn check_payment_status(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    query: Result<Query<PaymentStatusQuery>, QueryRejection>,
+) -> Result<Json<PaymentStatusResponse>, Refusal> {
+    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
+    if query.hash.is_empty() {
+        return Err(Problem::PaymentHashMissing.into());
+    }
+    let cookie = buyer::value(&headers, app.config.is_https());
+    Ok(Json(status::of_hash(&app, &query.hash, cookie.as_deref()).await?))
+}

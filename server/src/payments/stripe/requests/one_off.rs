@@ -1,0 +1,88 @@
+//! What is paid once: nothing renews, and no card is kept.
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use url::Url;
+
+use super::body::{
+    AdaptivePricing, CreateSession, CustomerCreation, LineItem, MethodType, Mode, OurIds, PaymentIntentData, PriceData,
+    ProductData,
+};
+use super::{InvalidCheckout, words};
+
+/// A payment for something that is bought once, such as an eSIM, as the flows describe it.
+#[derive(Clone, Debug)]
+pub struct NewOneOffCheckout {
+    /// Our payment; also the root of the idempotency key.
+    pub payment_id: String,
+    /// Our order.
+    pub order_id: String,
+    /// What the pay page and Stripe's receipts call the product, in the buyer's language.
+    pub product_name: String,
+    /// The buyer's address.
+    pub email: Email,
+    /// The customer that Stripe keeps for this buyer, where one is known: named instead of the address.
+    pub customer: Option<String>,
+    /// The language of the pay page.
+    pub language: Language,
+    /// What is charged.
+    pub due_now: Money,
+    /// Where a payer returns to; may carry the literal `{CHECKOUT_SESSION_ID}`.
+    pub success_url: String,
+    /// Where somebody who turns back returns to.
+    pub cancel_url: Url,
+    /// When the pay page closes. Must be the same in every repetition: the key covers it.
+    pub expires_at: DateTime<Utc>,
+}
+
+impl NewOneOffCheckout {
+    /// The session this checkout is.
+    ///
+    /// # Errors
+    /// See [`InvalidCheckout`].
+    pub fn session(&self) -> Result<CreateSession, InvalidCheckout> {
+        if self.due_now.minor() <= 0 {
+            return Err(InvalidCheckout::NothingDue);
+        }
+        if self.due_now.minor() % self.due_now.currency().charge_step() != 0 {
+            return Err(InvalidCheckout::BelowChargeStep);
+        }
+        let name = words::name(&self.product_name);
+        let our_ids = OurIds { order_id: self.order_id.clone(), payment_id: self.payment_id.clone() };
+        Ok(CreateSession {
+            mode: Mode::Payment,
+            line_items: vec![LineItem {
+                price_data: PriceData {
+                    currency: self.due_now.currency().code().to_ascii_lowercase(),
+                    unit_amount: self.due_now.minor(),
+                    product_data: ProductData { name: name.clone() },
+                    recurring: None,
+                },
+                quantity: 1,
+            }],
+            customer_email: self.customer.is_none().then(|| self.email.clone()),
+            customer_creation: self.customer.is_none().then_some(CustomerCreation::IfRequired),
+            customer: self.customer.clone(),
+            client_reference_id: self.payment_id.clone(),
+            metadata: our_ids.clone(),
+            subscription_data: None,
+            payment_intent_data: Some(PaymentIntentData { description: name, metadata: our_ids }),
+            adaptive_pricing: AdaptivePricing { enabled: false },
+            allowed_payment_method_types: vec![MethodType::Card],
+            locale: words::locale(self.language),
+            success_url: self.success_url.clone(),
+            cancel_url: self.cancel_url.to_string(),
+            expires_at: self.expires_at.timestamp(),
+            discounts: Vec::new(),
+            custom_text: None,
+        })
+    }
+
+    /// Key of the call that creates the session.
+    #[must_use]
+    pub fn session_key(&self) -> String {
+        format!("{}-session", self.payment_id)
+    }
+}

@@ -1,0 +1,55 @@
+//! What stands in every session in the same way: languages, lengths of texts, intervals.
+
+use onefare_core::language::Language;
+
+use super::body::{Interval, Recurring};
+
+/// Longest product name and description sent. Stripe takes more; a line on a pay page does not.
+const NAME_LIMIT: usize = 250;
+
+/// Longest text beside the button; Stripe refuses more than 1200.
+const NOTE_LIMIT: usize = 1_000;
+
+/// Twelve months are called a year, because the pay page prints the interval; everything else counts months.
+pub(super) const fn interval(months: u32) -> Recurring {
+    match months {
+        12 => Recurring { interval: Interval::Year, interval_count: 1 },
+        months => Recurring { interval: Interval::Month, interval_count: months },
+    }
+}
+
+/// Stripe's pay page speaks no Arabic: there it chooses by the browser.
+pub(super) const fn locale(language: Language) -> &'static str {
+    match language {
+        Language::En => "en",
+        Language::Nl => "nl",
+        Language::De => "de",
+        Language::Fr => "fr",
+        Language::Ar => "auto",
+    }
+}
+
+/// How the pay page names the difference; at most 40 characters.
+pub(super) const fn coupon_name(language: Language) -> &'static str {
+    match language {
+        Language::En => "First term offer",
+        Language::Nl => "Aanbieding eerste periode",
+        Language::De => "Angebot für die erste Laufzeit",
+        Language::Fr => "Offre première période",
+        Language::Ar => "عرض المدة الأولى",
+    }
+}
+
+/// A product's name without control characters, cut.
+pub(super) fn name(text: &str) -> String {
+    cut(text, NAME_LIMIT)
+}
+
+/// A text beside the button, the same way.
+pub(super) fn note(text: &str) -> String {
+    cut(text, NOTE_LIMIT)
+}
+
+fn cut(text: &str, limit: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(limit).collect()
+}

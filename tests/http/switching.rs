@@ -1,0 +1,135 @@
+//! One purchase, two ways to pay: the page of the other way is ended, and money that comes twice goes back once.
+
+use std::time::Duration;
+
+use onefare_tests::{Browser, CARD, IDEAL, Shop, package};
+use serde_json::json;
+
+const EMAIL: &str = "sanne@example.com";
+
+async fn by(shop: &Shop, browser: &mut Browser, call: &str) -> String {
+    Shop::session_of(&shop.deal(browser, call, package(12, EMAIL, 3999)).await)
+}
+
+async fn session_status(shop: &Shop, session: &str) -> String {
+    shop.at_stripe(&format!("checkout/sessions/{session}")).await["status"].as_str().unwrap().to_owned()
+}
+
+async fn payment_status(shop: &Shop, payment: &str) -> String {
+    shop.at_mollie(payment).await["status"].as_str().unwrap().to_owned()
+}
+
+/// Provider, state and reason of every payment with the state of its order, the oldest first.
+async fn states(shop: &Shop) -> Vec<String> {
+    let sql = "SELECT p.provider || ' ' || p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state \
+               FROM payments p JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
+    shop.texts(sql).await
+}
+
+#[tokio::test]
+async fn another_way_to_pay_ends_the_page_of_the_first() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let card = by(&shop, &mut browser, CARD).await;
+    shop.clock.advance(Duration::from_secs(1));
+    let ideal = by(&shop, &mut browser, IDEAL).await;
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2), "one purchase");
+    shop.until("expired".to_owned(), async || session_status(&shop, &card).await).await;
+    // And back again.
+    shop.clock.advance(Duration::from_secs(1));
+    let card = by(&shop, &mut browser, CARD).await;
+    shop.until("canceled".to_owned(), async || payment_status(&shop, &ideal).await).await;
+    assert_eq!(session_status(&shop, &card).await, "open");
+    shop.at_pay_page(&card, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &card).await;
+    assert_eq!((&paid.body["status"], &paid.body["renewal_amount"]), (&json!("ok"), &json!(3999)), "a card renews");
+    assert_eq!(
+        states(&shop).await,
+        ["stripe failed superseded delivered", "mollie failed superseded delivered", "stripe paid - delivered"]
+    );
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_order_is_what_was_paid_not_what_was_chosen_last() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
+    shop.control("faults", stuck).await;
+    let card = by(&shop, &mut browser, CARD).await;
+    shop.clock.advance(Duration::from_secs(1));
+    let ideal = by(&shop, &mut browser, IDEAL).await;
+    assert!(!shop.texts("SELECT quote FROM orders").await[0].contains("renewal"));
+    // The older page is faster than the job that ends it.
+    shop.at_pay_page(&card, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &card).await;
+    assert_eq!((&paid.body["status"], &paid.body["renewal_amount"]), (&json!("ok"), &json!(3999)), "{paid:?}");
+    // The newer one may not be paid as well.
+    shop.until("canceled".to_owned(), async || payment_status(&shop, &ideal).await).await;
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn two_payments_of_one_purchase_deliver_once_and_the_second_goes_back() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
+    shop.control("faults", stuck).await;
+    let card = by(&shop, &mut browser, CARD).await;
+    shop.clock.advance(Duration::from_secs(1));
+    let ideal = by(&shop, &mut browser, IDEAL).await;
+    shop.at_bank(&ideal, "paid").await;
+    let hash = shop.hash_of(&ideal).await;
+    assert_eq!(shop.status_until_known(&mut browser, &hash).await.body["payment_status"], "paid");
+    shop.at_pay_page(&card, "pay").await;
+    shop.until("stripe refund_due order_paid_twice delivered".to_owned(), async || {
+        shop.verify(&mut browser, &card).await;
+        states(&shop).await.remove(0)
+    })
+    .await;
+    assert_eq!(states(&shop).await[1], "mollie paid - delivered");
+    let told = shop.verify(&mut browser, &card).await;
+    assert_eq!(told.body["status"], "ok", "the order is paid to its buyer");
+    assert!(told.body.get("renewal_amount").is_none(), "as iDEAL paid it: {told:?}");
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut browser = Browser::default();
+    let ideal = by(&shop, &mut browser, IDEAL).await;
+    // The buyer has gone to the bank: from here on Mollie does not let go of it.
+    shop.at_bank(&ideal, "pending").await;
+    shop.clock.advance(Duration::from_secs(1));
+    let card = by(&shop, &mut browser, CARD).await;
+    shop.at_pay_page(&card, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
+    assert_eq!(payment_status(&shop, &ideal).await, "pending");
+    // The bank says yes after all, and nobody tells us.
+    shop.at_bank(&ideal, "paid").await;
+    shop.until("mollie refund_due order_paid_twice delivered".to_owned(), async || {
+        shop.clock.advance(Duration::from_secs(30));
+        shop.running.app.wake.notify_one();
+        states(&shop).await.remove(0)
+    })
+    .await;
+    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn one_who_pays_by_both_in_two_browsers_has_bought_twice() {
+    let shop = Shop::start().await;
+    let (mut one, mut other) = (Browser::default(), Browser::default());
+    let card = by(&shop, &mut one, CARD).await;
+    let ideal = by(&shop, &mut other, IDEAL).await;
+    shop.at_pay_page(&card, "pay").await;
+    shop.at_bank(&ideal, "paid").await;
+    shop.until(2, async || shop.rows("deliveries").await).await;
+    assert_eq!(shop.rows("orders").await, 2);
+    shop.running.stop().await;
+}

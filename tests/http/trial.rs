@@ -1,0 +1,285 @@
+//! Seven days for nothing: what is offered, what must be acknowledged, what follows, and who has had it.
+
+use std::time::Duration;
+
+use onefare_server::flows::catalogue;
+use onefare_tests::{Answer, Browser, CARD, Shop};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+const EMAIL: &str = "amal@example.com";
+
+fn trial(email: &str) -> Value {
+    json!({ "email": email, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED", "expected_amount": 0,
+        "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" })
+}
+
+/// Begins a trial and confirms it; the answer to its buyer.
+async fn tried(shop: &Shop, browser: &mut Browser, body: Value) -> Answer {
+    let started = shop.checkout(browser, body).await;
+    assert_eq!(started.status, StatusCode::OK, "{started:?}");
+    let session = Shop::session_of(&started);
+    shop.at_pay_page(&session, "pay").await;
+    shop.verify_until_known(browser, &session).await
+}
+
+#[tokio::test]
+async fn the_trial_page_gets_the_yearly_plans_and_nothing_else() {
+    let shop = Shop::start().await;
+    for code in ["trial", "TRIAL", "%20Trial%20"] {
+        let data = shop.get(&format!("/api/subscription/get_initial_data?discount_code={code}")).await.body;
+        assert_eq!((&data["status"], &data["code_state"]), (&json!("ok"), &json!("applied")), "{code}");
+        let packages = data["packages"].as_array().unwrap();
+        assert_eq!(packages.len(), 1, "{code}");
+        let package = &packages[0];
+        assert_eq!(
+            (&package["title"], &package["billing_cycle"]),
+            (&json!(" 7 Days Trial"), &json!("yearly")),
+            "{code}"
+        );
+        let amounts = |field: &str| {
+            let entries = package[field].as_array().unwrap().iter();
+            entries
+                .map(|entry| (entry["currency"].as_str().unwrap().to_owned(), entry["unit_amount"].as_i64().unwrap()))
+                .collect::<Vec<_>>()
+        };
+        assert!(amounts("billing_amount").iter().all(|(_, amount)| *amount == 0), "nothing is due today");
+        assert_eq!(amounts("billing_amount").len(), 6);
+        assert!(amounts("renewal_amount").contains(&("AED".to_owned(), 15000)));
+        assert!(amounts("price_per_month").contains(&("AED".to_owned(), 1250)));
+        assert_eq!(package["discount"], json!(66));
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_is_due_today_and_the_plans_price_in_seven_days() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
+    let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    assert_eq!(
+        (&asked["amount_total"], &asked["currency"], &asked["mode"]),
+        (&json!(0), &json!("aed"), &json!("subscription"))
+    );
+    assert_eq!(
+        asked["custom_text"]["submit"]["message"],
+        "Due today: AED\u{a0}0.00. Then AED\u{a0}150.00 on 27 November 2026, and again every 12 months."
+    );
+    let lines = shop.at_stripe(&format!("checkout/sessions/{session}/line_items")).await["data"].clone();
+    assert_eq!((lines.as_array().unwrap().len(), &lines[0]["price"]["unit_amount"]), (1, &json!(15000)));
+    let consent = shop.texts("SELECT trial_terms || ' ' || CAST(trial_accepted_at AS TEXT) FROM orders").await;
+    assert_eq!(consent, [format!("1 {}", shop.clock.now_millis())], "which text, and when");
+
+    shop.at_pay_page(&session, "pay").await;
+    let begun = shop.verify_until_known(&mut browser, &session).await;
+    assert_eq!((&begun.body["status"], &begun.body["payment_status"]), (&json!("ok"), &json!("paid")), "{begun:?}");
+    assert_eq!(begun.body["subscriptionEndDate"], "2026-11-27T12:00:00Z");
+    assert_eq!((&begun.body["amount"], &begun.body["renewal_amount"]), (&json!(0), &json!(15000)));
+    assert_eq!((&begun.body["itemId"], &begun.body["itemName"]), (&json!("vpn-12m"), &json!("7 Days Trial")));
+    let subscription = shop.at_stripe(&format!("checkout/sessions/{session}")).await["subscription"].clone();
+    let subscription = shop.at_stripe(&format!("subscriptions/{}", subscription.as_str().unwrap())).await;
+    assert_eq!((&subscription["status"], &subscription["trial_end"]), (&json!("trialing"), &json!(1_795_780_800)));
+    let ledger = shop.sandbox_has("ledger").await;
+    assert_eq!(ledger["rows"], json!([]), "no money has moved");
+    let back =
+        shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": session })).await;
+    assert_eq!(back.body["redirect_from"], "/trial");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_terms_must_be_acknowledged_as_they_are_now() {
+    let shop = Shop::start().await;
+    for accepted in [json!(null), json!(false), json!(""), json!("0"), json!("2"), json!("true")] {
+        let mut body = trial(EMAIL);
+        body["accepted_trial_terms"] = accepted.clone();
+        let refused = shop.checkout(&mut Browser::default(), body).await;
+        assert_eq!(
+            (refused.status.as_u16(), &refused.body["code"]),
+            (422, &json!("trial_terms_required")),
+            "{accepted}"
+        );
+        assert_eq!(
+            (&refused.body["message"], &refused.body["field"]),
+            (&json!("Please acknowledge the trial terms"), &json!("accepted_trial_terms"))
+        );
+    }
+    let mut unread = trial(EMAIL);
+    unread["accepted_trial_terms"] = json!(1);
+    assert_eq!(shop.checkout(&mut Browser::default(), unread).await.body["code"], "bad_request");
+    assert_eq!(shop.rows("orders").await, 0);
+    // A plain yes is a yes to the text that is shown now.
+    let mut ticked = trial(EMAIL);
+    ticked["accepted_trial_terms"] = json!(true);
+    assert_eq!(shop.checkout(&mut Browser::default(), ticked).await.status, StatusCode::OK);
+    assert_eq!(shop.texts("SELECT trial_terms FROM orders").await, ["1"]);
+    // Terms that nobody needs are not recorded.
+    let mut plan = trial("noor@example.com");
+    (plan["code"], plan["expected_amount"]) = (json!(""), json!(15000));
+    assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
+    assert_eq!(shop.texts("SELECT trial_terms FROM orders WHERE trial_terms IS NOT NULL").await.len(), 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_is_offered_can_be_tried_and_only_at_its_price() {
+    let shop = Shop::start().await;
+    let with = |field: &str, value: Value| {
+        let mut body = trial(EMAIL);
+        body[field] = value;
+        body
+    };
+    let cases = [
+        (with("selectedPackage", json!("vpn-1m")), 422, "unknown_package"),
+        (with("selectedPackage", json!("vpn-3m")), 422, "unknown_package"),
+        (with("selectedPackage", json!("vpn-99m")), 422, "unknown_package"),
+        (with("expected_renewal", json!(14999)), 409, "price_changed"),
+        (with("expected_amount", json!(1)), 409, "price_changed"),
+        (with("currency", json!("GBP")), 422, "unsupported_currency"),
+        (with("email", json!("amal")), 422, "email_invalid"),
+    ];
+    for (body, status, code) in cases {
+        let refused = shop.checkout(&mut Browser::default(), body.clone()).await;
+        assert_eq!((refused.status.as_u16(), &refused.body["code"]), (status, &json!(code)), "{body}: {refused:?}");
+        if code == "price_changed" {
+            assert_eq!(
+                (&refused.body["quote"]["due_now"], &refused.body["quote"]["renewal"]),
+                (&json!(0), &json!(15000))
+            );
+        }
+    }
+    assert_eq!(shop.rows("orders").await, 0);
+    // Somebody whose page showed no figures is asked for the terms all the same.
+    let bare = json!({ "email": EMAIL, "selectedPackage": "vpn-12m", "code": "trial" });
+    assert_eq!(shop.checkout(&mut Browser::default(), bare).await.body["code"], "trial_terms_required");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_trial_that_is_over_sells_nothing_in_its_place() {
+    let shop = Shop::start().await;
+    let without = catalogue::DEMO.replace("code = \"trial\"", "code = \"TRIAL-OF-LAST-YEAR\"");
+    let wanted = catalogue::parse(&without).unwrap();
+    catalogue::apply(&shop.running.app.store, &wanted, shop.clock.now()).await.unwrap();
+    shop.running.app.refresh_prices().await.unwrap();
+    let data = shop.get("/api/subscription/get_initial_data?discount_code=trial").await.body;
+    assert_eq!((&data["packages"], &data["code_state"]), (&json!([]), &json!("expired")));
+    // A page that was opened in time may be used for ten minutes more.
+    assert_eq!(shop.checkout(&mut Browser::default(), trial(EMAIL)).await.status, StatusCode::OK);
+    shop.clock.advance(Duration::from_secs(600));
+    let late = shop.checkout(&mut Browser::default(), trial("noor@example.com")).await;
+    assert_eq!((late.status.as_u16(), &late.body["code"]), (422, &json!("unknown_package")));
+    let bare = json!({ "email": EMAIL, "selectedPackage": "vpn-12m", "code": "trial", "accepted_trial_terms": "1" });
+    let bare = shop.checkout(&mut Browser::default(), bare).await;
+    assert_eq!(bare.body["code"], "unknown_package", "never a paid plan for somebody who asked for a free week");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn on_any_other_page_the_word_takes_nothing_off_and_sells_the_plan() {
+    let shop = Shop::start().await;
+    let page = shop.get("/buy?code=trial").await.text;
+    assert!(page.contains("\"state\":\"not_for_this\""), "the page says that the word is not for it");
+    let mut body = trial(EMAIL);
+    (body["expected_amount"], body["accepted_trial_terms"]) = (json!(15000), json!(null));
+    let session = Shop::session_of(&shop.checkout(&mut Browser::default(), body).await);
+    let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    assert_eq!(asked["amount_total"], json!(15000), "what was shown is what is charged");
+    assert_eq!(shop.texts("SELECT id FROM orders WHERE trial_terms IS NOT NULL").await.len(), 0);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_has_one_trial() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let first = tried(&shop, &mut browser, trial(EMAIL)).await;
+    // The Back button leads to the trial that was begun, not to a refusal.
+    let again = shop.checkout(&mut browser, trial(EMAIL)).await;
+    assert_eq!(again.status, StatusCode::OK, "{again:?}");
+    assert!(again.body["checkout_url"].as_str().unwrap().contains("/payment-success?session_id="));
+    // From another browser, in another spelling, in another currency, later: it has been had.
+    let mut dollars = trial("AMAL@Example.COM");
+    (dollars["currency"], dollars["expected_renewal"]) = (json!("USD"), json!(3999));
+    for body in [trial("AMAL@Example.COM"), dollars] {
+        let refused = shop.checkout(&mut Browser::default(), body).await;
+        assert_eq!(
+            (refused.status, &refused.body["code"]),
+            (StatusCode::CONFLICT, &json!("trial_used")),
+            "{refused:?}"
+        );
+        assert_eq!(
+            (&refused.body["message"], &refused.body["field"]),
+            (&json!("This email address has already had its free trial."), &json!("email"))
+        );
+    }
+    shop.clock.advance(Duration::from_secs(3 * 3600));
+    assert_eq!(shop.checkout(&mut browser, trial(EMAIL)).await.body["code"], "trial_used");
+    assert_eq!((shop.rows("orders").await, &first.body["status"]), (1, &json!("ok")), "nothing is stored of a refusal");
+    // The plan itself may be bought, and another address may try.
+    let plan = onefare_tests::twelve_months(EMAIL, "AED", 15000);
+    assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
+    assert_eq!(shop.checkout(&mut Browser::default(), trial("noor@example.com")).await.status, StatusCode::OK);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn of_two_trials_begun_at_once_the_later_is_held() {
+    let shop = Shop::start().await;
+    let (mut one, mut other) = (Browser::default(), Browser::default());
+    let first = Shop::session_of(&shop.checkout(&mut one, trial(EMAIL)).await);
+    let second = Shop::session_of(&shop.checkout(&mut other, trial(EMAIL)).await);
+    shop.at_pay_page(&first, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut one, &first).await.body["status"], "ok");
+    shop.at_pay_page(&second, "pay").await;
+    let states = "SELECT p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state FROM payments p \
+                  JOIN orders o ON o.id = p.order_id ORDER BY p.state";
+    shop.until(vec!["paid - delivered".to_owned(), "quarantined repeated_trial held".to_owned()], async || {
+        shop.texts(states).await
+    })
+    .await;
+    assert_eq!(shop.verify(&mut other, &second).await.body["status"], "pending");
+    assert_eq!(shop.rows("deliveries").await, 1);
+    // Whoever ends it by hand finds the subscription.
+    let known = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'quarantined'").await;
+    assert!(known[0].starts_with("sub_"), "{known:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_due_is_believed_of_a_trial_alone() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
+    // Not even of a trial when something was to be paid.
+    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
+    (lie["field"], lie["value"]) = (json!("amount_total"), json!(15000));
+    shop.control("faults", lie).await;
+    shop.at_pay_page(&session, "pay").await;
+    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    assert_eq!(shop.rows("deliveries").await, 0);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_deal_pages_card_call_begins_the_trial_of_the_plan_of_as_many_months() {
+    let shop = Shop::start().await;
+    let body = |package: &str| {
+        json!({ "package": package, "selectedPackage": package, "email": EMAIL, "code": "trial", "currency": "EUR",
+            "expected_amount": 0, "expected_renewal": 3999, "accepted_trial_terms": true })
+    };
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.deal(&mut browser, CARD, body("12")).await);
+    let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    assert_eq!((&asked["amount_total"], &asked["currency"]), (&json!(0), &json!("eur")));
+    assert_eq!(shop.texts("SELECT product_id || ' ' || trial_terms FROM orders").await, ["vpn-12m 1"]);
+    for package in ["1", "3", "16", ""] {
+        let refused = shop.deal(&mut Browser::default(), CARD, body(package)).await;
+        assert_eq!(refused.body["code"], "unknown_package", "{package}");
+    }
+    let mut unticked = body("12");
+    unticked["accepted_trial_terms"] = json!(false);
+    assert_eq!(shop.deal(&mut Browser::default(), CARD, unticked).await.body["code"], "trial_terms_required");
+    shop.running.stop().await;
+}
