@@ -4,6 +4,7 @@ use onefare_core::checkout::Checkout;
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
+use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
@@ -33,6 +34,7 @@ targets! {
             expected_renewal: read.expected_renewal,
             language: read.language,
             return_to: read.return_to.clone(),
+            accepted_trial_terms: None,
         };
         assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
     };
@@ -45,6 +47,15 @@ targets! {
         stays::<VerifyRequest>(text);
         stays::<SessionRedirectRequest>(text);
         stays::<OnboardingRequest>(text);
+    };
+
+    deals asks [stays::<DealCheckoutRequest>], where |text| {
+        stays::<DealCheckoutRequest>(text);
+        let Ok(deal) = serde_json::from_str::<DealCheckoutRequest>(text) else { return };
+        let selected = deal.selected_package.text();
+        if let Ok(read) = Checkout::read(deal.into()) {
+            assert_eq!(read.product_id, selected);
+        }
     };
 }
 

@@ -13,7 +13,10 @@ use crate::arguments::{arguments, number};
 targets! {
     "payment" made of ["paid", "open", "failed", "_"];
 
-    states asks [PaymentState::parse], where |text| {
+    states asks [PaymentState::parse, Provider::parse], where |text| {
+        let provider = Provider::parse(text);
+        assert!(provider.is_none_or(|provider| provider.code() == text));
+        assert_eq!(serde_json::from_value::<Provider>(text.into()).ok(), provider, "one word in rows and in JSON");
         let found = PaymentState::parse(text);
         assert!(found.is_none_or(|state| state.code() == text));
         assert_eq!(serde_json::from_value::<PaymentState>(text.into()).ok(), found, "one word in rows and in JSON");

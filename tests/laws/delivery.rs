@@ -1,7 +1,9 @@
 //! Deliveries: calendar months, counted a second time by hand; activation codes and links, read by a second parser.
 
 use chrono::{Datelike as _, TimeZone as _, Timelike as _, Utc};
-use onefare_core::delivery::{ActivationCode, Installation, Known, Platform, first_term_end, term_end, trial_end};
+use onefare_core::delivery::{
+    ActivationCode, Installation, Known, Platform, first_term_days, first_term_end, term_end, trial_end,
+};
 use proptest::prelude::*;
 use url::Url;
 
@@ -31,6 +33,24 @@ proptest! {
     fn a_longer_term_ends_later(seconds in 0_i64..4_102_444_800, months in 0_u32..=36, more in 1_u32..=36) {
         let start = Utc.timestamp_opt(seconds, 0).unwrap();
         prop_assert!(term_end(start, months) < term_end(start, months + more));
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_charge_after_a_first_term_never_comes_before_its_end(
+        seconds in 0_i64..4_102_444_800, (opens, pays) in (0_i64..82_800, 0_i64..=82_800), months in 1_u32..=12, free in 0_u32..=11,
+    ) {
+        let earliest = Utc.timestamp_opt(seconds, 0).unwrap();
+        let latest = earliest + chrono::TimeDelta::seconds(opens);
+        let paid = earliest + chrono::TimeDelta::seconds(pays.min(opens));
+        let days = first_term_days(earliest, latest, months, free).unwrap();
+        let charged = |start| start + chrono::TimeDelta::days(i64::from(days));
+        let end = |start| first_term_end(start, months, free).unwrap();
+        prop_assert!(charged(paid) >= end(paid));
+        // And no later than the calendar makes it: one of the two days is met exactly.
+        prop_assert!(charged(earliest) == end(earliest) || charged(latest) == end(latest));
+        prop_assert!((28..=730).contains(&days), "{}", days);
     }
 }
 

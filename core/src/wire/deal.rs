@@ -2,14 +2,16 @@
 //! 2.6, 2.10, 2.11, 3 and 7).
 
 use serde::{Deserialize, Serialize};
+use validator::Validate;
 
 use super::subscription::{CheckoutLinkRequest, PaymentStatus, Status, TermsAccepted};
 use crate::language::Language;
 
 /// Body of `POST /api/stripe/create-checkout-session` and of `POST /api/mollie/create-payment`.
 ///
-/// `package`, `selectedPackage`, `email`, `code` and `im_ref` are the specification's; the rest is optional.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// `package`, `selectedPackage`, `email`, `code` and `im_ref` are the specification's; the rest is optional. Fields that
+/// [`CheckoutLinkRequest`] has too are checked by its rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
