@@ -26,3 +26,21 @@ INSERT INTO redemptions (order_id, code, state, changed_at)
     AND EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id AND payments.state = 'open')));
 UPDATE discount_codes SET used = used
     + (SELECT COUNT(*) FROM redemptions WHERE redemptions.code = discount_codes.code AND redemptions.state = 'reserved');
+
+-- One row per refund that was decided. `id` is our idempotency key at the provider, `reference` the provider's id once
+-- it has answered; `state` is due, pending, done or failed.
+CREATE TABLE refunds (
+    id TEXT NOT NULL PRIMARY KEY,
+    payment_id TEXT NOT NULL REFERENCES payments (id),
+    amount BIGINT NOT NULL,
+    currency TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reference TEXT UNIQUE,
+    failure TEXT,
+    created_at BIGINT NOT NULL,
+    ended_at BIGINT
+);
+CREATE INDEX refunds_payment ON refunds (payment_id, created_at);
+-- Of two refunds of one payment under way at once, one would be money given away.
+CREATE UNIQUE INDEX refunds_one_running ON refunds (payment_id) WHERE state = 'due' OR state = 'pending';

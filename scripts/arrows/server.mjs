@@ -3,7 +3,7 @@ import { at } from '../steps/places.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 // Lie below everything, know nothing of the shop, and may be used from anywhere.
-const ground = ['clock', 'ids', 'config', 'brand', 'problem', 'telemetry', 'fail_point'];
+const ground = ['clock', 'ids', 'config', 'brand', 'problem', 'telemetry', 'metrics', 'fail_point'];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
 const allowed = {
@@ -29,6 +29,7 @@ const allowed = {
   brand: [],
   problem: [],
   telemetry: ['http::headers'],
+  metrics: [],
   fail_point: [],
 };
 

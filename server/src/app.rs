@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 use crate::pages::cache::{Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
@@ -46,6 +47,8 @@ pub struct App {
     pub prices: ArcSwap<Prices>,
     /// Answers of `get_initial_data`, ready to be sent; or why there is none.
     pub initial_data: Cache<Variant, Result<Bytes, String>>,
+    /// What is counted for operators.
+    pub metrics: Metrics,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

@@ -14,6 +14,7 @@ pub mod http;
 pub mod ids;
 pub mod jobs;
 pub mod mail;
+pub mod metrics;
 pub mod pages;
 pub mod payments;
 pub mod problem;

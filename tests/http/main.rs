@@ -10,6 +10,7 @@ mod limited_codes;
 mod mollie;
 mod orphans;
 mod pages;
+mod refunds;
 mod refusals;
 mod settlement;
 mod switching;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use onefare_tests::{Answer, Browser, Shop, twelve_months};
+use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -136,4 +136,25 @@ async fn a_page_that_has_closed_by_itself_is_not_asked_for() {
     shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     assert_eq!(pages_at_rest(&shop).await.len(), 2);
     shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_ideal_page_that_was_not_noted_is_found_again_and_no_second_one_is_made() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let ideal = shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await;
+    forget_the_page(&shop, &ideal).await;
+    // By card instead: the iDEAL payment is given up, and what Mollie made for it ends.
+    let card = shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await;
+    assert_eq!(card.status, StatusCode::OK, "{card:?}");
+    let payment = Shop::session_of(&ideal);
+    for _ in 0..100 {
+        let known = shop.texts("SELECT COALESCE(reference, '') FROM payments WHERE provider = 'mollie'").await;
+        if known == [payment.as_str()] {
+            shop.running.stop().await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the iDEAL payment was not found again");
 }

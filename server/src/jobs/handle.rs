@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use crate::app::App;
 use crate::flows::ending::{self, Reason};
-use crate::flows::{delivery, settlement};
+use crate::flows::{delivery, refunding, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments::{self, Payment};
 
@@ -23,6 +23,11 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::ExpireSession => return expire(app, &job.subject).await,
+        JobKind::RefundPayment => {
+            let pause = refunding::run(app, &job.subject).await.map_err(JobError::new)?;
+            return Ok(pause.map_or(Outcome::Done, Outcome::Again));
+        }
+        JobKind::SendRefundLetter => refunding::tell(app, &job.subject).await.map_err(JobError::new)?,
     }
     Ok(Outcome::Done)
 }

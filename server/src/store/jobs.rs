@@ -25,11 +25,22 @@ pub enum JobKind {
     RecheckPayment,
     /// End a payment page that must not be paid any more. Subject: the payment's id.
     ExpireSession,
+    /// Send money back, and see that it arrives. Subject: the refund's id.
+    RefundPayment,
+    /// Send the letter that tells of a refund. Subject: the refund's id.
+    SendRefundLetter,
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::DeliverOrder, Self::SendLetter, Self::RecheckPayment, Self::ExpireSession];
+    pub const ALL: [Self; 6] = [
+        Self::DeliverOrder,
+        Self::SendLetter,
+        Self::RecheckPayment,
+        Self::ExpireSession,
+        Self::RefundPayment,
+        Self::SendRefundLetter,
+    ];
 
     /// The word the database stores.
     #[must_use]
@@ -39,6 +50,8 @@ impl JobKind {
             Self::SendLetter => "send_letter",
             Self::RecheckPayment => "recheck_payment",
             Self::ExpireSession => "expire_session",
+            Self::RefundPayment => "refund_payment",
+            Self::SendRefundLetter => "send_refund_letter",
         }
     }
 
@@ -88,7 +101,8 @@ pub struct JobCount {
 /// The kinds this server knows, as SQL: jobs of a newer server's kinds are left to it.
 macro_rules! known {
     () => {
-        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session')"
+        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'refund_payment', \
+         'send_refund_letter')"
     };
 }
 

@@ -26,6 +26,7 @@ pub mod payments;
 pub mod price_books;
 mod record;
 pub mod redemptions;
+pub mod refunds;
 mod schema;
 pub mod webhook_events;
 

@@ -1,6 +1,7 @@
 //! How a call to Stripe can end other than well, by what the caller may do next.
 
 use super::answers::{ErrorBody, ErrorDetails};
+use super::refunds::InvalidRefund;
 use super::requests::InvalidCheckout;
 use crate::payments::exchange::{Answer, CallError};
 use crate::payments::sentence::Sentence;
@@ -63,6 +64,9 @@ pub enum Unsendable {
     /// The checkout breaks a rule of Stripe's.
     #[error(transparent)]
     Checkout(#[from] InvalidCheckout),
+    /// The refund breaks a rule of Stripe's.
+    #[error(transparent)]
+    Refund(#[from] InvalidRefund),
     /// The parameters could not be written as a form.
     #[error("the parameters cannot be written as a form: {0}")]
     Form(String),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -10,9 +11,10 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
+use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
     Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letters, orders, payments, price_books,
-    redemptions, webhook_events,
+    redemptions, refunds, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -27,6 +29,15 @@ async fn one_of_each(store: &Store) {
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
+    let refund = NewRefund {
+        id: "ref",
+        payment_id: "pay",
+        amount: 5,
+        currency: Currency::Omr,
+        reason: Reason::BySupport,
+        created_at: now,
+    };
+    assert!(refunds::insert(&mut tx, &refund).await.unwrap());
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
@@ -46,6 +57,8 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     attempts::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
     redemptions::of_order(tx, "ord").await?;
+    refunds::by_id(tx, "ref").await?;
+    refunds::of_payment(tx, "pay").await?;
     letters::sent(tx, "ord", "receipt").await?;
     Ok(())
 }
@@ -89,6 +102,12 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("payments", "expires_at", "pay", FAR),
             ("payments", "settled_at", "pay", FAR),
             ("redemptions", "state", "ord", "'forgotten'"),
+            ("refunds", "amount", "ref", FAR),
+            ("refunds", "currency", "ref", "'XXX'"),
+            ("refunds", "reason", "ref", "'forgotten'"),
+            ("refunds", "state", "ref", "'forgotten'"),
+            ("refunds", "created_at", "ref", FAR),
+            ("refunds", "ended_at", "ref", FAR),
             ("deliveries", "starts_at", "ord", FAR),
             ("deliveries", "ends_at", "ord", FAR),
             ("deliveries", "created_at", "ord", FAR),

@@ -127,6 +127,7 @@ async fn orders_from_before_keep_the_uses_they_have() {
             "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
              VALUES ('job', 'expire_session', 'pay_closed', 0, 0, 0, 0)",
             "DROP TABLE redemptions",
+            "DROP TABLE refunds",
             "ALTER TABLE payments DROP COLUMN page_ended_at",
             "DELETE FROM _sqlx_migrations WHERE version = 2",
         ];
