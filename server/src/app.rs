@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
@@ -50,10 +51,14 @@ pub struct App {
     pub site: Arc<Site>,
     /// Prices as pages see them: at most a second old.
     pub prices: ArcSwap<Prices>,
+    /// One refresh of them at a time: an older reading must not replace a newer one.
+    pub refreshing: tokio::sync::Mutex<()>,
     /// Answers of `get_initial_data`, ready to be sent; or why there is none.
     pub initial_data: Cache<Variant, Result<Bytes, String>>,
     /// Answers of the two calls that read bundles, ready to be sent; or why there is none.
     pub bundles: Cache<BundlesKey, Result<Bytes, String>>,
+    /// What is counted for operators.
+    pub metrics: Metrics,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }
@@ -64,6 +69,7 @@ impl App {
     /// # Errors
     /// The database; no price book.
     pub async fn refresh_prices(&self) -> Result<(), QuotingError> {
+        let _one = self.refreshing.lock().await;
         let prices = Prices::load(&self.store).await?;
         if **self.prices.load() != prices {
             self.prices.store(Arc::new(prices));

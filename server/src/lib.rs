@@ -16,6 +16,7 @@ pub mod http_client;
 pub mod ids;
 pub mod jobs;
 pub mod mail;
+pub mod metrics;
 pub mod pages;
 pub mod payments;
 pub mod problem;

@@ -21,6 +21,7 @@ use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::flows::{catalogue, quoting::Prices};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::mollie::{MollieClient, MollieSettings};
@@ -44,6 +45,8 @@ pub struct Running {
     pub app: SharedApp,
     /// Where the shop listens.
     pub address: SocketAddr,
+    /// Where operators ask for health and metrics.
+    pub ops: SocketAddr,
     /// The worker's hands, for tests that want every job done.
     pub worker: Worker,
     stop: watch::Sender<bool>,
@@ -65,7 +68,7 @@ impl Running {
 pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> {
     let shop = listen(config.listen, "ONEFARE_LISTEN").await?;
     let ops = listen(config.ops_listen, "ONEFARE_OPS_LISTEN").await?;
-    let address = shop.local_addr()?;
+    let (address, ops_address) = (shop.local_addr()?, ops.local_addr()?);
     let mut config = config;
     if config.listen.port() == 0 {
         // A port the system chose: shoppers must be told the one that it is.
@@ -103,8 +106,10 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
             clock: clock.clone(),
         })?),
         prices: ArcSwap::from_pointee(Prices::load(&store).await?),
+        refreshing: tokio::sync::Mutex::default(),
         initial_data: Cache::default(),
         bundles: Cache::default(),
+        metrics: Metrics::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,
@@ -115,7 +120,12 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         clock,
         config,
     });
-    let worker = Worker { store: app.store.clone(), clock: app.clock.clone(), wake: app.wake.clone() };
+    let worker = Worker {
+        store: app.store.clone(),
+        clock: app.clock.clone(),
+        metrics: app.metrics.clone(),
+        wake: app.wake.clone(),
+    };
     tasks.spawn(refresh_prices(app.clone(), stopped.clone()));
     tasks.spawn({
         let (worker, app, stopped) = (worker.clone(), app.clone(), stopped.clone());
@@ -134,7 +144,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
     tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped.clone()));
     tasks.spawn(esim_notices::register(app.clone(), address, stopped));
-    Ok(Running { app, address, worker, stop, tasks })
+    Ok(Running { app, address, ops: ops_address, worker, stop, tasks })
 }
 
 /// Where pages may send a buyer who asked to pay: a provider, or our own result page when it is paid already.

@@ -4,12 +4,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use onefare_server::payments::stripe::answers::{Coupon, Session};
+use onefare_server::payments::stripe::refunds::{Refund, RefundStatus, Subscription};
 use onefare_server::payments::stripe::webhook::Event;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::requests::{checkouts, one_offs, over_the_wire};
+use crate::requests::{checkouts, one_offs, over_the_wire, refunds};
 use crate::schemas::{compiled, load, must_fit};
 
 /// A file of the official descriptions: in `$ONEFARE_SHARED/integrations`, else in `../shared/integrations` beside the
@@ -28,17 +29,21 @@ pub fn official(file: &str) -> Option<Value> {
 }
 
 /// Our request schemas and the official one each must stay inside.
-const REQUESTS: [(&str, &str); 4] = [
+const REQUESTS: [(&str, &str); 5] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
     ("stripe/coupon-create", "PostCouponsBody"),
+    ("stripe/refund-create", "PostRefundsBody"),
 ];
 
 /// Our schemas of answers and the official object each reads from.
-const ANSWERS: [(&str, &str); 4] = [
+const ANSWERS: [(&str, &str); 7] = [
     ("stripe/checkout-session-answer", "checkout.session"),
     ("stripe/coupon-answer", "coupon"),
+    ("stripe/invoice-payment-answer", "invoice_payment"),
+    ("stripe/refund-answer", "refund"),
+    ("stripe/subscription-answer", "subscription"),
     ("stripe/event", "event"),
     ("stripe/error", "error"),
 ];
@@ -67,6 +72,11 @@ fn what_we_send_is_valid_at_stripe() {
         if let Some(request) = checkout.coupon().expect("valid") {
             must_fit(&coupon, &over_the_wire(&request, &load("stripe/coupon-create")));
         }
+    }
+    let refund = compiled(&official_schema(&description, "PostRefundsBody"));
+    for _ in 0..64 {
+        let request = refunds().new_tree(&mut runner).expect("a refund").current().request().expect("valid");
+        must_fit(&refund, &over_the_wire(&request, &load("stripe/refund-create")));
     }
     must_fit(&compiled(&official_schema(&description, "PostCheckoutSessionsSessionExpireBody")), &json!({}));
 }
@@ -189,6 +199,14 @@ fn every_example_of_stripes_is_understood() {
         let read = Event::parse(event.to_string().as_bytes()).unwrap_or_else(|error| panic!("{kind}: {error}"));
         assert_eq!(read.data.object.id.as_deref(), resource["id"].as_str());
     }
+    let refund = &resources["refund"];
+    must_fit(&compiled(&load("stripe/refund-answer")), refund);
+    let refund: Refund = serde_json::from_value(refund.clone()).expect("a refund");
+    assert_eq!((refund.amount, refund.status), (100, Some(RefundStatus::Succeeded)));
+    must_fit(&compiled(&load("stripe/invoice-payment-answer")), &resources["invoice_payment"]);
+    let subscription = &resources["subscription"];
+    must_fit(&compiled(&load("stripe/subscription-answer")), subscription);
+    let _: Subscription = serde_json::from_value(subscription.clone()).expect("a subscription");
     if let Some(coupon) = resources.get("coupon") {
         let _: Coupon = serde_json::from_value(coupon.clone()).expect("a coupon");
     }

@@ -7,6 +7,7 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_server::payments::stripe::refunds::{InvalidRefund, NewRefund, RefundReason};
 use onefare_server::payments::stripe::requests::{
     ExpireSession, FirstTerm, InvalidCheckout, NewOneOffCheckout, NewSubscriptionCheckout,
 };
@@ -397,4 +398,50 @@ fn our_schema_refuses_what_we_must_not_send() {
         bad.pointer_mut(parent).expect("a parent")[field] = value;
         assert!(!validator.is_valid(&bad), "accepted a change of {pointer}");
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_refund_fits_its_schema(refund in refunds()) {
+        let schema = load("stripe/refund-create");
+        let sent = over_the_wire(&refund.request().expect("a valid refund"), &schema);
+        must_fit(&compiled(&schema), &sent);
+        prop_assert_eq!(sent["amount"].as_i64(), Some(refund.amount.minor()));
+        prop_assert_eq!(sent["payment_intent"].as_str(), Some(refund.payment_intent.as_str()));
+        prop_assert_eq!(sent["metadata"]["refund_id"].as_str(), Some(refund.refund_id.as_str()));
+        prop_assert_eq!(refund.key(), format!("{}-refund", refund.refund_id));
+    }
+}
+
+/// Any refund the rules let through.
+pub fn refunds() -> impl Strategy<Value = NewRefund> {
+    let reasons = prop::sample::select(vec![RefundReason::Duplicate, RefundReason::RequestedByCustomer]);
+    let currencies = prop::sample::select(Currency::ALL.to_vec());
+    ("ref_[0-9a-z]{26}", "pi_[0-9A-Za-z]{24}", currencies, 1_i64..=9_999_990, reasons).prop_map(
+        |(refund_id, payment_intent, currency, steps, reason)| NewRefund {
+            refund_id,
+            payment_id: "pay_1".to_owned(),
+            order_id: "ord_1".to_owned(),
+            payment_intent,
+            amount: Money::new(steps * currency.charge_step(), currency).expect("a small amount"),
+            reason,
+        },
+    )
+}
+
+#[test]
+fn a_refund_of_nothing_or_of_too_fine_an_amount_is_not_sent() {
+    let refund = |minor, currency| NewRefund {
+        refund_id: "ref_1".to_owned(),
+        payment_id: "pay_1".to_owned(),
+        order_id: "ord_1".to_owned(),
+        payment_intent: "pi_1".to_owned(),
+        amount: Money::new(minor, currency).expect("a small amount"),
+        reason: RefundReason::Duplicate,
+    };
+    assert_eq!(refund(0, Currency::Aed).request(), Err(InvalidRefund::Nothing));
+    assert_eq!(refund(12_345, Currency::Omr).request(), Err(InvalidRefund::BelowChargeStep));
+    assert!(refund(12_340, Currency::Omr).request().is_ok());
 }

@@ -8,6 +8,7 @@ use onefare_core::money::Money;
 use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
 use onefare_core::quote::Product;
 use onefare_server::payments::stripe::answers::Session;
+use onefare_server::payments::stripe::refunds::{NewRefund, RefundReason, RefundStatus};
 use onefare_server::payments::stripe::requests::{FirstTerm, NewOneOffCheckout, NewSubscriptionCheckout};
 use onefare_server::payments::stripe::webhook::SignatureVerifier;
 use onefare_server::payments::stripe::{StripeClient, StripeError, StripeSettings};
@@ -223,4 +224,35 @@ fn the_sandbox_signs_what_our_verifier_accepts() {
     let header = sign("whsec_contract", now.timestamp(), body);
     assert_eq!(verifier.verify(body.as_bytes(), Some(&header), now), Ok(()));
     assert!(verifier.verify(b"{}", Some(&header), now).is_err());
+}
+
+#[tokio::test]
+async fn money_goes_back_once_and_the_subscription_ends_by_itself_only() {
+    let shop = running().await;
+    let checkout = shop.checkout("pay_back", Currency::Omr, 9_990, 14_990);
+    let opened = shop.client.start_subscription(&checkout).await.expect("a session");
+    shop.act(&opened.id, "pay").await;
+    let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    let payment_intent = shop.client.charged_for(&paid).await.expect("an answer").expect("a charge");
+    let refund = |id: &str, minor| NewRefund {
+        refund_id: id.to_owned(),
+        payment_id: "pay_back".to_owned(),
+        order_id: "ord_1".to_owned(),
+        payment_intent: payment_intent.clone(),
+        amount: Money::new(minor, Currency::Omr).expect("a small amount"),
+        reason: RefundReason::Duplicate,
+    };
+    let first = shop.client.create_refund(&refund("ref_1", 4_000)).await.expect("a refund");
+    let again = shop.client.create_refund(&refund("ref_1", 4_000)).await.expect("the same refund");
+    assert_eq!((&first.id, first.status.as_ref()), (&again.id, Some(&RefundStatus::Succeeded)));
+    let rest = shop.client.create_refund(&refund("ref_2", 5_990)).await.expect("the rest");
+    let too_much = shop.client.create_refund(&refund("ref_3", 10)).await.expect_err("nothing is left");
+    assert!(too_much.has_code("charge_already_refunded") && too_much.is_invalid(), "{too_much}");
+    let listed = shop.client.refunds(&payment_intent).await.expect("a list");
+    assert_eq!(listed.iter().filter_map(|one| one.metadata("refund_id")).collect::<Vec<_>>(), ["ref_2", "ref_1"]);
+    assert_eq!(shop.client.refund(&rest.id).await.expect("a refund").amount, 5_990);
+    let subscription = paid.subscription.as_ref().expect("a subscription").id();
+    assert_eq!(shop.client.cancel_subscription(subscription).await.expect("a subscription").status, "canceled");
+    let gone = shop.client.cancel_subscription(subscription).await.expect_err("it has ended");
+    assert!(gone.has_code("resource_missing"), "{gone}");
 }

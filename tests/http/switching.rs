@@ -83,7 +83,7 @@ async fn two_payments_of_one_purchase_deliver_once_and_the_second_goes_back() {
     let hash = shop.hash_of(&ideal).await;
     assert_eq!(shop.status_until_known(&mut browser, &hash).await.body["payment_status"], "paid");
     shop.at_pay_page(&card, "pay").await;
-    shop.until("stripe refund_due order_paid_twice delivered".to_owned(), async || {
+    shop.until("stripe refunded order_paid_twice delivered".to_owned(), async || {
         shop.verify(&mut browser, &card).await;
         states(&shop).await.remove(0)
     })
@@ -111,7 +111,7 @@ async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
     assert_eq!(payment_status(&shop, &ideal).await, "pending");
     // The bank says yes after all, and nobody tells us.
     shop.at_bank(&ideal, "paid").await;
-    shop.until("mollie refund_due order_paid_twice delivered".to_owned(), async || {
+    shop.until("mollie refunded order_paid_twice delivered".to_owned(), async || {
         shop.clock.advance(Duration::from_secs(30));
         shop.running.app.wake.notify_one();
         states(&shop).await.remove(0)

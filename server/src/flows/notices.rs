@@ -10,6 +10,7 @@ use onefare_core::problem::Problem;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::refunding;
 use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
@@ -57,6 +58,11 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         }
         jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
     }
+    if event.is_of_refund()
+        && let Some(payment_id) = event.payment_id()
+    {
+        refunding::ask_soon(&mut tx, payment_id, now).await?;
+    }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await
 }
@@ -97,6 +103,7 @@ async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
         webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
         jobs::enqueue(&mut tx, JobKind::RecheckPayment, &payment.id, now, now).await?;
+        refunding::ask_soon(&mut tx, &payment.id, now).await?;
     }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await

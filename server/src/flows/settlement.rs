@@ -3,18 +3,18 @@
 //! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
 //! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
 
-use chrono::{DateTime, Utc};
-use onefare_core::order::{Effect, PaymentEvent, Settled};
+use onefare_core::order::PaymentEvent;
 use onefare_core::payment::{Expected, Failure, PaymentState, Verdict};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::following::{alarm, follow};
 use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::flows::providers::{self, ProviderError, Told};
-use crate::jobs::JobKind;
+use crate::flows::redemptions;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, Tx, discount_codes, jobs, orders, payments};
+use crate::store::{StoreError, Tx, orders, payments};
 
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
@@ -132,6 +132,7 @@ async fn apply(
     {
         return Err(StoreError::Gone("orders"));
     }
+    redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     follow(&mut tx, &locked, payment, &settled, now).await?;
     if settled.payment == PaymentState::Paid {
         if payment.quote(&locked) != &locked.quote {
@@ -144,14 +145,12 @@ async fn apply(
             end_open_page(&mut tx, &locked, now).await?;
             end_other_pages(&mut tx, &locked, now).await?;
         }
-        if let Some(code) = &order.code {
-            discount_codes::add_use(&mut tx, code).await?;
-        }
     }
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
+    alarm(app, &locked, payment, &settled);
     Ok(settled.payment.into())
 }
 
@@ -164,33 +163,6 @@ async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<
     let address = order.email.canonical();
     tx.hold(&format!("trial of {address}")).await?;
     orders::had_trial(tx, &address, &order.id).await
-}
-
-/// Enqueues or reports what must follow. What no job does yet is left to an operator, who is told.
-async fn follow(
-    tx: &mut Tx,
-    order: &Order,
-    payment: &Payment,
-    settled: &Settled,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    for effect in settled.effects {
-        match effect {
-            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
-            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
-            Effect::Alarm
-            | Effect::Refund
-            | Effect::SendRefundNotice
-            | Effect::Suspend
-            | Effect::Resume
-            | Effect::EndAccess => {
-                let (alarm, order_is, effect) = (settled.payment.code(), settled.order.code(), effect.code());
-                let (payment, order) = (&payment.id, &order.number);
-                tracing::error!(alarm, %payment, %order, order_is, effect, "a person must look at this payment");
-            }
-        }
-    }
-    Ok(())
 }
 
 async fn current(app: &App, payment_id: &str) -> Result<Outcome, StoreError> {

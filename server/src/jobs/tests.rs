@@ -6,6 +6,7 @@ use tokio::sync::{Notify, watch};
 
 use super::{Drained, Job, JobError, JobKind, Outcome, Worker};
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 use crate::store::jobs::{counts, enqueue, lease_next};
 use crate::store::proof::{on_each, start};
 use crate::store::{Store, StoreError};
@@ -13,7 +14,12 @@ use crate::store::{Store, StoreError};
 const KIND: JobKind = JobKind::SendLetter;
 
 fn worker(store: &Store) -> Worker {
-    Worker { store: store.clone(), clock: Clock::manual(start()), wake: Arc::new(Notify::new()) }
+    Worker {
+        store: store.clone(),
+        clock: Clock::manual(start()),
+        metrics: Metrics::default(),
+        wake: Arc::new(Notify::new()),
+    }
 }
 
 async fn ask(worker: &Worker, subject: &str) {

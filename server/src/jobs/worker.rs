@@ -10,6 +10,7 @@ use tokio::task::JoinSet;
 
 use super::{Job, JobError, Outcome, backoff};
 use crate::clock::Clock;
+use crate::metrics::{Metrics, RunResult};
 use crate::store::{Store, StoreError, jobs};
 
 /// After so many failed attempts each further one is logged as an error: a person should look.
@@ -38,6 +39,8 @@ pub struct Worker {
     pub store: Store,
     /// What time it is.
     pub clock: Clock,
+    /// Where runs are counted.
+    pub metrics: Metrics,
     /// Who commits a job calls `notify_one` afterwards; it then begins at once.
     pub wake: Arc<Notify>,
 }
@@ -156,6 +159,14 @@ impl Worker {
             let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
             self.clock.now().checked_add_signed(pause).unwrap_or(chrono::DateTime::<chrono::Utc>::MAX_UTC)
         };
+        self.metrics.ran(
+            job.kind.word(),
+            match &result {
+                Ok(Outcome::Done) => RunResult::Done,
+                Ok(Outcome::Again(_)) => RunResult::Again,
+                Err(_) => RunResult::Failed,
+            },
+        );
         let mut tx = self.store.begin().await?;
         let held = match result {
             Ok(Outcome::Done) => jobs::finish(&mut tx, job).await?,

@@ -27,12 +27,23 @@ pub enum JobKind {
     ExpireSession,
     /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
     SendCopies,
+    /// Send money back, and see that it arrives. Subject: the refund's id.
+    RefundPayment,
+    /// Send the letter that tells of a refund. Subject: the refund's id.
+    SendRefundLetter,
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 5] =
-        [Self::DeliverOrder, Self::SendLetter, Self::RecheckPayment, Self::ExpireSession, Self::SendCopies];
+    pub const ALL: [Self; 7] = [
+        Self::DeliverOrder,
+        Self::SendLetter,
+        Self::RecheckPayment,
+        Self::ExpireSession,
+        Self::SendCopies,
+        Self::RefundPayment,
+        Self::SendRefundLetter,
+    ];
 
     /// The word the database stores.
     #[must_use]
@@ -43,6 +54,8 @@ impl JobKind {
             Self::RecheckPayment => "recheck_payment",
             Self::ExpireSession => "expire_session",
             Self::SendCopies => "send_copies",
+            Self::RefundPayment => "refund_payment",
+            Self::SendRefundLetter => "send_refund_letter",
         }
     }
 
@@ -92,7 +105,8 @@ pub struct JobCount {
 /// The kinds this server knows, as SQL: jobs of a newer server's kinds are left to it.
 macro_rules! known {
     () => {
-        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies')"
+        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies', 'refund_payment', \
+         'send_refund_letter')"
     };
 }
 

@@ -29,6 +29,8 @@ pub mod orders;
 pub mod payments;
 pub mod price_books;
 mod record;
+pub mod redemptions;
+pub mod refunds;
 mod schema;
 pub mod webhook_events;
 

@@ -1,7 +1,7 @@
 //! What a delivery ends with: handed over, or set aside. Each is one transaction with what follows from it.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::order::{Effect, OrderEvent};
+use chrono::TimeDelta;
+use onefare_core::order::OrderEvent;
 
 use super::ESIM;
 use super::examine::identity;
@@ -9,11 +9,11 @@ use crate::app::App;
 use crate::esims::Profile;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::delivery::{DeliveryError, Progress};
+use crate::flows::following::{alarm_order, follow_order};
 use crate::ids::derived_secret;
-use crate::jobs::JobKind;
 use crate::store::esims::{Esim, EsimState, Made};
 use crate::store::orders::Order;
-use crate::store::{StoreError, Tx, deliveries, esims, jobs, orders};
+use crate::store::{deliveries, esims, orders};
 
 /// Gives the buyer the eSIM: sealed, and never one that another order has.
 pub(super) async fn hand_over(
@@ -49,7 +49,7 @@ pub(super) async fn hand_over(
     }
     let usable_until = profile.expires_at.unwrap_or(now + TimeDelta::days(i64::from(esim.wanted.days)));
     deliveries::insert_once(&mut tx, &order.id, ESIM, now, usable_until, now).await?;
-    follow(&mut tx, &locked, effects, "made", now).await?;
+    follow_order(&mut tx, &locked, effects, now).await?;
     reached(Step::Delivered, Side::Before).await;
     tx.commit().await?;
     reached(Step::Delivered, Side::After).await;
@@ -74,35 +74,10 @@ pub(super) async fn set_aside(
     if !noted || !orders::move_state(&mut tx, &order.id, locked.state, next, now).await? {
         return Err(DeliveryError::NotReady(order.id.clone(), "moved meanwhile"));
     }
-    follow(&mut tx, &locked, effects, reason, now).await?;
+    follow_order(&mut tx, &locked, effects, now).await?;
     tx.commit().await?;
+    alarm_order(app, &locked, next, effects);
     app.wake.notify_one();
     tracing::warn!(order = %order.number, state = state.code(), reason, "no eSIM was delivered");
     Ok(Progress::Done)
-}
-
-/// Enqueues or reports what must follow. What no job does yet is left to an operator, who is told.
-async fn follow(
-    tx: &mut Tx,
-    order: &Order,
-    effects: &[Effect],
-    reason: &str,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    for effect in effects {
-        match effect {
-            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
-            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
-            Effect::Alarm
-            | Effect::Refund
-            | Effect::SendRefundNotice
-            | Effect::Suspend
-            | Effect::Resume
-            | Effect::EndAccess => {
-                let (number, effect) = (&order.number, effect.code());
-                tracing::error!(alarm = "esim", order = %number, reason, effect, "a person must look at this order");
-            }
-        }
-    }
-    Ok(())
 }

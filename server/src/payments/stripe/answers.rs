@@ -38,6 +38,12 @@ pub struct Session {
     /// Our ids again.
     #[serde(default)]
     pub metadata: Option<BTreeMap<String, String>>,
+    /// What was charged, where something is paid once.
+    #[serde(default)]
+    pub payment_intent: Option<Reference>,
+    /// The first invoice of the subscription it started.
+    #[serde(default)]
+    pub invoice: Option<Reference>,
     /// The subscription it started.
     #[serde(default)]
     pub subscription: Option<Reference>,

@@ -1,6 +1,7 @@
 //! How a call to Stripe can end other than well, by what the caller may do next.
 
 use super::answers::{ErrorBody, ErrorDetails};
+use super::refunds::InvalidRefund;
 use super::requests::InvalidCheckout;
 use crate::payments::exchange::{Answer, CallError};
 use crate::payments::sentence::Sentence;
@@ -63,6 +64,9 @@ pub enum Unsendable {
     /// The checkout breaks a rule of Stripe's.
     #[error(transparent)]
     Checkout(#[from] InvalidCheckout),
+    /// The refund breaks a rule of Stripe's.
+    #[error(transparent)]
+    Refund(#[from] InvalidRefund),
     /// The parameters could not be written as a form.
     #[error("the parameters cannot be written as a form: {0}")]
     Form(String),
@@ -85,6 +89,13 @@ impl StripeError {
     #[must_use]
     pub fn has_code(&self, wanted: &str) -> bool {
         matches!(self, Self::Refused { code: Some(code), .. } if code == wanted)
+    }
+
+    /// Whether Stripe has read the call and says that it cannot be done as it is. It was not done under this key
+    /// earlier either: then it would have been answered as it was then. A wrong key or a missing right says neither.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        matches!(self, Self::Refused { status: 400, kind, .. } if kind == "invalid_request_error")
     }
 
     /// Whether Stripe does not have the customer we named.

@@ -1,4 +1,4 @@
-//! Stripe, spoken directly: three operations of Checkout, two of coupons, and its signed webhooks.
+//! Stripe, spoken directly: three operations of Checkout, two of coupons, what sends money back, and its signed webhooks.
 //!
 //! | File | What |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
 //! | `facts` | a session in the words of the rules |
+//! | `refunds` | money that goes back, and the subscription that ends with it |
 //! | `error` | how a call can end otherwise |
 //! | `webhook` | signature and event |
 
@@ -13,6 +14,7 @@ pub mod answers;
 pub mod client;
 pub mod error;
 mod facts;
+pub mod refunds;
 pub mod requests;
 pub mod webhook;
 

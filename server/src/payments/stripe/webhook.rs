@@ -241,6 +241,14 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether it is about a refund: it is on its way, has failed, has changed.
+    #[must_use]
+    pub fn is_of_refund(&self) -> bool {
+        self.data.object.object.as_deref() == Some("refund")
+    }
+}
+
 impl EventKind {
     /// The type as Stripe spells it.
     #[must_use]

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::discount::Redemption;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::esims::add_made;
@@ -11,9 +13,10 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
+use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
     Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, esims, letter_copies, letters, order_search,
-    orders, payments, price_books, webhook_events,
+    orders, payments, price_books, redemptions, refunds, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -28,6 +31,16 @@ async fn one_of_each(store: &Store) {
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     add_made(&mut tx, "ord", now).await;
+    redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
+    let refund = NewRefund {
+        id: "ref",
+        payment_id: "pay",
+        amount: 5,
+        currency: Currency::Omr,
+        reason: Reason::BySupport,
+        created_at: now,
+    };
+    assert!(refunds::insert(&mut tx, &refund).await.unwrap());
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
     let copy = ask_copy(&mut tx, now).await;
     letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
@@ -54,6 +67,9 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     attempts::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
     esims::of_order(tx, "ord").await?;
+    redemptions::of_order(tx, "ord").await?;
+    refunds::by_id(tx, "ref").await?;
+    refunds::of_payment(tx, "pay").await?;
     letters::sent(tx, "ord", "receipt").await?;
     order_search::letters_of(tx, "ord").await?;
     letter_copies::of_order(tx, "ord").await?;
@@ -98,6 +114,13 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("payments", "created_at", "pay", FAR),
             ("payments", "expires_at", "pay", FAR),
             ("payments", "settled_at", "pay", FAR),
+            ("redemptions", "state", "ord", "'forgotten'"),
+            ("refunds", "amount", "ref", FAR),
+            ("refunds", "currency", "ref", "'XXX'"),
+            ("refunds", "reason", "ref", "'forgotten'"),
+            ("refunds", "state", "ref", "'forgotten'"),
+            ("refunds", "created_at", "ref", FAR),
+            ("refunds", "ended_at", "ref", FAR),
             ("deliveries", "starts_at", "ord", FAR),
             ("deliveries", "ends_at", "ord", FAR),
             ("deliveries", "created_at", "ord", FAR),
@@ -163,6 +186,12 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
         "esims.iccid_digest",
+        "letters.kind",
+        "redemptions.order_id",
+        // Only ever compared.
+        "payments.page_ended_at",
+        "redemptions.changed_at",
+        "redemptions.code",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",

@@ -1,0 +1,39 @@
+//! What operators ask for.
+
+use std::fmt;
+
+use crate::app::App;
+use crate::jobs::JobKind;
+use crate::store::{StoreError, jobs};
+
+/// Why there are no figures.
+#[derive(Debug, thiserror::Error)]
+pub enum FiguresError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// They could not be written.
+    #[error(transparent)]
+    Text(#[from] fmt::Error),
+}
+
+/// What this server has counted, and what the table of jobs holds now, in the words of Prometheus.
+///
+/// # Errors
+/// The database.
+pub async fn figures(app: &App) -> Result<String, FiguresError> {
+    let counts = jobs::counts(&mut *app.store.read().await?, app.clock.now()).await?;
+    for kind in JobKind::ALL {
+        let count = counts.iter().find(|count| count.kind == kind);
+        let states = [
+            ("waiting", count.map_or(0, |count| count.waiting)),
+            ("due", count.map_or(0, |count| count.due)),
+            ("running", count.map_or(0, |count| count.running)),
+            ("failing", count.map_or(0, |count| count.failing)),
+        ];
+        for (state, number) in states {
+            app.metrics.has_jobs(kind.word(), state, number);
+        }
+    }
+    Ok(app.metrics.text()?)
+}

@@ -1,0 +1,187 @@
+//! Money that goes back: decided in the transaction that makes it due, sent by a job, followed until it has arrived.
+//!
+//! A refund is asked of the provider under our refund id. Before every try the provider's own list is looked through for
+//! that id, because an answer may have been lost longer ago than the provider keeps keys.
+
+mod asking;
+mod telling;
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use onefare_core::order::PaymentEvent;
+use onefare_core::payment::{PaymentState, refund_event};
+
+use crate::app::App;
+use crate::flows::following::{alarm, follow, raise};
+use crate::flows::redemptions;
+use crate::ids::new_id;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, NewRefund, Reason, Refund, RefundState};
+use crate::store::{StoreError, Tx, jobs};
+
+pub use asking::RefundError;
+use asking::Stage;
+pub use telling::{TellError, tell};
+
+/// How often a refund that is on its way is asked about, in the first hour and later.
+const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
+
+/// Has a payment sent back in full. One that is on its way already is left alone.
+///
+/// # Errors
+/// The database.
+pub async fn send_back(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    decide(tx, order, payment, payment.quote(order).due_now, reason, now).await.map(drop)
+}
+
+/// Stores a refund and asks for its job. `None`: one of this payment is on its way already.
+///
+/// # Errors
+/// The database.
+pub async fn decide(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    amount: i64,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<Option<String>, StoreError> {
+    let (id, currency) = (new_id("ref"), payment.quote(order).currency);
+    let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at: now };
+    if !refunds::insert(tx, &refund).await? {
+        return Ok(None);
+    }
+    jobs::enqueue(tx, JobKind::RefundPayment, &id, now, now).await?;
+    Ok(Some(id))
+}
+
+/// Something happened to a payment at its provider: perhaps to its refund.
+///
+/// # Errors
+/// The database.
+pub async fn ask_soon(tx: &mut Tx, payment_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if let Some(refund) = refunds::running_of_payment(tx, payment_id).await? {
+        jobs::enqueue(tx, JobKind::RefundPayment, &refund.id, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Sends a refund, or sees how far it is. `Some`: ask again after that.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundError> {
+    let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
+    if case.refund.state.is_over() {
+        return Ok(None);
+    }
+    let stage = asking::stage(app, &case).await?;
+    if let Some(reference) = stage.reference()
+        && case.refund.state == RefundState::Due
+    {
+        note(app, &case.refund, reference).await?;
+    }
+    if !matches!(stage, Stage::Failed { .. }) && case.is_whole() {
+        asking::end_subscription(app, &case.payment).await?;
+    }
+    match stage {
+        Stage::Running { .. } => {
+            let age = app.clock.now() - case.refund.created_at;
+            Ok(Some(if age.num_minutes() < 60 { PAUSES.0 } else { PAUSES.1 }))
+        }
+        Stage::Done { .. } => end(app, &case, RefundState::Done, None).await.map(|()| None),
+        Stage::Failed { why, .. } => end(app, &case, RefundState::Failed, Some(&why)).await.map(|()| None),
+    }
+}
+
+/// A refund with what it is about.
+pub(super) struct Case {
+    pub(super) refund: Refund,
+    pub(super) payment: Payment,
+    pub(super) order: Order,
+    /// Minor units of the payment that went back earlier.
+    returned: i64,
+}
+
+impl Case {
+    async fn find(app: &App, refund_id: &str) -> Result<Option<Self>, StoreError> {
+        let mut conn = app.store.read().await?;
+        let Some(refund) = refunds::by_id(&mut conn, refund_id).await? else { return Ok(None) };
+        let payment = payments::by_id(&mut conn, &refund.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+        let order = orders::by_id(&mut conn, &payment.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+        let returned = refunds::returned(&mut conn, &payment.id).await?;
+        Ok(Some(Self { refund, payment, order, returned }))
+    }
+
+    /// Whether nothing of the payment is left with this refund.
+    fn is_whole(&self) -> bool {
+        self.returned.saturating_add(self.refund.amount.minor()) >= self.payment.quote(&self.order).due_now
+    }
+}
+
+/// Notes that the provider has it. Now the letter may say so.
+async fn note(app: &App, refund: &Refund, reference: &str) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.amount.minor() > 0 {
+        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    tracing::info!(refund = %refund.id, payment = %refund.payment_id, "the provider has the refund");
+    Ok(())
+}
+
+/// Notes the outcome, and what it means for payment and order.
+async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Result<(), RefundError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    // The order first, as everybody who moves payments.
+    let Some(order) = orders::lock(&mut tx, &case.order.id).await? else { return Ok(()) };
+    let Some(refund) = refunds::by_id(&mut tx, &case.refund.id).await? else { return Ok(()) };
+    let Some(payment) = payments::by_id(&mut tx, &case.payment.id).await? else { return Ok(()) };
+    if refund.state.is_over() || !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
+        return Ok(());
+    }
+    let event = match to {
+        RefundState::Done => came_back(payment.quote(&order).due_now, refunds::returned(&mut tx, &payment.id).await?),
+        _ => Some(PaymentEvent::RefundFailed),
+    };
+    let settled = event.and_then(|event| payment.state.on(event, order.state));
+    if let Some(settled) = &settled {
+        let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
+        let failure = failure.or(payment.failure.as_deref());
+        if settled.payment != payment.state {
+            payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, failure, now).await?;
+        }
+        if settled.order != order.state {
+            orders::move_state(&mut tx, &order.id, order.state, settled.order, now).await?;
+        }
+        redemptions::follow(&mut tx, &order, settled.order, now).await?;
+        follow(&mut tx, &order, &payment, settled, now).await?;
+    }
+    tx.commit().await?;
+    let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
+    tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
+    if to == RefundState::Failed {
+        // Whatever it means for the order, the money that should have gone back is still here.
+        raise(app, "refund_failed", &order, &payment.id);
+    } else if let Some(settled) = settled {
+        alarm(app, &order, &payment, &settled);
+    }
+    Ok(())
+}
+
+/// What the money that has come back means for its payment. A payment of nothing has nothing left.
+const fn came_back(charged: i64, returned: i64) -> Option<PaymentEvent> {
+    if charged == 0 { Some(PaymentEvent::Refunded) } else { refund_event(charged, returned) }
+}

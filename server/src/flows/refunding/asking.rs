@@ -1,0 +1,177 @@
+//! What the providers are asked about a refund, and what their words mean.
+
+use onefare_core::payment::Provider;
+
+use super::Case;
+use crate::app::App;
+use crate::payments::mollie::MollieError;
+use crate::payments::mollie::refunds::{Refund as IdealRefund, RefundStatus as IdealStatus};
+use crate::payments::mollie::requests::NewRefund as NewIdealRefund;
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::refunds::{NewRefund, Refund, RefundReason, RefundStatus};
+use crate::store::StoreError;
+use crate::store::payments::Payment;
+use crate::store::refunds::Reason;
+
+/// Under which name our refund id stands in a provider's metadata.
+const OUR_ID: &str = "refund_id";
+
+/// Why a refund could not be sent or asked about; it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum RefundError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Cards.
+    #[error(transparent)]
+    Stripe(#[from] StripeError),
+    /// iDEAL.
+    #[error(transparent)]
+    Mollie(#[from] MollieError),
+    /// The provider says that nothing was charged.
+    #[error("nothing was charged that could go back")]
+    NothingCharged,
+}
+
+/// How far a refund is at its provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The provider has it.
+    Running { reference: String },
+    /// The money went back; without a reference, by other hands than ours.
+    Done { reference: Option<String> },
+    /// It came to nothing.
+    Failed { reference: Option<String>, why: String },
+}
+
+impl Stage {
+    /// The provider's id of it.
+    pub(super) fn reference(&self) -> Option<&str> {
+        match self {
+            Self::Running { reference } => Some(reference),
+            Self::Done { reference } | Self::Failed { reference, .. } => reference.as_deref(),
+        }
+    }
+}
+
+/// Asks how far the refund is; sends it first if the provider does not have it.
+pub(super) async fn stage(app: &App, case: &Case) -> Result<Stage, RefundError> {
+    if case.refund.amount.minor() == 0 {
+        // Nothing was charged, so nothing goes back; only the subscription ends.
+        return Ok(Stage::Done { reference: None });
+    }
+    match case.payment.provider {
+        Provider::Stripe => by_card(app, case).await,
+        Provider::Mollie => by_ideal(app, case).await,
+    }
+}
+
+async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
+    if let Some(reference) = &case.refund.reference {
+        return Ok(card_stage(&app.stripe.refund(reference).await?));
+    }
+    let session = case.payment.reference.as_deref().ok_or(RefundError::NothingCharged)?;
+    let session = app.stripe.retrieve_checkout_session(session).await?;
+    let payment_intent = app.stripe.charged_for(&session).await?.ok_or(RefundError::NothingCharged)?;
+    let known = app.stripe.refunds(&payment_intent).await?;
+    if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&case.refund.id)) {
+        return Ok(card_stage(refund));
+    }
+    let new = NewRefund {
+        refund_id: case.refund.id.clone(),
+        payment_id: case.payment.id.clone(),
+        order_id: case.order.id.clone(),
+        payment_intent,
+        amount: case.refund.amount,
+        reason: match case.refund.reason {
+            Reason::OrderPaidTwice => RefundReason::Duplicate,
+            Reason::DeliveryRefused | Reason::BySupport => RefundReason::RequestedByCustomer,
+        },
+    };
+    match app.stripe.create_refund(&new).await {
+        Ok(refund) => Ok(card_stage(&refund)),
+        Err(error) if error.has_code("charge_already_refunded") => {
+            tracing::warn!(refund = %case.refund.id, "somebody else has sent the money back");
+            Ok(Stage::Done { reference: None })
+        }
+        Err(error) if error.is_invalid() => Ok(refused(case, &error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn by_ideal(app: &App, case: &Case) -> Result<Stage, RefundError> {
+    let payment = case.payment.reference.as_deref().ok_or(RefundError::NothingCharged)?;
+    if let Some(reference) = &case.refund.reference {
+        return Ok(ideal_stage(&app.mollie.refund(payment, reference).await?));
+    }
+    let known = app.mollie.refunds(payment).await?;
+    if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&case.refund.id)) {
+        return Ok(ideal_stage(refund));
+    }
+    let new = NewIdealRefund {
+        refund_id: case.refund.id.clone(),
+        payment_id: case.payment.id.clone(),
+        order_id: case.order.id.clone(),
+        amount: case.refund.amount,
+        description: format!("{} {}", app.brand.everywhere().name, case.order.number),
+    };
+    match app.mollie.create_refund(payment, &new).await {
+        Ok(refund) => Ok(ideal_stage(&refund)),
+        Err(error @ MollieError::Refused { status: 422, .. }) => {
+            let left = app.mollie.payment(payment).await?.amount_remaining;
+            if left.and_then(|amount| amount.money()).is_some_and(|money| money.minor() == 0) {
+                tracing::warn!(refund = %case.refund.id, "somebody else has sent the money back");
+                return Ok(Stage::Done { reference: None });
+            }
+            Ok(refused(case, &error))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn refused(case: &Case, error: &dyn std::error::Error) -> Stage {
+    tracing::error!(refund = %case.refund.id, error = %error, "the provider refused a refund");
+    Stage::Failed { reference: None, why: "refused".to_owned() }
+}
+
+/// A word we do not know means wait.
+fn card_stage(refund: &Refund) -> Stage {
+    let reference = refund.id.clone();
+    match &refund.status {
+        Some(RefundStatus::Succeeded) => Stage::Done { reference: Some(reference) },
+        Some(RefundStatus::Failed) => {
+            let why = refund.failure_reason.clone().unwrap_or_else(|| "failed".to_owned());
+            Stage::Failed { reference: Some(reference), why }
+        }
+        Some(RefundStatus::Canceled) => Stage::Failed { reference: Some(reference), why: "canceled".to_owned() },
+        Some(RefundStatus::Pending | RefundStatus::RequiresAction | RefundStatus::Other(_)) | None => {
+            Stage::Running { reference }
+        }
+    }
+}
+
+/// A word we do not know means wait.
+fn ideal_stage(refund: &IdealRefund) -> Stage {
+    let reference = refund.id.clone();
+    match &refund.status {
+        IdealStatus::Refunded => Stage::Done { reference: Some(reference) },
+        IdealStatus::Failed | IdealStatus::Canceled => {
+            Stage::Failed { reference: Some(reference), why: refund.status.as_str().to_owned() }
+        }
+        IdealStatus::Queued | IdealStatus::Pending | IdealStatus::Processing | IdealStatus::Other(_) => {
+            Stage::Running { reference }
+        }
+    }
+}
+
+/// Ends the subscription that the payment began: what goes back in full must not renew.
+pub(super) async fn end_subscription(app: &App, payment: &Payment) -> Result<(), StripeError> {
+    let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
+    match app.stripe.cancel_subscription(subscription).await {
+        Ok(_) => tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended"),
+        // It has ended before.
+        Err(error) if error.has_code("resource_missing") => {}
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What is counted for operators, in the words of Prometheus. Labels are words of our own, never of a buyer.
+
+use std::fmt;
+use std::sync::Arc;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+
+/// The counters of one server. Cheap to clone.
+#[derive(Clone)]
+pub struct Metrics(Arc<Counted>);
+
+struct Counted {
+    registry: Registry,
+    alarms: Family<Alarm, Counter>,
+    runs: Family<Run, Counter>,
+    jobs: Family<Jobs, Gauge>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Alarm {
+    kind: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Run {
+    kind: &'static str,
+    result: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Jobs {
+    kind: &'static str,
+    state: &'static str,
+}
+
+/// How one run of a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunResult {
+    /// Nothing is left to do.
+    Done,
+    /// It runs again later.
+    Again,
+    /// It failed and is tried again.
+    Failed,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let (alarms, runs, jobs) = (Family::default(), Family::default(), Family::default());
+        let mut registry = Registry::with_prefix("onefare");
+        registry.register("alarms", "What a person must look at, by what became of it", Family::clone(&alarms));
+        registry.register("job_runs", "Runs of jobs on this server, by how they ended", Family::clone(&runs));
+        registry.register("jobs", "Jobs in the table that all servers share", Family::clone(&jobs));
+        Self(Arc::new(Counted { registry, alarms, runs, jobs }))
+    }
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+impl Metrics {
+    /// Counts something that a person must look at.
+    pub fn alarm(&self, kind: &'static str) {
+        self.0.alarms.get_or_create(&Alarm { kind }).inc();
+    }
+
+    /// Counts a run of a job of that kind.
+    pub fn ran(&self, kind: &'static str, result: RunResult) {
+        let result = match result {
+            RunResult::Done => "done",
+            RunResult::Again => "again",
+            RunResult::Failed => "failed",
+        };
+        self.0.runs.get_or_create(&Run { kind, result }).inc();
+    }
+
+    /// Notes how many jobs of a kind stand in a state now.
+    pub fn has_jobs(&self, kind: &'static str, state: &'static str, number: i64) {
+        self.0.jobs.get_or_create(&Jobs { kind, state }).set(number);
+    }
+
+    /// Everything in the text that Prometheus reads.
+    ///
+    /// # Errors
+    /// None that can happen: the text is written to memory.
+    pub fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        prometheus_client::encoding::text::encode(&mut text, &self.0.registry)?;
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_stand_under_their_words() {
+        let metrics = Metrics::default();
+        metrics.alarm("quarantined");
+        metrics.alarm("quarantined");
+        metrics.ran("deliver_order", RunResult::Failed);
+        metrics.has_jobs("send_letter", "waiting", 3);
+        metrics.has_jobs("send_letter", "waiting", 2);
+        let text = metrics.text().unwrap();
+        for line in [
+            "onefare_alarms_total{kind=\"quarantined\"} 2",
+            "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
+            "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
+        ] {
+            assert!(text.lines().any(|one| one == line), "{line} in\n{text}");
+        }
+    }
+}

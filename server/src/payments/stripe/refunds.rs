@@ -1,0 +1,199 @@
+//! Money that goes back by card, and what leads to it: the payment behind a session, the subscription it began.
+
+use std::collections::BTreeMap;
+
+use onefare_core::money::Money;
+use serde::{Deserialize, Serialize};
+
+use super::answers::Reference;
+use crate::payments::open_enum::open_enum_text;
+
+/// A refund as the flows describe it.
+#[derive(Clone, Debug)]
+pub struct NewRefund {
+    /// Ours; the root of its idempotency key.
+    pub refund_id: String,
+    /// Our payment.
+    pub payment_id: String,
+    /// Our order.
+    pub order_id: String,
+    /// What was charged, `pi_…`.
+    pub payment_intent: String,
+    /// What goes back: at most what was paid.
+    pub amount: Money,
+    /// Why.
+    pub reason: RefundReason,
+}
+
+/// Why money goes back, in Stripe's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundReason {
+    /// The order was paid twice.
+    Duplicate,
+    /// Anything else that is no fraud: not delivered, or our support decided so.
+    RequestedByCustomer,
+}
+
+/// Why a refund cannot be put into Stripe's words: a mistake of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidRefund {
+    /// Nothing, or less, would go back.
+    #[error("nothing goes back")]
+    Nothing,
+    /// The amount is finer than the currency may be charged in.
+    #[error("the amount is finer than the currency's charge step")]
+    BelowChargeStep,
+}
+
+/// Body of `POST /v1/refunds`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CreateRefund {
+    payment_intent: String,
+    pub(super) amount: i64,
+    reason: RefundReason,
+    metadata: RefundIds,
+}
+
+/// Our ids: a refund whose answer was lost is found again by the last one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct RefundIds {
+    order_id: String,
+    payment_id: String,
+    refund_id: String,
+}
+
+/// Query of `GET /v1/refunds`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListRefunds<'id> {
+    /// Those of this payment.
+    pub payment_intent: &'id str,
+    /// How many at most, up to 100.
+    pub limit: u32,
+}
+
+/// Query of `GET /v1/invoice_payments`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListInvoicePayments<'id> {
+    /// Those of this invoice.
+    pub invoice: &'id str,
+}
+
+/// A refund.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Refund {
+    /// Stripe's id, `re_…`.
+    pub id: String,
+    /// Minor units that go back.
+    pub amount: i64,
+    /// ISO 4217 code in lower case.
+    pub currency: String,
+    /// What was charged.
+    #[serde(default)]
+    pub payment_intent: Option<Reference>,
+    /// How far it is; a few kinds have none.
+    #[serde(default)]
+    pub status: Option<RefundStatus>,
+    /// Why it failed.
+    #[serde(default)]
+    pub failure_reason: Option<String>,
+    #[serde(default)]
+    metadata: Option<BTreeMap<String, String>>,
+}
+
+/// How far a refund is.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundStatus {
+    /// On its way.
+    Pending,
+    /// Waits for the buyer, who must name an account.
+    RequiresAction,
+    /// Done, as far as Stripe can tell.
+    Succeeded,
+    /// It came back, perhaps long after it had succeeded.
+    Failed,
+    /// Called off before it went.
+    Canceled,
+    /// A value this version does not know.
+    #[serde(untagged)]
+    Other(String),
+}
+
+/// A page of a list.
+#[derive(Debug, Deserialize)]
+pub(super) struct List<T> {
+    pub(super) data: Vec<T>,
+}
+
+/// How an invoice was paid.
+#[derive(Debug, Deserialize)]
+pub(super) struct InvoicePayment {
+    /// `paid`, or another word while it is open or when it came to nothing.
+    pub(super) status: String,
+    pub(super) payment: InvoicePaid,
+}
+
+/// What paid it.
+#[derive(Debug, Deserialize)]
+pub(super) struct InvoicePaid {
+    #[serde(default)]
+    pub(super) payment_intent: Option<Reference>,
+}
+
+/// A subscription, of which only its id and state are read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Subscription {
+    /// Stripe's id, `sub_…`.
+    pub id: String,
+    /// `active`, `canceled` and others.
+    pub status: String,
+}
+
+impl NewRefund {
+    /// The request this refund is.
+    ///
+    /// # Errors
+    /// See [`InvalidRefund`].
+    pub fn request(&self) -> Result<CreateRefund, InvalidRefund> {
+        let amount = self.amount.minor();
+        if amount <= 0 {
+            return Err(InvalidRefund::Nothing);
+        }
+        if amount % self.amount.currency().charge_step() != 0 {
+            return Err(InvalidRefund::BelowChargeStep);
+        }
+        Ok(CreateRefund {
+            payment_intent: self.payment_intent.clone(),
+            amount,
+            reason: self.reason,
+            metadata: RefundIds {
+                order_id: self.order_id.clone(),
+                payment_id: self.payment_id.clone(),
+                refund_id: self.refund_id.clone(),
+            },
+        })
+    }
+
+    /// Key of the call that creates it. Stripe forgets keys after a day.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{}-refund", self.refund_id)
+    }
+}
+
+impl Refund {
+    /// One of our ids from the metadata.
+    #[must_use]
+    pub fn metadata(&self, key: &str) -> Option<&str> {
+        self.metadata.as_ref()?.get(key).map(String::as_str)
+    }
+}
+
+open_enum_text!(RefundStatus {
+    Pending => "pending",
+    RequiresAction => "requires_action",
+    Succeeded => "succeeded",
+    Failed => "failed",
+    Canceled => "canceled",
+});

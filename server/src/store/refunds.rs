@@ -1,0 +1,197 @@
+//! Refunds: money that was decided to go back, and how far it is.
+
+use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::money::Money;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+use super::dialect::storable;
+use super::record::Record;
+
+/// A refund as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refund {
+    /// Unguessable id, `ref_…`: our idempotency key at the provider.
+    pub id: String,
+    /// The payment whose money goes back.
+    pub payment_id: String,
+    /// How much.
+    pub amount: Money,
+    /// Why.
+    pub reason: Reason,
+    /// How far it is.
+    pub state: RefundState,
+    /// The provider's id, once it has taken the refund.
+    pub reference: Option<String>,
+    /// Why it came to nothing: one word.
+    pub failure: Option<String>,
+    /// When it was decided.
+    pub created_at: DateTime<Utc>,
+    /// When its outcome was known.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// A refund to be stored; it begins due. Fields as in [`Refund`].
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are documented at Refund")]
+pub struct NewRefund<'refund> {
+    pub id: &'refund str,
+    pub payment_id: &'refund str,
+    pub amount: i64,
+    pub currency: Currency,
+    pub reason: Reason,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Why money goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The order was paid twice; it stands.
+    OrderPaidTwice,
+    /// What was ordered cannot be delivered.
+    DeliveryRefused,
+    /// A person decided so.
+    BySupport,
+}
+
+/// How far a refund is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundState {
+    /// Decided; the provider does not know of it, as far as we know.
+    Due,
+    /// The provider has it.
+    Pending,
+    /// The money went back.
+    Done,
+    /// It came to nothing; the money is still here.
+    Failed,
+}
+
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Self; 3] = [Self::OrderPaidTwice, Self::DeliveryRefused, Self::BySupport];
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::OrderPaidTwice => "order_paid_twice",
+            Self::DeliveryRefused => "delivery_refused",
+            Self::BySupport => "by_support",
+        }
+    }
+}
+
+impl RefundState {
+    /// Every state.
+    pub const ALL: [Self; 4] = [Self::Due, Self::Pending, Self::Done, Self::Failed];
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Due => "due",
+            Self::Pending => "pending",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether nothing more will become of it.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed)
+    }
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, payment_id, amount, currency, reason, state, reference, failure, created_at, ended_at \
+             FROM refunds ",
+            $rest
+        )
+    };
+}
+
+/// Stores a refund that is due. `false`: one of this payment is under way already, and nothing happened.
+pub async fn insert(conn: &mut AnyConnection, refund: &NewRefund<'_>) -> Result<bool, StoreError> {
+    let sql = "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, created_at) \
+               VALUES ($1, $2, $3, $4, $5, 'due', $6) ON CONFLICT DO NOTHING";
+    let query = sqlx::query(sql)
+        .bind(refund.id)
+        .bind(refund.payment_id)
+        .bind(refund.amount)
+        .bind(refund.currency.code())
+        .bind(refund.reason.word())
+        .bind(refund.created_at.timestamp_millis());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// The refund with that id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Refund>, StoreError> {
+    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Every refund of a payment, oldest first.
+pub async fn of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Vec<Refund>, StoreError> {
+    let sql = select!("WHERE payment_id = $1 ORDER BY created_at, id");
+    sqlx::query(sql).bind(payment_id).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// The refund of a payment that is on its way.
+pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
+    let sql = select!("WHERE payment_id = $1 AND (state = 'due' OR state = 'pending')");
+    sqlx::query(sql).bind(payment_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Notes the provider's id of a refund that it has taken. `false`: one is noted already.
+pub async fn set_reference(conn: &mut AnyConnection, id: &str, reference: &str) -> Result<bool, StoreError> {
+    let sql = "UPDATE refunds SET reference = $1, state = 'pending' WHERE id = $2 AND state = 'due'";
+    Ok(sqlx::query(sql).bind(reference).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Moves a refund to its end, if it stands where the caller believes. `false`: it does not, and nothing happened.
+pub async fn end(
+    conn: &mut AnyConnection,
+    id: &str,
+    from: RefundState,
+    to: RefundState,
+    failure: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE refunds SET state = $1, failure = $2, ended_at = $3 WHERE id = $4 AND state = $5";
+    let query = sqlx::query(sql)
+        .bind(to.word())
+        .bind(failure.map(|word| storable(word).into_owned()))
+        .bind(now.timestamp_millis())
+        .bind(id)
+        .bind(from.word());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Minor units of a payment that went back.
+pub async fn returned(conn: &mut AnyConnection, payment_id: &str) -> Result<i64, StoreError> {
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS returned FROM refunds \
+               WHERE payment_id = $1 AND state = 'done'";
+    Ok(sqlx::query(sql).bind(payment_id).fetch_one(conn).await?.try_get("returned")?)
+}
+
+fn read(row: &AnyRow) -> Result<Refund, StoreError> {
+    let record = Record::new(row, "refunds", "id");
+    let currency = record.parsed("currency", Currency::parse)?;
+    let amount = Money::new(record.number("amount")?, currency).map_err(|_| record.corrupt("amount"))?;
+    Ok(Refund {
+        id: record.text("id")?,
+        payment_id: record.text("payment_id")?,
+        amount,
+        reason: record.parsed("reason", |word| Reason::ALL.into_iter().find(|reason| reason.word() == word))?,
+        state: record.parsed("state", |word| RefundState::ALL.into_iter().find(|state| state.word() == word))?,
+        reference: record.text_or_none("reference")?,
+        failure: record.text_or_none("failure")?,
+        created_at: record.instant("created_at")?,
+        ended_at: record.instant_or_none("ended_at")?,
+    })
+}
