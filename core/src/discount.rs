@@ -84,7 +84,7 @@ pub struct DiscountCode {
     /// First instant it no longer holds; absent means never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<DateTime<Utc>>,
-    /// How many paid orders may use it; absent means any number.
+    /// How many orders may use it, paid ones and open ones that keep a use; absent means any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage_limit: Option<u32>,
     /// Which shop it holds in; codes that were written before the eSIM shop hold for plans.
@@ -137,7 +137,7 @@ pub enum Grace {
 }
 
 impl DiscountCode {
-    /// Whether the code holds at `now`, after `used` paid orders. Never `Unknown` and never `NotForThis`: the former
+    /// Whether the code holds at `now`, when `used` uses of it are reserved or consumed. Never `Unknown` and never `NotForThis`: the former
     /// is the look-up's business, the latter a question of the plan ([`DiscountCode::is_for`]).
     ///
     /// ```

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection as _, Row as _};
 
@@ -22,8 +22,9 @@ pub struct Books {
     pub notices_noted: Vec<String>,
     /// Kind and subject.
     pub jobs: Vec<(String, String)>,
-    /// Code and uses.
-    pub code_uses: Vec<(String, i64)>,
+    pub codes: Vec<Code>,
+    /// Order, code and state of each use of a code with a limit.
+    pub redemptions: Vec<Redemption>,
     pub moves: Vec<Move>,
     pub charges: Vec<Charge>,
     pub sessions: Vec<Session>,
@@ -57,6 +58,22 @@ pub struct Payment {
 pub struct Delivery {
     pub order_id: String,
     pub ends_at: i64,
+}
+
+/// A discount code, how many uses are taken as the shop counts them, and how many there may be.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub code: String,
+    pub used: i64,
+    pub limit: Option<i64>,
+}
+
+/// What an order has of a limited code.
+#[derive(Clone, Debug)]
+pub struct Redemption {
+    pub order_id: String,
+    pub code: String,
+    pub state: String,
 }
 
 /// A change of state, in the order they were committed.
@@ -101,6 +118,16 @@ pub async fn keep_journal(database_url: &str) -> Result<(), Trouble> {
     };
     let mut conn = AnyConnection::connect(database_url).await?;
     sqlx::raw_sql(sql).execute(&mut conn).await?;
+    conn.close().await?;
+    Ok(())
+}
+
+/// Puts a code with so many uses on sale, as the shop's own list would: ten percent off every term.
+pub async fn add_limited_code(database_url: &str, code: &str, uses: usize) -> Result<(), Trouble> {
+    let content = json!({ "code": code, "effect": { "percent": 1000 }, "term": "every", "usage_limit": uses });
+    let sql = "INSERT INTO discount_codes (code, content, used, created_at, changed_at) VALUES ($1, $2, 0, 0, 0)";
+    let mut conn = AnyConnection::connect(database_url).await?;
+    sqlx::query(sql).bind(code.to_ascii_lowercase()).bind(content.to_string()).execute(&mut conn).await?;
     conn.close().await?;
     Ok(())
 }
@@ -167,8 +194,18 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
     books.letters_noted = rows(conn, "SELECT order_id FROM letters", |row| row.try_get(0)).await?;
     books.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     books.jobs = rows(conn, "SELECT kind, subject FROM jobs", |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
-    let sql = "SELECT code, used FROM discount_codes";
-    books.code_uses = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
+    let read_code = |row: &AnyRow| {
+        let (code, content): (String, String) = (row.try_get("code")?, row.try_get("content")?);
+        Ok((code, row.try_get("used")?, content))
+    };
+    for (code, used, content) in rows(conn, "SELECT code, used, content FROM discount_codes", read_code).await? {
+        let content: Value = serde_json::from_str(&content)?;
+        books.codes.push(Code { code, used, limit: content["usage_limit"].as_i64() });
+    }
+    books.redemptions = rows(conn, "SELECT order_id, code, state FROM redemptions", |row| {
+        Ok(Redemption { order_id: row.try_get(0)?, code: row.try_get(1)?, state: row.try_get(2)? })
+    })
+    .await?;
     let sql = "SELECT place, id, was, becomes FROM faults_journal ORDER BY sequence";
     books.moves = rows(conn, sql, |row| {
         Ok(Move {

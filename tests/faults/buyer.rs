@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
 
 use crate::machine::Trouble;
-use crate::plan::{Deed, Wish};
+use crate::plan::{Deed, LIMITED, Wish};
 use crate::provider::Provider;
 
 /// Pause before a failed request is sent again.
@@ -61,6 +61,17 @@ struct Visit {
     street: Street,
     cookie: Mutex<Option<String>>,
     told: Mutex<Told>,
+}
+
+/// Where pressing Buy led.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Pressed {
+    /// To a payment page.
+    Page(String),
+    /// To our own page, because it is paid already.
+    Paid,
+    /// To another price, which is shown and asked about: the last use of the code was taken, or given back.
+    OtherPrice(i64),
 }
 
 /// Why a visit ends early.
@@ -131,7 +142,7 @@ impl Visit {
         }
         self.wait_for_receipt(&page).await?;
         if wish.deed == Deed::BuysTwiceByMistake
-            && let Some(second) = self.check_out(wish.package, shown, &new_key()).await?
+            && let Pressed::Page(second) = self.press_buy(wish.package, self.shown().await, &new_key()).await?
         {
             self.complain(&format!("Back and Buy led to another payment page, {second}")).await?;
         }
@@ -161,8 +172,20 @@ impl Visit {
         Ok(amount)
     }
 
-    /// Presses Buy until it leads somewhere. `None`: to our own page, because it is paid already.
+    /// Presses Buy, and once more when asked about another price. `None`: it is paid already.
     async fn check_out(&self, package: &str, shown: i64, key: &str) -> Result<Option<String>, Stop> {
+        let (mut shown, mut key) = (shown, key.to_owned());
+        loop {
+            match self.press_buy(package, shown, &key).await? {
+                Pressed::Page(session) => return Ok(Some(session)),
+                Pressed::Paid => return Ok(None),
+                Pressed::OtherPrice(asked) => (shown, key) = (asked, new_key()),
+            }
+        }
+    }
+
+    /// Presses Buy until it is answered.
+    async fn press_buy(&self, package: &str, shown: i64, key: &str) -> Result<Pressed, Stop> {
         let wish = self.told.lock().await.wish.clone();
         let body = json!({
             "email": wish.email, "selectedPackage": package, "currency": wish.currency, "code": wish.code,
@@ -172,19 +195,29 @@ impl Visit {
         let request =
             || self.street.http.post(&path).header("idempotency-key", key).header(CONTENT_TYPE, "application/json");
         let (status, answer) = self.until_answered(|| request().body(body.to_string())).await?;
+        let other_price = answer["quote"]["due_now"].as_i64().filter(|_| answer["code"] == "price_changed");
+        // Only a code of which few are left may change a price in these runs.
+        if let Some(asked) = other_price.filter(|asked| wish.code == Some(LIMITED) && *asked != shown) {
+            return Ok(Pressed::OtherPrice(asked));
+        }
         let Some(url) = answer["checkout_url"].as_str().filter(|_| status.is_success()) else {
             self.complain(&format!("Buy was refused: {status} {answer}")).await?;
             return Err(Stop::Refused);
         };
         if !url.starts_with(&self.street.provider.url) {
-            return Ok(None);
+            return Ok(Pressed::Paid);
         }
         let session = url.rsplit('/').next().unwrap_or_default().to_owned();
         let mut told = self.told.lock().await;
+        told.shown = shown;
         if !told.pages.contains(&session) {
             told.pages.push(session.clone());
         }
-        Ok(Some(session))
+        Ok(Pressed::Page(session))
+    }
+
+    async fn shown(&self) -> i64 {
+        self.told.lock().await.shown
     }
 
     /// Presses Buy again for what must be another page than the first.
@@ -207,18 +240,24 @@ impl Visit {
         let clicks: Vec<_> = (0..3)
             .map(|_| {
                 let (visit, key) = (self.clone(), key.to_owned());
-                tokio::spawn(async move { visit.check_out(package, shown, &key).await })
+                tokio::spawn(async move { visit.press_buy(package, shown, &key).await })
             })
             .collect();
-        let mut pages = Vec::new();
+        let mut led_to = Vec::new();
         for click in clicks {
-            pages.push(click.await.map_err(|_| Stop::Refused)??);
+            led_to.push(click.await.map_err(|_| Stop::Refused)??);
         }
+        led_to.dedup();
+        let mut pages: Vec<_> = led_to.iter().filter(|one| !matches!(one, Pressed::OtherPrice(_))).collect();
         pages.dedup();
         if pages.len() > 1 {
             self.complain(&format!("three clicks led to {pages:?}")).await?;
         }
-        Ok(pages.into_iter().next().flatten())
+        match pages.first() {
+            Some(Pressed::Page(session)) => Ok(Some(session.clone())),
+            Some(_) => Ok(None),
+            None => self.check_out(package, shown, &new_key()).await,
+        }
     }
 
     /// At the provider's page, which is always there.

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::books::{Books, Charge, Order, Payment};
+use crate::books::{Books, Charge, Move, Order, Payment, Redemption};
 use crate::buyer::Told;
 
 /// A rule that does not hold.
@@ -47,6 +47,10 @@ pub enum Rule {
     PromisesKept,
     /// I7: who was told "paid" never hears anything else.
     NeverUnpaid,
+    /// No code is used more often than it may be.
+    LimitsHeld,
+    /// What an order keeps of a code is given back when it is over.
+    UsesGivenBack,
     /// No page can be paid that the shop does not wait for.
     NoOrphanPages,
     /// No person got an answer nobody should get.
@@ -56,7 +60,7 @@ pub enum Rule {
 impl Rule {
     /// Whether it is a matter of time at all.
     const fn may_heal(self) -> bool {
-        matches!(self, Self::NothingLost | Self::NoOrphanPages)
+        matches!(self, Self::NothingLost | Self::NoOrphanPages | Self::UsesGivenBack)
     }
 }
 
@@ -98,6 +102,7 @@ pub fn check(books: &Books, people: &[Told]) -> Vec<Finding> {
     view.doubles();
     view.given();
     view.moves();
+    view.uses();
     view.promises();
     view.pages();
     for person in people {
@@ -221,16 +226,52 @@ impl View<'_> {
                 self.say(Rule::OnlyAllowedMoves, format!("{table} {id} went from {} to {}", step.from, step.to));
             }
         }
-        for (code, used) in &self.books.code_uses {
-            let with_it = |order: &&Order| {
-                order.code.as_deref() == Some(code) && matches!(order.state.as_str(), "paid" | "delivered")
+    }
+
+    /// I5: each use counted once, none beyond the limit, none kept for nobody.
+    fn uses(&mut self) {
+        for code in &self.books.codes {
+            let name = &code.code;
+            let with_it = || self.books.orders.iter().filter(|order| order.code.as_ref() == Some(name));
+            let paid = with_it().filter(|order| matches!(order.state.as_str(), "paid" | "delivered")).count();
+            let kept = |state: &str| {
+                let of_it = |one: &&Redemption| one.code == *name && one.state == state;
+                self.books.redemptions.iter().filter(of_it).count()
             };
-            let paid = self.books.orders.iter().filter(with_it).count();
+            let (reserved, consumed) = (kept("reserved"), kept("consumed"));
             // A demo code begins with uses of its own; those are of codes nobody in these runs can use.
-            if paid > 0 && i64::try_from(paid) != Ok(*used) {
-                self.say(Rule::OnlyAllowedMoves, format!("code {code} counts {used} uses, {paid} orders used it"));
+            if paid > 0 && i64::try_from(paid + reserved) != Ok(code.used) {
+                let what = format!("code {name} counts {} uses, {paid} orders used it, {reserved} may", code.used);
+                self.say(Rule::OnlyAllowedMoves, what);
+            }
+            if consumed != paid {
+                let what = format!("{consumed} uses of code {name} are consumed, {paid} orders were paid with it");
+                self.say(Rule::OnlyAllowedMoves, what);
+            }
+            // What was paid after it was given up was agreed all the same, and counts beyond the limit.
+            let late = with_it().filter(|order| self.was_paid_late(order)).count();
+            let taken = i64::try_from(paid + reserved - late.min(paid)).unwrap_or(i64::MAX);
+            if code.limit.is_some_and(|limit| limit < taken && paid + reserved > 0) {
+                let what =
+                    format!("code {name} was used {paid} times and is kept for {reserved} more: {:?}", code.limit);
+                self.say(Rule::LimitsHeld, what);
             }
         }
+        for kept in self.books.redemptions.iter().filter(|one| one.state == "reserved") {
+            let order = self.orders.get(kept.order_id.as_str()).copied();
+            if order.is_some_and(|order| order.state == "open") {
+                continue;
+            }
+            let what = format!("order {} is over and keeps a use of {}", kept.order_id, kept.code);
+            let of_it = |one: &&Payment| one.order_id == kept.order_id;
+            let mended_by = self.books.payments.iter().filter(of_it).map(|one| one.id.clone()).collect();
+            self.found.push(Finding { rule: Rule::UsesGivenBack, what, mended_by });
+        }
+    }
+
+    fn was_paid_late(&self, order: &Order) -> bool {
+        let step = |one: &Move| one.table == "orders" && one.id == order.id && one.from == "closed" && one.to == "paid";
+        self.books.moves.iter().any(step)
     }
 
     /// I6, towards the provider.

@@ -1,7 +1,7 @@
 //! The reckoning itself is proven: books in order give no finding, and each tampering gives the one it deserves.
 
 use super::*;
-use crate::books::{Delivery, Letter, Move, Session};
+use crate::books::{Code, Delivery, Letter, Session};
 use crate::buyer::Receipt;
 use crate::plan::{Deed, Wish};
 
@@ -35,7 +35,11 @@ fn in_order() -> (Books, Vec<Told>) {
         letters_noted: vec!["ord_1".into()],
         notices_noted: vec!["evt_1".into(), "evt_2".into()],
         jobs: Vec::new(),
-        code_uses: vec![("spring20".into(), 1), ("first100".into(), 100)],
+        codes: vec![
+            Code { code: "spring20".into(), used: 1, limit: Some(1) },
+            Code { code: "first100".into(), used: 100, limit: Some(100) },
+        ],
+        redemptions: vec![Redemption { order_id: "ord_1".into(), code: "spring20".into(), state: "consumed".into() }],
         moves: vec![
             step("payments", "pay_1", "open", "paid"),
             step("orders", "ord_1", "open", "paid"),
@@ -110,7 +114,7 @@ fn what_was_paid_must_be_delivered_and_told() {
         books.payments[0].reference = None;
         books.deliveries.clear();
         books.orders[0].state = "open".into();
-        books.code_uses.clear();
+        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
         (told.pages, told.receipt) = (Vec::new(), None);
     });
     assert_eq!(forgotten, [Rule::NothingLost]);
@@ -156,8 +160,45 @@ fn the_amount_is_the_one_that_was_shown() {
 fn states_move_as_drawn_and_uses_count_once() {
     assert_eq!(broken(|books, _| books.moves[0].from = "paid".into()), [Rule::OnlyAllowedMoves]);
     assert_eq!(broken(|books, _| books.moves[2].to = "open".into()), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|books, _| books.code_uses[0].1 = 2), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|books, _| books.codes[0].used = 2), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|books, _| books.redemptions.clear()), [Rule::OnlyAllowedMoves]);
     assert_eq!(broken(|books, _| books.notices_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
+}
+
+/// Another order of that code, and what it has of it.
+fn another_order(books: &mut Books, state: &str, has: &str) {
+    let (id, code) = (String::from("ord_2"), String::from("spring20"));
+    books.orders.push(Order { id: id.clone(), number: "2".into(), state: state.into(), ..books.orders[0].clone() });
+    books.redemptions.push(Redemption { order_id: id, code, state: has.into() });
+    books.codes[0].used += i64::from(has != "released");
+}
+
+#[test]
+fn a_limited_code_is_used_as_often_as_it_may_be() {
+    assert_eq!(broken(|books, _| books.codes[0].limit = Some(0)), [Rule::LimitsHeld]);
+    assert_eq!(broken(|books, _| another_order(books, "open", "reserved")), [Rule::LimitsHeld]);
+    assert_eq!(broken(|books, _| another_order(books, "closed", "released")), []);
+    let room = |books: &mut Books| books.codes[0].limit = Some(2);
+    assert_eq!(broken(|books, _| (another_order(books, "open", "reserved"), room(books)).1), []);
+    // What was paid on a page that was given up counts all the same.
+    let late = broken(|books, _| {
+        books.codes[0].limit = Some(0);
+        (books.moves[1].from, books.moves[0].from) = ("closed".into(), "failed".into());
+    });
+    assert_eq!(late, []);
+}
+
+#[test]
+fn what_is_kept_for_nobody_is_given_back() {
+    let kept = |books: &mut Books| (another_order(books, "closed", "reserved"), books.codes[0].limit = Some(2)).1;
+    assert_eq!(broken(|books, _| kept(books)), [Rule::UsesGivenBack]);
+    let (mut books, people) = in_order();
+    kept(&mut books);
+    books.payments.push(Payment { id: "pay_2".into(), order_id: "ord_2".into(), ..books.payments[0].clone() });
+    books.payments[1].reference = None;
+    assert!(!check(&books, &people)[0].may_heal(&books));
+    books.jobs = vec![("expire_session".into(), "pay_2".into())];
+    assert!(check(&books, &people)[0].may_heal(&books), "its page is being ended");
 }
 
 #[test]

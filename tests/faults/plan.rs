@@ -148,7 +148,10 @@ const DEEDS: [Deed; 9] = [
 const PACKAGES: [&str; 3] = ["vpn-1m", "vpn-3m", "vpn-12m"];
 const CURRENCIES: [&str; 6] = ["USD", "EUR", "AED", "SAR", "QAR", "OMR"];
 const LANGUAGES: [&str; 5] = ["en", "nl", "de", "fr", "ar"];
-const CODES: [Option<&str>; 4] = [None, None, Some("SPRING20"), Some("WELCOME5")];
+const CODES: [Option<&str>; 6] = [None, None, Some("SPRING20"), Some("WELCOME5"), Some(LIMITED), Some(LIMITED)];
+
+/// A code with fewer uses than there are people who want one.
+pub const LIMITED: &str = "LASTFEW";
 
 const PROVIDER_FAULTS: [(&str, &str); 6] = [
     ("checkout.sessions.create", "timeout_after"),
@@ -197,6 +200,12 @@ impl Plan {
         let guests = deeds.into_iter().enumerate();
         let during_outage = guests.map(|(place, deed)| wish(&mut chance, 2 * kills, place, deed)).collect();
         Self { seed, rounds, during_outage, silent_end }
+    }
+
+    /// How many uses the limited code has: enough for half of those who come with it.
+    pub fn limited_uses(&self) -> usize {
+        let guests = self.rounds.iter().flat_map(|round| &round.buyers).chain(&self.during_outage);
+        guests.filter(|wish| wish.code == Some(LIMITED)).count().div_ceil(2)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::books::Code;
 use crate::invariants::headline;
-use crate::plan::Plan;
+use crate::plan::{LIMITED, Plan};
 use crate::run::Outcome;
 
 /// Findings that are printed in full.
@@ -52,6 +53,18 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
         books.notices_taken.len(),
         books.letters.len(),
     );
+    let limited = |code: &&Code| code.code.eq_ignore_ascii_case(LIMITED);
+    if let Some(code) = books.codes.iter().find(limited) {
+        let kept =
+            |state: &str| books.redemptions.iter().filter(|one| one.code == code.code && one.state == state).count();
+        println!(
+            "  {LIMITED}, {} uses: {} paid with it, {} kept, {} given back",
+            code.limit.unwrap_or_default(),
+            kept("consumed"),
+            kept("reserved"),
+            kept("released"),
+        );
+    }
     println!("  settled {:.1?} after the last kill; servers started {} times", outcome.settled_after, outcome.starts);
     let extra = books.letters.len().saturating_sub(books.letters_noted.len());
     println!("  letters sent twice, because a server died between sending and noting: {extra}");

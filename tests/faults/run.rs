@@ -12,7 +12,7 @@ use crate::buyer::{self, Street, Told};
 use crate::forger;
 use crate::invariants::{self, Finding, Rule};
 use crate::machine::{Machine, Trouble};
-use crate::plan::{Kill, Notices, OUTAGE, Plan, Round};
+use crate::plan::{Kill, LIMITED, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
 
 /// How long a place may stay unvisited before its server is killed wherever it is.
@@ -76,6 +76,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         machine.servers[number].start(next_place(plan, number, 0)).await?;
         if number == 0 {
             books::keep_journal(&setting.database_url).await?;
+            books::add_limited_code(&setting.database_url, LIMITED, plan.limited_uses()).await?;
         }
     }
     let http = reqwest::Client::builder()
@@ -241,7 +242,14 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
     }
 }
 
-/// Whether only rechecks of pages that nobody paid are left to do.
+/// Whether only rechecks of pages that nobody paid are left to do, and the ending of pages that were never made: a
+/// provider that has kept a failure repeats it for a day to whoever asks for the page again.
 fn is_quiet(books: &Books) -> bool {
-    books.jobs.iter().all(|(kind, _)| kind == "recheck_payment")
+    let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
+    let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
+        "recheck_payment" => true,
+        "expire_session" => never_made(subject),
+        _ => false,
+    };
+    books.jobs.iter().all(can_wait)
 }

@@ -49,7 +49,7 @@ async fn a_code_ends_at_its_instant_and_when_it_is_used_up() {
     assert_eq!((ended["code_state"].as_str(), ended.get("expire_date")), (Some("expired"), None));
 
     let mut tx = shop.running.app.store.begin().await.unwrap();
-    onefare_server::store::discount_codes::add_use(&mut tx, "once").await.unwrap();
+    onefare_server::store::discount_codes::set_used(&mut tx, "once", 1).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.refresh_prices().await.unwrap();
     assert_eq!(initial_data(&shop, "ONCE").await["code_state"], "used_up");

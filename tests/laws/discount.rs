@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn uses_never_pass_the_limit_and_none_leaks(
+    fn only_what_is_paid_late_passes_the_limit_and_no_use_leaks(
         limit in prop::option::of(0_u32..4),
         deeds in prop::collection::vec((0_usize..6, 0_u8..5), 0..60),
     ) {
@@ -80,6 +80,7 @@ proptest! {
                 3 => RedemptionEvent::Refunded,
                 _ => {
                     if orders[order].is_none() && let Ok((reserved, now)) = Redemption::reserve(uses) {
+                        prop_assert!(!now.is_over());
                         (orders[order], uses) = (Some(reserved), now);
                     }
                     continue;
@@ -88,13 +89,15 @@ proptest! {
             let Some(had) = orders[order] else { continue };
             if let Ok((has, now)) = had.on(event, uses) {
                 prop_assert_eq!(has.on(event, now), Ok((has, now)), "a repeat changes nothing");
+                let paid_late = (had, event) == (Redemption::Released, RedemptionEvent::Paid);
+                prop_assert!(paid_late || !now.is_over() || now.taken <= uses.taken);
                 (orders[order], uses) = (Some(has), now);
             } else {
-                prop_assert_eq!((had, Some(uses.taken)), (Redemption::Released, limit), "only who has none asks");
+                prop_assert_eq!((had, event), (Redemption::Released, RedemptionEvent::Reopened));
+                prop_assert!(limit.is_some_and(|limit| uses.taken >= limit), "refused although one was left");
             }
             let held = orders.iter().flatten().filter(|has| **has != Redemption::Released).count();
             prop_assert_eq!(u32::try_from(held).unwrap(), uses.taken);
-            prop_assert!(limit.is_none_or(|limit| uses.taken <= limit));
         }
     }
 }

@@ -52,6 +52,17 @@ impl Uses {
         if self.limit.is_some_and(|limit| taken > limit) { Err(UsesError) } else { Ok(Self { taken, ..self }) }
     }
 
+    /// One more, whatever the limit says.
+    const fn count(self) -> Self {
+        Self { taken: self.taken.saturating_add(1), ..self }
+    }
+
+    /// Whether more are taken than there may be: a late payment was counted, or the limit was lowered.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.limit.is_some_and(|limit| self.taken > limit)
+    }
+
     const fn give_back(self) -> Self {
         Self { taken: self.taken.saturating_sub(1), ..self }
     }
@@ -66,7 +77,9 @@ impl Redemption {
     /// assert!(Redemption::reserve(uses).is_err()); // the page of the first may still be paid
     /// let (first, uses) = first.on(RedemptionEvent::Ended, uses)?;
     /// let (_, uses) = Redemption::reserve(uses)?;
-    /// assert!(first.on(RedemptionEvent::Paid, uses).is_err()); // too late: somebody else has it
+    /// assert!(first.on(RedemptionEvent::Reopened, uses).is_err()); // somebody else has it
+    /// let (_, uses) = first.on(RedemptionEvent::Paid, uses)?; // but what was agreed and paid counts
+    /// assert!(uses.is_over());
     /// # Ok::<(), onefare_core::discount::UsesError>(())
     /// ```
     ///
@@ -78,18 +91,18 @@ impl Redemption {
 
     /// What an event makes of the order's use and of the uses of the code. Repeats change nothing.
     ///
-    /// An order that ended and is paid or tried again needs a use anew. When a late payment finds none, the limit holds
-    /// and a person decides about the money ([`PaymentEvent::Mismatch`](crate::order::PaymentEvent::Mismatch)). Money
+    /// An order that ended and is tried again needs a use anew. One that ended and is paid all the same is counted even
+    /// beyond the limit: its quote was agreed while a use was kept for it, and the buyer has paid what was shown. Money
     /// that went back gives the use back: the limit counts orders that are paid.
     ///
     /// # Errors
-    /// No use is left; nothing changes then.
+    /// No use is left to try again with; nothing changes then.
     pub fn on(self, event: RedemptionEvent, uses: Uses) -> Result<(Self, Uses), UsesError> {
         match (self, event) {
             (Self::Reserved, RedemptionEvent::Paid) => Ok((Self::Consumed, uses)),
             (Self::Reserved, RedemptionEvent::Ended | RedemptionEvent::Refunded)
             | (Self::Consumed, RedemptionEvent::Refunded) => Ok((Self::Released, uses.give_back())),
-            (Self::Released, RedemptionEvent::Paid) => Ok((Self::Consumed, uses.take()?)),
+            (Self::Released, RedemptionEvent::Paid) => Ok((Self::Consumed, uses.count())),
             (Self::Released, RedemptionEvent::Reopened) => Ok((Self::Reserved, uses.take()?)),
             (Self::Reserved, RedemptionEvent::Reopened)
             | (Self::Consumed, RedemptionEvent::Paid | RedemptionEvent::Ended | RedemptionEvent::Reopened)

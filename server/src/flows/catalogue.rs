@@ -36,12 +36,13 @@ pub struct Catalogue {
     pub codes: Vec<ListedCode>,
 }
 
-/// A code and how often it was used.
+/// A code and how many uses of it are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedCode {
     /// The code.
     pub code: DiscountCode,
-    /// Paid orders that used it. From a file, it counts only for a code that is new here.
+    /// Uses that are taken: by paid orders, and by open ones if it is limited. From a file, it counts only for a code
+    /// that is new here.
     pub used: u32,
 }
 

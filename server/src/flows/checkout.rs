@@ -12,11 +12,11 @@ use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
-use crate::flows::placing::{Buyer, Purchase, place, renew};
+use crate::flows::placing::{Attempt, Buyer, PlaceError, Purchase, place, renew};
 use crate::flows::providers::paid_address;
 use crate::problem::Refusal;
 
-use choosing::{deal_purchase, plan_purchase};
+use choosing::{OwnUses, Wish};
 use handing_over::{HandedOver, hand_over};
 
 /// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
@@ -29,7 +29,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
 /// # Errors
 /// The refusals of `get_checkout_link`.
 pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
-    in_time(async { find_or_start(app, &plan_purchase(app, request, buyer).await?, buyer).await }).await
+    in_time(find_or_start(app, &Wish::Plan(request), buyer)).await
 }
 
 /// The same for a deal, by the provider whose call it is.
@@ -42,8 +42,7 @@ pub async fn start_deal(
     provider: Provider,
     buyer: &Buyer,
 ) -> Result<String, Refusal> {
-    let started = async { find_or_start(app, &deal_purchase(app, request, provider, buyer).await?, buyer).await };
-    in_time(started).await.map_err(|refusal| match refusal.problem {
+    in_time(find_or_start(app, &Wish::Deal(request, provider), buyer)).await.map_err(|refusal| match refusal.problem {
         // The deal page has a sentence of its own for it.
         Problem::ProviderUnavailable => Problem::PaymentFailed.into(),
         _ => refusal,
@@ -57,17 +56,31 @@ async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Res
     })
 }
 
-async fn find_or_start(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<String, Refusal> {
-    let mut attempt = place(app, purchase, buyer).await?;
+async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, Refusal> {
+    let mut purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+    let mut attempt = match place(app, &purchase, buyer).await {
+        Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+        placed => placed?,
+    };
     // A payment page that expired or was ended meanwhile gets one successor on the same order.
     for _ in 0..2 {
         match hand_over(app, &attempt).await? {
             HandedOver::Page(url) => return Ok(url),
             HandedOver::AlreadyPaid => return Ok(paid_address(app, &attempt.order, &attempt.payment)),
             HandedOver::Over => {
-                attempt = renew(app, &attempt.order, purchase).await.map_err(Refusal::internal)?;
+                attempt = match renew(app, &attempt.order, &purchase).await {
+                    Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+                    renewed => renewed?,
+                }
             }
         }
     }
     Err(Problem::ProviderUnavailable.into())
+}
+
+/// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller
+/// named none.
+async fn place_without(app: &App, wish: &Wish, buyer: &Buyer, purchase: &mut Purchase) -> Result<Attempt, Refusal> {
+    *purchase = wish.purchase(app, buyer, OwnUses::Taken).await?;
+    Ok(place(app, purchase, buyer).await?)
 }

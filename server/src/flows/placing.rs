@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::Checkout;
-use onefare_core::discount::fold_code;
+use onefare_core::discount::{CodeState, fold_code};
 use onefare_core::language::Language;
 use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
@@ -14,6 +14,7 @@ use onefare_core::quote::Quote;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::redemptions;
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
@@ -26,7 +27,7 @@ const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
 /// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
 /// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
-const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
+pub(super) const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// Who is asking.
 #[derive(Clone, Debug)]
@@ -73,6 +74,9 @@ pub enum PlaceError {
     /// An address has one trial.
     #[error("the address has had its trial")]
     TrialUsed,
+    /// The quote's code has no use left; nothing was stored.
+    #[error("no use of the code is left")]
+    CodeUsedUp,
 }
 
 impl From<PlaceError> for Refusal {
@@ -81,6 +85,7 @@ impl From<PlaceError> for Refusal {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::BadRequest.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
+            PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
 }
@@ -91,7 +96,7 @@ impl From<PlaceError> for Refusal {
 /// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a second trial of an address.
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
@@ -134,8 +139,8 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
 /// A new payment on the same order, after the last one ended without money.
 ///
 /// # Errors
-/// The database.
-pub async fn renew(app: &App, order: &Order, purchase: &Purchase) -> Result<Attempt, StoreError> {
+/// The database; a code without a use left.
+pub async fn renew(app: &App, order: &Order, purchase: &Purchase) -> Result<Attempt, PlaceError> {
     let mut tx = app.store.begin().await?;
     tx.hold(&order.buyer).await?;
     let attempt = attempt_on(app, &mut tx, &order.id, purchase, app.clock.now()).await?;
@@ -152,13 +157,16 @@ async fn attempt_on(
     order_id: &str,
     purchase: &Purchase,
     now: DateTime<Utc>,
-) -> Result<Attempt, StoreError> {
+) -> Result<Attempt, PlaceError> {
     let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if !order.state.awaits_payment() {
         let payment = payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?;
         return Ok(Attempt { order, payment });
     }
     end_other_pages(tx, &order, now).await?;
+    if !redemptions::reserve(tx, &order, now).await? {
+        return Err(PlaceError::CodeUsedUp);
+    }
     let payment = open_payment(app, tx, &order, purchase, now).await?;
     let order = orders::by_id(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     Ok(Attempt { order, payment })

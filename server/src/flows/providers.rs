@@ -27,6 +27,9 @@ const CARD_PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
 /// How long an iDEAL page stays open where the provider does not say.
 const IDEAL_PAGE_LIFE: TimeDelta = TimeDelta::minutes(15);
 
+/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
+const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
+
 /// A page that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
@@ -81,6 +84,17 @@ impl ProviderError {
         matches!(self, Self::Stripe(StripeError::Refused { .. }) | Self::Mollie(MollieError::Refused { .. }))
     }
 
+    /// Whether the provider has read the call and says that it cannot be done as it is: then it was not done under this
+    /// key earlier either.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        match self {
+            Self::Stripe(error) => error.is_invalid(),
+            Self::Mollie(error) => matches!(error, MollieError::Refused { status: 422, .. }),
+            Self::ForeignPage(_) | Self::Unaskable(_) => false,
+        }
+    }
+
     /// Whether it said no because it does not have the customer we named.
     #[must_use]
     pub fn is_unknown_customer(&self) -> bool {
@@ -118,6 +132,17 @@ pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
         + match payment.provider {
             Provider::Stripe => CARD_PAGE_LIFE,
             Provider::Mollie => IDEAL_PAGE_LIFE,
+        }
+}
+
+/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
+/// have forgotten the key; by then the page has closed by itself.
+#[must_use]
+pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD_PAGE_LIFE,
+            Provider::Mollie => IDEAL_KEY_LIFE,
         }
 }
 

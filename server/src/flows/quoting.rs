@@ -26,7 +26,7 @@ pub struct Prices {
     pub number: i64,
     /// The price book.
     pub book: PriceBook,
-    /// Codes by their folded form, with the number of paid orders that used each.
+    /// Codes by their folded form, with how many uses of each are taken: by orders that are open or paid.
     pub codes: HashMap<String, (DiscountCode, u32)>,
     /// Changes whenever a price or the terms of a code do: pages rendered under another revision are out of date.
     pub revision: i64,

@@ -11,10 +11,11 @@ use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::flows::providers::{self, ProviderError, Told};
+use crate::flows::redemptions;
 use crate::jobs::JobKind;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, Tx, discount_codes, jobs, orders, payments};
+use crate::store::{StoreError, Tx, jobs, orders, payments};
 
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
@@ -132,6 +133,7 @@ async fn apply(
     {
         return Err(StoreError::Gone("orders"));
     }
+    redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     follow(&mut tx, &locked, payment, &settled, now).await?;
     if settled.payment == PaymentState::Paid {
         if payment.quote(&locked) != &locked.quote {
@@ -143,9 +145,6 @@ async fn apply(
             tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
             end_open_page(&mut tx, &locked, now).await?;
             end_other_pages(&mut tx, &locked, now).await?;
-        }
-        if let Some(code) = &order.code {
-            discount_codes::add_use(&mut tx, code).await?;
         }
     }
     reached(Step::Settled, Side::Before).await;

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use crate::app::App;
 use crate::flows::delivery::{self, Progress};
-use crate::flows::providers::{self, Ended};
+use crate::flows::ending::{self, Reason};
 use crate::flows::settlement;
 use crate::flows::support::resending;
 use crate::jobs::{Job, JobError, JobKind, Outcome};
@@ -50,7 +50,9 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     drop(conn);
     if payment.reference.is_none() && app.clock.now() > payment.created_at + HAND_OVER_LIFE {
         // Its page was never handed to a buyer, so nobody can have paid it.
-        return give_up(app, payment_id).await;
+        let given_up = ending::give_up(app, &payment, Reason::NeverShown).await.map_err(JobError::new)?;
+        // Not given up means that it has got a page in this moment: then it is asked about like any other.
+        return Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) });
     }
     Ok(Outcome::Again(pause(app, &payment)))
 }
@@ -64,27 +66,10 @@ fn pause(app: &App, payment: &Payment) -> Duration {
     }
 }
 
-async fn give_up(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
-    let mut tx = app.store.begin().await.map_err(JobError::new)?;
-    let now = app.clock.now();
-    let given_up = payments::give_up_unshown(&mut tx, payment_id, "never_shown", now).await.map_err(JobError::new)?;
-    tx.commit().await.map_err(JobError::new)?;
-    // Not given up means that it has got a page in this moment: then it is asked about like any other.
-    Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) })
-}
-
-/// Ends a payment page that must not be paid any more. One that was paid in the meantime is settled instead; one that
-/// the provider does not let go of is asked about until it is over.
+/// Ends a page, and asks again about one that the provider does not let go of until it is over.
 async fn expire(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
-    let mut conn = app.store.read().await.map_err(JobError::new)?;
-    let payment = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)?;
-    drop(conn);
-    let Some(payment) = payment.filter(|payment| !payment.state.is_settled()) else { return Ok(Outcome::Done) };
-    let Some(reference) = &payment.reference else { return Ok(Outcome::Done) };
-    let ended = providers::end_page(app, payment.provider, reference).await.map_err(JobError::new)?;
-    settlement::settle(app, payment_id).await.map_err(JobError::new)?;
-    Ok(match ended {
-        Ended::Yes => Outcome::Done,
-        Ended::NotYet => Outcome::Again(pause(app, &payment)),
+    Ok(match ending::end_page(app, payment_id).await.map_err(JobError::new)? {
+        None => Outcome::Done,
+        Some(payment) => Outcome::Again(pause(app, &payment)),
     })
 }

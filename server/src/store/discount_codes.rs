@@ -1,4 +1,5 @@
-//! Discount codes and how often each was used. Keys are folded codes ([`fold_code`]).
+//! Discount codes and how many uses of each are taken: reserved for an open order, or consumed by a paid one. Keys are
+//! folded codes ([`fold_code`]).
 
 use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
@@ -10,7 +11,7 @@ use super::record::Record;
 
 const TABLE: &str = "discount_codes";
 
-/// A code and how many paid orders used it.
+/// A code and how many of its uses are taken.
 pub async fn find(conn: &mut AnyConnection, folded: &str) -> Result<Option<(DiscountCode, u32)>, StoreError> {
     let sql = "SELECT code, content, used FROM discount_codes WHERE code = $1";
     sqlx::query(sql).bind(folded).fetch_optional(conn).await?.as_ref().map(read).transpose()
@@ -22,7 +23,7 @@ pub async fn all(conn: &mut AnyConnection) -> Result<Vec<(DiscountCode, u32)>, S
     sqlx::query(sql).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Adds or replaces a code. How often it was used stays, unless `used` says otherwise; a new one begins at 0.
+/// Adds or replaces a code. How many uses are taken stays, unless `used` says otherwise; a new one begins at 0.
 pub async fn upsert(
     conn: &mut AnyConnection,
     code: &DiscountCode,
@@ -45,9 +46,17 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Counts one paid order. A code that is gone counts nothing.
-pub async fn add_use(conn: &mut AnyConnection, folded: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE discount_codes SET used = used + 1 WHERE code = $1").bind(folded).execute(conn).await?;
+/// Reads a code for counting: until the transaction ends nobody else changes the row, and who also counts waits here.
+/// On PostgreSQL a plain read would give two buyers the same last use.
+pub async fn lock(conn: &mut AnyConnection, folded: &str) -> Result<Option<(DiscountCode, u32)>, StoreError> {
+    sqlx::query("UPDATE discount_codes SET used = used WHERE code = $1").bind(folded).execute(&mut *conn).await?;
+    find(conn, folded).await
+}
+
+/// Notes how many uses are taken, of a code that this transaction [holds](lock).
+pub async fn set_used(conn: &mut AnyConnection, folded: &str, used: u32) -> Result<(), StoreError> {
+    let sql = "UPDATE discount_codes SET used = $1 WHERE code = $2";
+    sqlx::query(sql).bind(i64::from(used)).bind(folded).execute(conn).await?;
     Ok(())
 }
 

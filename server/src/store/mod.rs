@@ -29,6 +29,7 @@ pub mod orders;
 pub mod payments;
 pub mod price_books;
 mod record;
+pub mod redemptions;
 mod schema;
 pub mod webhook_events;
 

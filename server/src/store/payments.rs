@@ -194,6 +194,21 @@ pub async fn give_up_unshown(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Notes that the page of a payment that was given up cannot be paid any more.
+pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "UPDATE payments SET page_ended_at = $1 WHERE id = $2 AND page_ended_at IS NULL";
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
+    Ok(())
+}
+
+/// Whether a page of the order may still be paid: that of its open payment, or one that was given up by us and of
+/// which the provider has not said that it is closed.
+pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT id FROM payments WHERE order_id = $1 AND (state = 'open' OR (state = 'failed' \
+               AND failure IN ('superseded', 'never_shown') AND page_ended_at IS NULL)) LIMIT 1";
+    Ok(sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.is_some())
+}
+
 /// Notes the provider's ids of customer and subscription; what is already known stays when an id is not given.
 pub async fn set_customer(
     conn: &mut AnyConnection,

@@ -15,8 +15,10 @@ use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
 
 use crate::app::App;
-use crate::flows::placing::{Buyer, Purchase};
+use crate::flows::placing::{Buyer, Purchase, REPEAT_WINDOW};
 use crate::flows::quoting::{Prices, checkout_quotes, means_trial};
+use crate::flows::redemptions;
+use crate::ids::digest;
 use crate::problem::Refusal;
 
 /// The page that sold a deal, where the request does not say.
@@ -25,11 +27,56 @@ const DEAL_PAGE: &str = "/affiliate-vpn-deals";
 /// The page that sold a trial, where the request does not say.
 const TRIAL_PAGE: &str = "/trial";
 
+/// What a call asks for.
+#[derive(Clone, Debug)]
+pub(super) enum Wish {
+    /// A plan, or its trial.
+    Plan(CheckoutLinkRequest),
+    /// A deal, from the provider whose call it is.
+    Deal(DealCheckoutRequest, Provider),
+}
+
+/// What the buyer's own orders have of a limited code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OwnUses {
+    /// It is theirs, and free for this purchase too: the same one again, or one that overtakes it.
+    Free,
+    /// It is taken like anybody else's.
+    Taken,
+}
+
+impl Wish {
+    /// What is bought, for the price that was shown.
+    pub(super) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
+        match self.clone() {
+            Self::Plan(request) => plan_purchase(app, request, buyer, own).await,
+            Self::Deal(request, provider) => deal_purchase(app, request, provider, buyer, own).await,
+        }
+    }
+}
+
+/// Prices and codes as they are to this buyer.
+async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
+    let mut prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    if own == OwnUses::Free {
+        let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
+        let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+        let since = app.clock.now() - REPEAT_WINDOW;
+        redemptions::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
+    }
+    Ok(prices)
+}
+
 /// What `get_checkout_link` asks for.
-pub(super) async fn plan_purchase(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<Purchase, Refusal> {
+async fn plan_purchase(
+    app: &App,
+    request: CheckoutLinkRequest,
+    buyer: &Buyer,
+    own: OwnUses,
+) -> Result<Purchase, Refusal> {
     let accepted = request.accepted_trial_terms.clone();
     let checkout = Checkout::read(request)?;
-    let prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    let prices = prices_for(app, &checkout, buyer, own).await?;
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
     let language = checkout.language.unwrap_or(buyer.language);
     if means_trial(checkout.code.as_deref()) {
@@ -41,18 +88,19 @@ pub(super) async fn plan_purchase(app: &App, request: CheckoutLinkRequest, buyer
 }
 
 /// What the calls of the deal page ask for.
-pub(super) async fn deal_purchase(
+async fn deal_purchase(
     app: &App,
     request: DealCheckoutRequest,
     provider: Provider,
     buyer: &Buyer,
+    own: OwnUses,
 ) -> Result<Purchase, Refusal> {
     check_in(Form::Deal, &request.email)?;
     let (package, selected) = (request.package.text(), request.selected_package.text());
     let accepted = request.accepted_trial_terms.clone();
     let mut checkout = Checkout::read(request.into())?;
     let language = checkout.language.unwrap_or(buyer.language);
-    let prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    let prices = prices_for(app, &checkout, buyer, own).await?;
     if provider == Provider::Stripe && means_trial(checkout.code.as_deref()) {
         let title = package_title(&package).filter(|_| package == selected).ok_or(Problem::UnknownPackage)?;
         let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;

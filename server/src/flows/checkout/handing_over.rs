@@ -6,13 +6,14 @@ use onefare_core::problem::Problem;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::ending::{self, Reason};
 use crate::flows::placing::Attempt;
 use crate::flows::providers::{self, Made, ProviderError};
 use crate::flows::settlement::{self, Outcome, SettleError};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::Order;
-use crate::store::payments::{CUSTOMER_GONE, Payment};
+use crate::store::payments::Payment;
 use crate::store::{StoreError, jobs, payments};
 
 /// How long a payment that was never handed over is tried again under its own key.
@@ -55,7 +56,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
         Err(error) if error.is_unknown_customer() => {
             // Deleted at the provider. The next payment does without.
             tracing::warn!(payment = %payment.id, "the provider no longer has this customer");
-            end_payment(app, payment, CUSTOMER_GONE).await;
+            end_payment(app, payment, Reason::CustomerGone).await;
             return Ok(HandedOver::Over);
         }
         Err(error) => return Err(refused_hand_over(app, payment, error).await),
@@ -93,10 +94,8 @@ async fn note_page(app: &App, payment: &Payment, made: Made) -> Result<HandedOve
 
 /// Ends a payment that has no page, unless it has got one in this very moment.
 async fn give_up_unshown(app: &App, order: &Order, payment: &Payment) -> Result<HandedOver, StoreError> {
-    let mut tx = app.store.begin().await?;
-    let given_up = payments::give_up_unshown(&mut tx, &payment.id, "never_shown", app.clock.now()).await?;
-    let known = payments::by_id(&mut tx, &payment.id).await?;
-    tx.commit().await?;
+    let given_up = ending::give_up(app, payment, Reason::NeverShown).await?;
+    let known = payments::by_id(&mut *app.store.read().await?, &payment.id).await?;
     tracing::warn!(payment = %payment.id, order = %order.number, given_up, "payment without a page");
     let url = known.filter(|payment| payment.state == PaymentState::Open).and_then(|payment| payment.checkout_url);
     Ok(if given_up { HandedOver::Over } else { url.map_or(HandedOver::Over, HandedOver::Page) })
@@ -120,23 +119,22 @@ fn unavailable(error: SettleError) -> Refusal {
 /// The order is kept in every case. A final refusal ends this payment, so that the next try starts a new one instead
 /// of repeating what the provider will refuse again.
 async fn refused_hand_over(app: &App, payment: &Payment, error: ProviderError) -> Refusal {
-    let is_final = error.is_refusal();
-    tracing::error!(payment = %payment.id, %error, is_final, "payment page could not be made");
-    if is_final {
-        end_payment(app, payment, "refused").await;
+    let reason = match error {
+        _ if error.is_invalid() => Some(Reason::Refused),
+        // Not about what was asked, such as a wrong key: it says nothing about a page that was made earlier.
+        _ if error.is_refusal() => Some(Reason::NeverShown),
+        _ => None,
+    };
+    tracing::error!(payment = %payment.id, %error, is_final = reason.is_some(), "payment page could not be made");
+    if let Some(reason) = reason {
+        end_payment(app, payment, reason).await;
     }
     Problem::ProviderUnavailable.into()
 }
 
 /// Closes a payment whose page no buyer can have. A failure here is only logged: the next try meets it again.
-async fn end_payment(app: &App, payment: &Payment, why: &str) {
-    let ended = async {
-        let mut tx = app.store.begin().await?;
-        let now = app.clock.now();
-        payments::move_state(&mut tx, &payment.id, PaymentState::Open, PaymentState::Failed, Some(why), now).await?;
-        tx.commit().await
-    };
-    if let Err(error) = ended.await {
+async fn end_payment(app: &App, payment: &Payment, reason: Reason) {
+    if let Err(error) = ending::give_up(app, payment, reason).await {
         tracing::error!(payment = %payment.id, %error, "payment could not be closed");
     }
 }

@@ -87,6 +87,13 @@ impl StripeError {
         matches!(self, Self::Refused { code: Some(code), .. } if code == wanted)
     }
 
+    /// Whether Stripe has read the call and says that it cannot be done as it is. It was not done under this key
+    /// earlier either: then it would have been answered as it was then. A wrong key or a missing right says neither.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        matches!(self, Self::Refused { status: 400, kind, .. } if kind == "invalid_request_error")
+    }
+
     /// Whether Stripe does not have the customer we named.
     #[must_use]
     pub fn is_unknown_customer(&self) -> bool {

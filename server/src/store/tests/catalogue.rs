@@ -33,8 +33,9 @@ async fn codes_keep_their_count_when_they_are_changed() {
         let mut spring = code("Spring20");
         discount_codes::upsert(&mut tx, &spring, Some(99), start()).await.unwrap();
         discount_codes::upsert(&mut tx, &code("ANY"), None, start()).await.unwrap();
-        discount_codes::add_use(&mut tx, "spring20").await.unwrap();
-        discount_codes::add_use(&mut tx, "gone").await.unwrap();
+        assert_eq!(discount_codes::lock(&mut tx, "spring20").await.unwrap().map(|(_, used)| used), Some(99));
+        assert_eq!(discount_codes::lock(&mut tx, "gone").await.unwrap(), None);
+        discount_codes::set_used(&mut tx, "spring20", 100).await.unwrap();
         spring.ends_at = Some(start());
         discount_codes::upsert(&mut tx, &spring, None, start()).await.unwrap();
         assert_eq!(discount_codes::find(&mut tx, "spring20").await.unwrap(), Some((spring.clone(), 100)));

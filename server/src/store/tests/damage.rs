@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::discount::Redemption;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{add_order, add_payment, applied, book, code};
@@ -12,7 +13,7 @@ use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::{
     Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, letter_copies, letters, order_search, orders,
-    payments, price_books, webhook_events,
+    payments, price_books, redemptions, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -26,6 +27,7 @@ async fn one_of_each(store: &Store) {
     add_payment(&mut tx, "pay", "ord", now).await;
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
+    redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
     let copy = ask_copy(&mut tx, now).await;
     letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
@@ -51,6 +53,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     payments::of_order(tx, "ord").await?;
     attempts::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
+    redemptions::of_order(tx, "ord").await?;
     letters::sent(tx, "ord", "receipt").await?;
     order_search::letters_of(tx, "ord").await?;
     letter_copies::of_order(tx, "ord").await?;
@@ -95,6 +98,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("payments", "created_at", "pay", FAR),
             ("payments", "expires_at", "pay", FAR),
             ("payments", "settled_at", "pay", FAR),
+            ("redemptions", "state", "ord", "'forgotten'"),
             ("deliveries", "starts_at", "ord", FAR),
             ("deliveries", "ends_at", "ord", FAR),
             ("deliveries", "created_at", "ord", FAR),
@@ -147,6 +151,11 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "deliveries.order_id",
         "letter_copies.order_id",
         "letters.order_id",
+        "redemptions.order_id",
+        // Only ever compared.
+        "payments.page_ended_at",
+        "redemptions.changed_at",
+        "redemptions.code",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
