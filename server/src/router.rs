@@ -13,7 +13,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::SharedApp;
 use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
-use crate::http::{body, csp_report, deal, esim, openapi, origin, pages, refusals, subscription, webhooks};
+use crate::http::{body, csp_report, deal, esim, esim_order, openapi, origin, pages, refusals, subscription, webhooks};
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
 
@@ -32,6 +32,11 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code/{code}/{price}", post(esim::discount_code))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
+        .route("/api/esim/stripe/create-payment", post(esim_order::pay_by_card))
+        .route("/api/esim/mollie/create-payment", post(esim_order::pay_by_ideal))
+        .route("/api/esim/stripe/check-payment-status", get(esim_order::status_of_card))
+        .route("/api/esim/mollie/check-payment-status", get(esim_order::status_of_ideal))
+        .route("/api/esim/generate-esim-order", post(esim_order::generate))
         .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))

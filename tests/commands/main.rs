@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::order::OrderState;
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::flows::catalogue;
 use onefare_server::store::orders::NewOrder;
@@ -54,6 +54,7 @@ impl House {
             quote: &quote,
             quote_fingerprint: "digest of the decision",
             code: None,
+            trial: None,
             im_ref: Some("partner\u{1b}[2J"),
             fb_params: None,
             created_at: made(),
@@ -62,8 +63,10 @@ impl House {
         let payment = NewPayment {
             id: "pay_1",
             order_id: "ord_1",
-            provider: "stripe",
+            provider: Provider::Stripe,
+            quote: &quote,
             hash_digest: "digest of the hash",
+            customer_ref: None,
             created_at: made(),
         };
         payments::insert(&mut tx, &payment).await.unwrap();

@@ -5,6 +5,7 @@ mod customers;
 mod damage;
 mod deals;
 mod esim;
+mod esim_buying;
 mod esim_delivery;
 mod esim_notices;
 mod hello;

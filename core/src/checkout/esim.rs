@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate as _;
 
+use super::Checkout;
 use crate::bundle::parse_id;
 use crate::campaign::code_of;
 use crate::checkout_data::StructuredData;
@@ -114,5 +115,24 @@ impl EsimCheckout {
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
         })
+    }
+}
+
+impl From<EsimCheckout> for Checkout {
+    /// The fields that every checkout has; the plan's name stands where the other shop has its plan. Nothing renews, and
+    /// these pages take no references along.
+    fn from(read: EsimCheckout) -> Self {
+        Self {
+            email: read.email,
+            product_id: read.plan.to_string(),
+            code: read.code,
+            currency: Some(read.currency),
+            expected_amount: read.expected_amount,
+            expected_renewal: None,
+            language: read.language,
+            return_to: read.return_to,
+            im_ref: None,
+            fb_params: None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A stored quote computed again: does it still follow from the price book it was made under?
 
 use super::{Offer, Product, Quote, QuoteError, Rule, Step};
+use crate::checkout_data::StructuredData;
 use crate::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use crate::plan::PriceBook;
 
@@ -18,13 +19,22 @@ pub struct Difference {
 impl PriceBook {
     /// What a quote was made for; `None` when this book does not sell it.
     #[must_use]
-    pub fn offer_of(&self, quote: &Quote) -> Option<Offer<'_>> {
+    pub fn offer_of<'sold>(&'sold self, quote: &'sold Quote) -> Option<Offer<'sold>> {
         let plan = self.plan(&quote.product_id);
         match quote.product() {
             Product::Plan => plan.map(Offer::Plan),
             Product::Trial => plan.map(Offer::Trial),
-            // This book lists neither.
-            Product::Deal | Product::Refill => None,
+            Product::Deal => {
+                let deal = self.deals.iter().find(|deal| deal.product_id() == quote.product_id)?;
+                Some(if quote.renewal.is_some() { Offer::Deal(deal) } else { Offer::Prepaid(deal) })
+            }
+            Product::Refill => {
+                let data = StructuredData::parse(&quote.product_id)?;
+                let (_, refill) = data.find(&data.bundle_id().to_string(), &self.bundles)?;
+                let price = refill.price_in(quote.currency)?;
+                // Named by the quote: the offer lives as long as both.
+                Some(Offer::Refill { product_id: &quote.product_id, price })
+            }
         }
     }
 }

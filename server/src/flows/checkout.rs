@@ -6,9 +6,11 @@
 mod choosing;
 mod handing_over;
 
+use onefare_core::checkout::PaymentMethod;
 use onefare_core::payment::Provider;
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::DealCheckoutRequest;
+use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
@@ -45,6 +47,22 @@ pub async fn start_deal(
     in_time(find_or_start(app, &Wish::Deal(request, provider), buyer)).await.map_err(|refusal| match refusal.problem {
         // The deal page has a sentence of its own for it.
         Problem::ProviderUnavailable => Problem::PaymentFailed.into(),
+        _ => refusal,
+    })
+}
+
+/// The same for a plan of the eSIM shop.
+///
+/// # Errors
+/// The refusals of the two `create-payment` calls of that shop.
+pub async fn start_refill(
+    app: &App,
+    request: EsimPaymentRequest,
+    method: PaymentMethod,
+    buyer: &Buyer,
+) -> Result<String, Refusal> {
+    in_time(find_or_start(app, &Wish::Refill(request, method), buyer)).await.map_err(|refusal| match refusal.problem {
+        Problem::ProviderUnavailable => Problem::CreatePaymentFailed.into(),
         _ => refusal,
     })
 }

@@ -9,17 +9,13 @@ use crate::app::App;
 use crate::esims::esim_access::EsimAccessError;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::esim_delivery;
+use crate::flows::letter_kinds::LetterKind;
 use crate::jobs::JobKind;
-use crate::mail::letters::receipt::{Purchase, Receipt};
-use crate::mail::letters::{Envelope, LetterError};
-use crate::mail::{Letter, MailError};
+use crate::mail::MailError;
+use crate::mail::letters::LetterError;
 use crate::seal::SealError;
-use crate::store::deliveries::Delivery;
 use crate::store::orders::Order;
 use crate::store::{StoreError, deliveries, jobs, letters, orders};
-
-/// The one letter an order gets for now.
-pub(super) const RECEIPT: &str = "receipt";
 
 /// What a delivery is called in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -105,52 +101,34 @@ async fn subscribe(app: &App, order_id: &str) -> Result<(), DeliveryError> {
     Ok(())
 }
 
-/// Sends the receipt of a delivered order once; at least once when the server dies between the hand-over and the
-/// note of it.
+/// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the
+/// note of it. What the buyer waits for goes first.
 ///
 /// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn send_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let (order, delivery) = {
-        let mut conn = app.store.read().await?;
-        if letters::sent(&mut conn, order_id, RECEIPT).await? {
-            return Ok(());
+/// The database or the mail server; the job tries again, with what has not gone out.
+pub async fn send_letters(app: &App, order_id: &str) -> Result<(), DeliveryError> {
+    let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
+    let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
+    for kind in LetterKind::of(order.quote.product()) {
+        if !letters::sent(&mut *app.store.read().await?, order_id, kind.word()).await? {
+            send(app, &order, *kind).await?;
         }
-        let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
-        let delivery = deliveries::of_order(&mut conn, order_id).await?;
-        (order, delivery.ok_or_else(|| not_ready(order_id, "not delivered"))?)
-    };
-    let letter = receipt(app, &order, &delivery)?;
+    }
+    Ok(())
+}
+
+async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), DeliveryError> {
+    let letter = kind.write(app, order).await?;
     reached(Step::LetterSent, Side::Before).await;
     app.mailer.send(&letter).await?;
     reached(Step::LetterSent, Side::After).await;
     let mut tx = app.store.begin().await?;
-    letters::record(&mut tx, order_id, RECEIPT, &letter.message_id, app.clock.now()).await?;
+    letters::record(&mut tx, &order.id, kind.word(), &letter.message_id, app.clock.now()).await?;
     reached(Step::LetterNoted, Side::Before).await;
     tx.commit().await?;
     reached(Step::LetterNoted, Side::After).await;
-    tracing::info!(order = %order.number, to = %order.email.masked(), "receipt sent");
+    tracing::info!(order = %order.number, to = %order.email.masked(), kind = kind.word(), "letter sent");
     Ok(())
-}
-
-pub(super) fn receipt(app: &App, order: &Order, delivery: &Delivery) -> Result<Letter, DeliveryError> {
-    let (quote, language) = (&order.quote, order.language);
-    let manage_url = format!("{}{}/panel", app.config.public_origin(), language.address_prefix());
-    let manage_url = manage_url.parse().map_err(|_| not_ready(&order.id, "the public address is none"))?;
-    let letter = Receipt {
-        envelope: Envelope {
-            brand: app.brand.everywhere(),
-            language,
-            to: &order.email,
-            letter_id: &format!("{RECEIPT}-{}", order.number),
-        },
-        order_number: &order.number,
-        amount_paid: quote.due_now()?,
-        paid_at: delivery.starts_at,
-        purchase: Purchase::of_quote(quote, delivery.starts_at, None, &manage_url)
-            .ok_or_else(|| not_ready(&order.id, "is no subscription"))?,
-    };
-    Ok(letter.letter()?)
 }
 
 pub(super) fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {

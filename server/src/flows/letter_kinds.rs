@@ -2,28 +2,50 @@
 //!
 //! A new kind is a line in every function here; `onefare orders resend` then sends it too.
 
+use onefare_core::delivery::{Installation, Known};
+use onefare_core::language::Area;
+use onefare_core::quote::Product;
+use url::Url;
+
 use crate::app::App;
-use crate::flows::delivery::{self, DeliveryError, not_ready};
+use crate::flows::delivery::{DeliveryError, not_ready};
+use crate::flows::esim_delivery::activation_code;
+use crate::flows::sold_data::SoldData;
 use crate::mail::Letter;
-use crate::store::deliveries;
+use crate::mail::letters::Envelope;
+use crate::mail::letters::esim_ready::EsimReady;
+use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::store::orders::Order;
+use crate::store::{StoreError, deliveries, esims, price_books};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LetterKind {
-    /// What was paid and for how long, of a delivered order.
+    /// The eSIM and how to install it.
+    EsimReady,
+    /// What was paid and for what, of a delivered order.
     Receipt,
 }
 
 impl LetterKind {
     /// Every kind, in the order in which they are sent.
-    pub const ALL: [Self; 1] = [Self::Receipt];
+    pub const ALL: [Self; 2] = [Self::EsimReady, Self::Receipt];
+
+    /// The letters that a delivered order gets, in the order in which they are sent.
+    #[must_use]
+    pub const fn of(product: Product) -> &'static [Self] {
+        match product {
+            Product::Refill => &Self::ALL,
+            Product::Plan | Product::Trial | Product::Deal => &[Self::Receipt],
+        }
+    }
 
     /// The word under which the store notes that it went out.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Receipt => delivery::RECEIPT,
+            Self::EsimReady => "esim",
+            Self::Receipt => "receipt",
         }
     }
 
@@ -38,11 +60,72 @@ impl LetterKind {
     /// # Errors
     /// The database; an order that does not have what the letter tells.
     pub async fn write(self, app: &App, order: &Order) -> Result<Letter, DeliveryError> {
+        let letter_id = format!("{}-{}", self.word(), order.number);
+        let (brand, language) = (app.brand.everywhere(), order.language);
+        let envelope = Envelope { brand, language, to: &order.email, letter_id: &letter_id };
         match self {
-            Self::Receipt => {
-                let delivery = deliveries::of_order(&mut *app.store.read().await?, &order.id).await?;
-                delivery::receipt(app, order, &delivery.ok_or_else(|| not_ready(&order.id, "not delivered"))?)
-            }
+            Self::EsimReady => esim_ready(app, order, envelope).await,
+            Self::Receipt => receipt(app, order, envelope).await,
         }
     }
+}
+
+async fn esim_ready(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let (sold, esim) = {
+        let mut conn = app.store.read().await?;
+        (SoldData::of_order(&mut conn, order).await?, esims::of_order(&mut conn, &order.id).await?)
+    };
+    let code = match &esim {
+        Some(esim) => activation_code(app, esim)?,
+        None => None,
+    };
+    let code = code.ok_or_else(|| not_ready(&order.id, "has no activation code"))?.full_text();
+    let letter = EsimReady {
+        envelope,
+        order_number: &order.number,
+        plan: sold.in_letters(order.language),
+        installation: &Installation::of(&Known { generated: Some(&code), ..Known::default() }),
+        tutorial_url: &tutorial_url(app, order)?,
+    };
+    Ok(letter.letter()?)
+}
+
+async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let quote = &order.quote;
+    let delivery = deliveries::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let delivery = delivery.ok_or_else(|| not_ready(&order.id, "not delivered"))?;
+    let paid_at = order.paid_at.unwrap_or(delivery.starts_at);
+    let (sold, link);
+    let purchase = if quote.product() == Product::Refill {
+        sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
+        link = tutorial_url(app, order)?;
+        Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &link }
+    } else {
+        link = address(app, order, "/panel")?;
+        Purchase::of_quote(quote, paid_at, deal_esim(app, order).await?, &link)
+            .ok_or_else(|| not_ready(&order.id, "is no subscription"))?
+    };
+    let amount_paid = quote.due_now()?;
+    Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, purchase }.letter()?)
+}
+
+/// Megabytes of the eSIM that comes with a deal.
+async fn deal_esim(app: &App, order: &Order) -> Result<Option<u32>, StoreError> {
+    if order.quote.product() != Product::Deal {
+        return Ok(None);
+    }
+    let book = price_books::by_number(&mut *app.store.read().await?, order.quote.book).await?;
+    let deals = book.into_iter().flat_map(|book| book.deals);
+    Ok(deals.into_iter().find(|deal| deal.product_id() == order.quote.product_id).map(|deal| deal.esim_mb))
+}
+
+fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
+    address(app, order, "/esim/tutorial")
+}
+
+/// A page of ours in the order's language.
+fn address(app: &App, order: &Order, path: &str) -> Result<Url, DeliveryError> {
+    let prefix = Area::of_path(path).address_prefix(order.language);
+    let text = format!("{}{prefix}{path}", app.config.public_origin());
+    text.parse().map_err(|_| not_ready(&order.id, "the public address is none"))
 }

@@ -110,14 +110,14 @@ impl ProviderError {
 pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Made, ProviderError> {
     match payment.provider {
         Provider::Stripe => {
-            let session = match card_page(app, order, payment, page_ends(payment))? {
+            let session = match card_page(app, order, payment, page_ends(payment)).await? {
                 CardPage::Subscription(checkout) => app.stripe.start_subscription(&checkout).await?,
                 CardPage::OneOff(checkout) => app.stripe.start_one_off(&checkout).await?,
             };
             Ok(Made { reference: session.id, url: session.url, ends_at: page_ends(payment) })
         }
         Provider::Mollie => {
-            let made = app.mollie.create_payment(&ideal_payment(app, order, payment)?).await?;
+            let made = app.mollie.create_payment(&ideal_payment(app, order, payment).await?).await?;
             let url = app.mollie.checkout_url(&made)?.map(str::to_owned);
             Ok(Made { ends_at: made.expires_at.unwrap_or_else(|| page_ends(payment)), url, reference: made.id })
         }

@@ -23,13 +23,13 @@ use crate::store::payments::{self, Payment};
 use crate::store::{Connection, Store, StoreError};
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
-const DELIVERY_WAIT: Duration = Duration::from_secs(3);
+pub(super) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
 
 /// How often it looks.
-const DELIVERY_LOOK: Duration = Duration::from_millis(40);
+pub(super) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
 
 /// What a payment has come to, with what was bought where it is there.
-enum Known {
+pub(super) enum Known {
     Delivered(Box<Order>, Delivery),
     Paid(Box<Order>),
     Pending(Box<Order>),
@@ -76,7 +76,7 @@ pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Resul
 }
 
 /// Asks the provider, and waits a moment for the delivery of what has just been paid.
-async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
+pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
     let outcome = match settle(app, &payment.id).await {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -117,7 +117,7 @@ async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refus
     }
 }
 
-async fn find_by_hash(store: &Store, hash: &str) -> Result<(Payment, Order), Refusal> {
+pub(super) async fn find_by_hash(store: &Store, hash: &str) -> Result<(Payment, Order), Refusal> {
     let mut conn = store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
     with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
@@ -147,12 +147,12 @@ async fn delivered(app: &App, order_id: &str) -> Result<Known, Refusal> {
     }
 }
 
-fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
+pub(super) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
     cookie.is_some_and(|cookie| digest(cookie) == order.buyer)
 }
 
 /// Who does not hold the order's cookie sees the address masked.
-fn shown_email(order: &Order, cookie: Option<&str>) -> String {
+pub(super) fn shown_email(order: &Order, cookie: Option<&str>) -> String {
     if is_buyer(order, cookie) { order.email.as_str().to_owned() } else { order.email.masked() }
 }
 

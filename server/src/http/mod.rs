@@ -5,6 +5,7 @@ pub mod buyer;
 pub mod csp_report;
 pub mod deal;
 pub mod esim;
+pub mod esim_order;
 pub mod headers;
 pub mod health;
 pub mod openapi;

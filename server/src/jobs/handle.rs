@@ -22,7 +22,7 @@ const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     match job.kind {
         JobKind::DeliverOrder => return deliver(app, &job.subject).await,
-        JobKind::SendLetter => delivery::send_receipt(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::SendLetter => delivery::send_letters(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ExpireSession => return expire(app, &job.subject).await,

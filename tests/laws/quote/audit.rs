@@ -103,7 +103,8 @@ proptest! {
             let found = book.offer_of(&quote).unwrap();
             prop_assert_eq!(found.product_id(), &plan.product_id);
             prop_assert!(matches!(found, Offer::Plan(_)));
-            prop_assert_eq!(book.offer_of(&Quote { product_id: "gone".to_owned(), ..quote }), None);
+            let gone = Quote { product_id: "gone".to_owned(), ..quote };
+            prop_assert_eq!(book.offer_of(&gone), None);
         }
     }
 }
@@ -147,7 +148,8 @@ fn a_renewal_below_the_price_needs_a_code_for_every_term() {
 
 #[test]
 fn a_trial_is_found_in_the_book_and_a_deal_is_not() {
-    let book = PriceBook { default_currency: Currency::Usd, plans: vec![year()], deals: Vec::new(), bundles: Vec::new() };
+    let book =
+        PriceBook { default_currency: Currency::Usd, plans: vec![year()], deals: Vec::new(), bundles: Vec::new() };
     let trial = Quote::compute(1, Offer::Trial(&book.plans[0]), Currency::Usd, None).unwrap();
     assert_eq!(trial.product(), Product::Trial);
     assert!(matches!(book.offer_of(&trial), Some(Offer::Trial(_))));

@@ -1,7 +1,7 @@
 //! What a request asks for, looked up and priced: a plan, its trial, a deal. Nothing is stored yet.
 
 use onefare_core::campaign::package_title;
-use onefare_core::checkout::{Checkout, agreed};
+use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::deal::chosen;
 use onefare_core::email::{Form, check_in};
@@ -12,10 +12,12 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::trial::check_acknowledged;
 use onefare_core::wire::deal::DealCheckoutRequest;
+use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
 
 use crate::app::App;
 use crate::flows::placing::{Buyer, Purchase, REPEAT_WINDOW};
+use crate::flows::quoting::refills::{SoldRefill, refill_quotes};
 use crate::flows::quoting::{Prices, checkout_quotes, means_trial};
 use crate::flows::redemptions;
 use crate::ids::digest;
@@ -34,6 +36,8 @@ pub(super) enum Wish {
     Plan(CheckoutLinkRequest),
     /// A deal, from the provider whose call it is.
     Deal(DealCheckoutRequest, Provider),
+    /// A plan of the eSIM shop, by the way to pay whose call it is.
+    Refill(EsimPaymentRequest, PaymentMethod),
 }
 
 /// What the buyer's own orders have of a limited code.
@@ -51,6 +55,7 @@ impl Wish {
         match self.clone() {
             Self::Plan(request) => plan_purchase(app, request, buyer, own).await,
             Self::Deal(request, provider) => deal_purchase(app, request, provider, buyer, own).await,
+            Self::Refill(request, method) => refill_purchase(app, request, method, buyer, own).await,
         }
     }
 }
@@ -114,6 +119,32 @@ async fn deal_purchase(
     let currency = checkout.currency.unwrap_or(Currency::Eur);
     let quote = agreed_quote(app, &prices, offer, currency, &checkout, language)?;
     checkout.return_to.get_or_insert_with(|| DEAL_PAGE.to_owned());
+    Ok(Purchase { checkout, quote, provider, trial_terms: None })
+}
+
+/// What the calls of the eSIM shop ask for.
+async fn refill_purchase(
+    app: &App,
+    request: EsimPaymentRequest,
+    method: PaymentMethod,
+    buyer: &Buyer,
+    own: OwnUses,
+) -> Result<Purchase, Refusal> {
+    let read = EsimCheckout::read(request, method)?;
+    let (plan, currency) = (read.plan, read.currency);
+    let mut checkout = Checkout::from(read);
+    let language = checkout.language.unwrap_or(buyer.language);
+    let prices = prices_for(app, &checkout, buyer, own).await?;
+    prices.book.bundle(plan.bundle_id()).ok_or(Problem::BundleNotFound)?;
+    let sold = SoldRefill::find(&prices, plan).ok_or(Problem::CheckoutDataInvalid)?;
+    let quotes = refill_quotes(&prices, &sold, currency, checkout.code.as_deref(), app.clock.now());
+    let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
+    let quote = shown(&checkout, &current, graced.as_ref(), language)?;
+    checkout.return_to.get_or_insert_with(|| format!("/esim/checkout/{}", plan.bundle_id()));
+    let provider = match method {
+        PaymentMethod::Card => Provider::Stripe,
+        PaymentMethod::Ideal => Provider::Mollie,
+    };
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 

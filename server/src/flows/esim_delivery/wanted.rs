@@ -1,12 +1,12 @@
 //! What an order of data is at the supplier.
 
 use onefare_core::bundle::Refill;
-use onefare_core::checkout_data::StructuredData;
 
 use crate::flows::delivery::DeliveryError;
+use crate::flows::sold_data::SoldData;
+use crate::store::Connection;
 use crate::store::esims::Wanted;
 use crate::store::orders::Order;
-use crate::store::{Connection, price_books};
 
 /// Bytes of a megabyte, as suppliers count.
 const MEGABYTE: i64 = 1_024 * 1_024;
@@ -16,13 +16,7 @@ const MEGABYTE: i64 = 1_024 * 1_024;
 /// # Errors
 /// The database; an order that names no plan of its price book.
 pub(super) async fn of_order(conn: &mut Connection, order: &Order) -> Result<Wanted, DeliveryError> {
-    let not_sold = |why| DeliveryError::NotReady(order.id.clone(), why);
-    let data = StructuredData::parse(&order.quote.product_id).ok_or_else(|| not_sold("names no plan"))?;
-    let book = price_books::by_number(conn, order.quote.book).await?;
-    let book = book.ok_or_else(|| not_sold("names a price book that is not there"))?;
-    let found = data.find(&data.bundle_id().to_string(), &book.bundles);
-    let (_, refill) = found.ok_or_else(|| not_sold("names a plan that its price book does not have"))?;
-    Ok(of_refill(refill))
+    Ok(of_refill(&SoldData::of_order(conn, order).await?.refill))
 }
 
 pub(super) fn of_refill(refill: &Refill) -> Wanted {

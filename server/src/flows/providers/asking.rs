@@ -1,6 +1,7 @@
 //! An order of ours in the terms of a provider: what is sold, for how much, and where the buyer returns to.
 
 use chrono::{DateTime, Utc};
+use onefare_core::bundle::{data_text, days_text};
 use onefare_core::delivery::first_term_days;
 use onefare_core::language::{Area, Language};
 use onefare_core::money::MoneyError;
@@ -9,6 +10,8 @@ use onefare_core::quote::{Product, Quote};
 use onefare_core::quote_text::explain;
 
 use crate::app::App;
+use crate::flows::delivery::DeliveryError;
+use crate::flows::sold_data::SoldData;
 use crate::ids::payment_hash;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::plan_name::plan_name;
@@ -32,6 +35,9 @@ pub enum AskError {
     /// The product has no name.
     #[error(transparent)]
     Words(#[from] LetterError),
+    /// The data plan that was sold cannot be read.
+    #[error(transparent)]
+    Sold(#[from] DeliveryError),
     /// iDEAL leaves no mandate.
     #[error("an iDEAL payment cannot renew")]
     Renews,
@@ -50,7 +56,7 @@ pub(super) enum CardPage {
 }
 
 /// What Stripe is asked for: the same however often, so that a repeat finds the page made first.
-pub(super) fn card_page(
+pub(super) async fn card_page(
     app: &App,
     order: &Order,
     payment: &Payment,
@@ -61,7 +67,7 @@ pub(super) fn card_page(
     let (success_url, cancel_url) = (success, failed.parse()?);
     let (email, customer, language) = (order.email.clone(), payment.customer_ref.clone(), order.language);
     let (payment_id, order_id) = (payment.id.clone(), order.id.clone());
-    let (product_name, due_now) = (name(app, quote, language)?, quote.due_now()?);
+    let (product_name, due_now) = (name(app, order, quote).await?, quote.due_now()?);
     let Some(renewal) = quote.renewal()? else {
         return Ok(CardPage::OneOff(Box::new(NewOneOffCheckout {
             payment_id,
@@ -97,7 +103,7 @@ pub(super) fn card_page(
 }
 
 /// What Mollie is asked for.
-pub(super) fn ideal_payment(app: &App, order: &Order, payment: &Payment) -> Result<NewPayment, AskError> {
+pub(super) async fn ideal_payment(app: &App, order: &Order, payment: &Payment) -> Result<NewPayment, AskError> {
     let (quote, addresses) = (payment.quote(order), Addresses::of(app, order, payment));
     if quote.renewal.is_some() {
         return Err(AskError::Renews);
@@ -106,7 +112,7 @@ pub(super) fn ideal_payment(app: &App, order: &Order, payment: &Payment) -> Resu
     Ok(NewPayment {
         payment_id: payment.id.clone(),
         order_id: order.id.clone(),
-        description: name(app, quote, order.language)?,
+        description: name(app, order, quote).await?,
         language: order.language,
         amount: quote.due_now()?,
         redirect_url: waiting.parse()?,
@@ -133,14 +139,21 @@ fn first_term(
     })
 }
 
-/// What the product is called: what renews by the length of a later term, what is paid once by all of its months.
-fn name(app: &App, quote: &Quote, language: Language) -> Result<String, LetterError> {
-    let brand = &app.brand.everywhere().name;
-    match (quote.product(), quote.renewal) {
-        (Product::Refill, _) => Ok(format!("{brand} eSIM, {}", quote.product_id)),
-        (_, None) => plan_name(brand, quote.months.saturating_add(quote.extra_months), language),
-        (_, Some(_)) => plan_name(brand, quote.months, language),
-    }
+/// What the product is called: what renews by the length of a later term, what is paid once by all of its months, data
+/// by place, amount and days. It follows from the order alone, so that a repeated hand-over says the same.
+async fn name(app: &App, order: &Order, quote: &Quote) -> Result<String, AskError> {
+    let (brand, language) = (&app.brand.everywhere().name, order.language);
+    Ok(match (quote.product(), quote.renewal) {
+        (Product::Refill, _) => {
+            let mut conn = app.store.read().await.map_err(DeliveryError::from)?;
+            let sold = SoldData::of_order(&mut conn, order).await?;
+            let (data, days) =
+                (data_text(sold.refill.amount_mb, language), days_text(sold.refill.amount_days, language));
+            format!("{brand} eSIM: {}, {data}, {days}", sold.place(language))
+        }
+        (_, None) => plan_name(brand, quote.months.saturating_add(quote.extra_months), language)?,
+        (_, Some(_)) => plan_name(brand, quote.months, language)?,
+    })
 }
 
 /// What is due today and what follows, in the words of the rules.

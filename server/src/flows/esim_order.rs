@@ -1,0 +1,131 @@
+//! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
+
+use onefare_core::bundle::{data_text, days_text};
+use onefare_core::checkout_data::StructuredData;
+use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::payment::Provider;
+use onefare_core::price_text::price_text;
+use onefare_core::problem::Problem;
+use onefare_core::quote::Product;
+use onefare_core::wire::esim::{EsimStatusResponse, GenerateEsimRequest, GenerateEsimResponse};
+use onefare_core::wire::subscription::{PaymentStatus, Status};
+
+use crate::app::App;
+use crate::flows::delivery::DeliveryError;
+use crate::flows::esim_delivery::activation_code;
+use crate::flows::sold_data::SoldData;
+use crate::flows::status::{DELIVERY_LOOK, DELIVERY_WAIT, Known, find_by_hash, find_out, is_buyer, shown_email};
+use crate::ids::digest;
+use crate::problem::Refusal;
+use crate::store::orders::Order;
+use crate::store::{esims, orders, payments};
+
+/// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
+///
+/// # Errors
+/// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
+pub async fn status(
+    app: &App,
+    hash: &str,
+    provider: Provider,
+    buyer_cookie: Option<&str>,
+) -> Result<EsimStatusResponse, Refusal> {
+    let (payment, order) = find_by_hash(&app.store, hash).await?;
+    if payment.provider != provider || order.quote.product() != Product::Refill {
+        return Err(Problem::NotFound.into());
+    }
+    let (order, status, payment_status) = match find_out(app, payment, order).await? {
+        Known::Delivered(order, _) | Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
+        Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
+        Known::Failed(order) => (order, Status::Error, PaymentStatus::Failed),
+    };
+    describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
+}
+
+async fn describe(
+    app: &App,
+    order: &Order,
+    status: Status,
+    payment_status: PaymentStatus,
+    buyer_cookie: Option<&str>,
+) -> Result<EsimStatusResponse, DeliveryError> {
+    let sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
+    let language = order.language;
+    Ok(EsimStatusResponse {
+        status,
+        payment_status,
+        is_paid: payment_status == PaymentStatus::Paid,
+        order_id: order.id.clone(),
+        order_number: Some(order.number.clone()),
+        bundle_id: sold.id.bundle_id(),
+        data: sold.refill.amount_mb,
+        validity: sold.refill.amount_days,
+        country: sold.place(language).to_owned(),
+        amount_paid: order.quote.due_now,
+        currency: order.quote.currency.code().to_owned(),
+        email: shown_email(order, buyer_cookie),
+        data_text: Some(data_text(sold.refill.amount_mb, language)),
+        validity_text: Some(days_text(sold.refill.amount_days, language)),
+        amount_text: Some(price_text(order.quote.due_now()?, language)),
+    })
+}
+
+/// The eSIM of an order, for its buyer: the browser that ordered, or whoever has the hash of one of its payments. It is
+/// being made already; this waits a moment for it and makes nothing.
+///
+/// # Errors
+/// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
+pub async fn generated(
+    app: &App,
+    request: &GenerateEsimRequest,
+    buyer_cookie: Option<&str>,
+) -> Result<GenerateEsimResponse, Refusal> {
+    let order = load(app, &request.structure_data).await?;
+    let is_theirs = is_buyer(&order, buyer_cookie) || holds_hash(app, &order, request.hash.as_deref()).await?;
+    if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
+        return Err(Problem::NotFound.into());
+    }
+    let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
+    loop {
+        let order = load(app, &order.id).await?;
+        match order.state.delivery() {
+            DeliveryState::Active => return code_of(app, &order).await.map_err(Refusal::internal),
+            // A person looks at a stalled one: waiting would not end.
+            DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
+            DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
+            DeliveryState::None if !order.state.awaits_payment() => return Ok(without_code(Status::Error)),
+            DeliveryState::Due | DeliveryState::None => {}
+        }
+        if tokio::time::Instant::now() >= deadline {
+            return Ok(without_code(Status::Pending));
+        }
+        tokio::time::sleep(DELIVERY_LOOK).await;
+    }
+}
+
+async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    order.ok_or_else(|| Problem::NotFound.into())
+}
+
+async fn holds_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
+    let Some(hash) = hash.filter(|hash| !hash.is_empty()) else { return Ok(false) };
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    Ok(payment.is_some_and(|payment| payment.order_id == order.id))
+}
+
+async fn code_of(app: &App, order: &Order) -> Result<GenerateEsimResponse, DeliveryError> {
+    let esim = esims::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let code = match &esim {
+        Some(esim) => activation_code(app, esim)?,
+        None => None,
+    };
+    let code = code.ok_or_else(|| DeliveryError::NotReady(order.id.clone(), "delivered without an activation code"))?;
+    Ok(GenerateEsimResponse { status: Status::Ok, generated_esim: code.full_text() })
+}
+
+const fn without_code(status: Status) -> GenerateEsimResponse {
+    GenerateEsimResponse { status, generated_esim: String::new() }
+}

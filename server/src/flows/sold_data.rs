@@ -1,0 +1,55 @@
+//! The data plan that an order is for, as it stood in the price book under which the order was made: what was sold then is
+//! owed and told, whatever is sold now.
+
+use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::checkout_data::StructuredData;
+use onefare_core::language::Language;
+
+use crate::flows::delivery::DeliveryError;
+use crate::mail::letters::DataPlan;
+use crate::store::orders::Order;
+use crate::store::{Connection, price_books};
+
+/// The plan of one order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoldData {
+    /// What names it in orders.
+    pub id: StructuredData,
+    /// Its country or region.
+    bundle: Bundle,
+    /// The plan itself.
+    pub refill: Refill,
+}
+
+impl SoldData {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The database; an order that names no plan of its price book.
+    pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Self, DeliveryError> {
+        let not_sold = |why| DeliveryError::NotReady(order.id.clone(), why);
+        let id = StructuredData::parse(&order.quote.product_id).ok_or_else(|| not_sold("names no plan"))?;
+        let book = price_books::by_number(conn, order.quote.book).await?;
+        let book = book.ok_or_else(|| not_sold("names a price book that is not there"))?;
+        let found = id.find(&id.bundle_id().to_string(), &book.bundles);
+        let (bundle, refill) = found.ok_or_else(|| not_sold("names a plan that its price book does not have"))?;
+        Ok(Self { id, bundle: bundle.clone(), refill: refill.clone() })
+    }
+
+    /// Its country or region in a language.
+    #[must_use]
+    pub fn place(&self, language: Language) -> &str {
+        self.bundle.name_in(language)
+    }
+
+    /// As letters tell it.
+    #[must_use]
+    pub fn in_letters(&self, language: Language) -> DataPlan<'_> {
+        DataPlan {
+            place: self.place(language),
+            megabytes: self.refill.amount_mb,
+            unlimited: self.refill.unlimited,
+            days: self.refill.amount_days,
+        }
+    }
+}

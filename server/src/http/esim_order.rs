@@ -1,0 +1,129 @@
+//! `/api/esim/*`: paying for a data plan, what has become of that, and the eSIM.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum_extra::extract::CookieJar;
+use onefare_core::checkout::PaymentMethod;
+use onefare_core::language::Area;
+use onefare_core::payment::Provider;
+use onefare_core::problem::Problem;
+use onefare_core::wire::esim::{
+    EsimPaymentPage, EsimPaymentRequest, EsimPaymentResponse, EsimStatusRequest, EsimStatusResponse,
+    GenerateEsimRequest, GenerateEsimResponse,
+};
+use onefare_core::wire::problem::ProblemBody;
+use onefare_core::wire::subscription::Status;
+use validator::Validate as _;
+
+use super::body::JsonBody;
+use super::buyer;
+use crate::app::{App, SharedApp};
+use crate::flows::{checkout, esim_order};
+use crate::problem::Refusal;
+
+type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusal)>;
+
+type StatusQuery = Result<Query<EsimStatusRequest>, QueryRejection>;
+
+/// Starts the payment of a data plan by card, in US dollars or euros; finds the one already started by the same attempt.
+#[utoipa::path(post, path = "/api/esim/stripe/create-payment", tag = "esim",
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
+    request_body = EsimPaymentRequest,
+    responses((status = 200, body = EsimPaymentResponse),
+        (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
+        (status = "4XX", body = ProblemBody),
+        (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
+pub async fn pay_by_card(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<EsimPaymentRequest>,
+) -> Started {
+    start(&app, &headers, request, PaymentMethod::Card).await
+}
+
+/// Starts the payment of a data plan by iDEAL, in euros; finds the one already started by the same attempt.
+#[utoipa::path(post, path = "/api/esim/mollie/create-payment", tag = "esim",
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
+    request_body = EsimPaymentRequest,
+    responses((status = 200, body = EsimPaymentResponse),
+        (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
+        (status = "4XX", body = ProblemBody),
+        (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
+pub async fn pay_by_ideal(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<EsimPaymentRequest>,
+) -> Started {
+    start(&app, &headers, request, PaymentMethod::Ideal).await
+}
+
+async fn start(app: &App, headers: &HeaderMap, request: EsimPaymentRequest, method: PaymentMethod) -> Started {
+    let attempt = buyer::of_attempt(headers, &app.config, Area::Esim.bare_language());
+    let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
+    match checkout::start_refill(app, request, method, &buyer).await {
+        Ok(checkout_url) => {
+            Ok((jar, Json(EsimPaymentResponse { status: Status::Ok, data: EsimPaymentPage { checkout_url } })))
+        }
+        Err(refusal) => Err((jar, refusal)),
+    }
+}
+
+/// What a card payment of a data plan has come to, by the hash of its return address.
+#[utoipa::path(get, path = "/api/esim/stripe/check-payment-status", tag = "esim",
+    params(("hash" = String, Query, description = "The payment hash of the return address"),
+        ("payment_method" = Option<String>, Query, description = "card; it decides nothing")),
+    responses((status = 200, body = EsimStatusResponse), (status = "4XX", body = ProblemBody)))]
+pub async fn status_of_card(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    query: StatusQuery,
+) -> Result<Json<EsimStatusResponse>, Refusal> {
+    status(&app, &headers, query, Provider::Stripe).await
+}
+
+/// What an iDEAL payment of a data plan has come to, by the hash of its return address.
+#[utoipa::path(get, path = "/api/esim/mollie/check-payment-status", tag = "esim",
+    params(("hash" = String, Query, description = "The payment hash of the return address"),
+        ("payment_method" = Option<String>, Query, description = "ideal or mollie; it decides nothing")),
+    responses((status = 200, body = EsimStatusResponse), (status = "4XX", body = ProblemBody)))]
+pub async fn status_of_ideal(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    query: StatusQuery,
+) -> Result<Json<EsimStatusResponse>, Refusal> {
+    status(&app, &headers, query, Provider::Mollie).await
+}
+
+async fn status(
+    app: &App,
+    headers: &HeaderMap,
+    query: StatusQuery,
+    provider: Provider,
+) -> Result<Json<EsimStatusResponse>, Refusal> {
+    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
+    query.validate().map_err(|_| Problem::BadRequest)?;
+    if query.hash.is_empty() {
+        return Err(Problem::PaymentHashMissing.into());
+    }
+    let cookie = buyer::value(headers, app.config.is_https());
+    Ok(Json(esim_order::status(app, &query.hash, provider, cookie.as_deref()).await?))
+}
+
+/// The eSIM of a paid order, for its buyer. It is made without this call; a repeat gets the same one.
+#[utoipa::path(post, path = "/api/esim/generate-esim-order", tag = "esim",
+    request_body = GenerateEsimRequest,
+    responses((status = 200, body = GenerateEsimResponse), (status = "4XX", body = ProblemBody)))]
+pub async fn generate(
+    State(app): State<SharedApp>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<GenerateEsimRequest>,
+) -> Result<Json<GenerateEsimResponse>, Refusal> {
+    if request.structure_data.is_empty() {
+        return Err(Problem::OrderMissing.into());
+    }
+    request.validate().map_err(|_| Problem::BadRequest)?;
+    let cookie = buyer::value(&headers, app.config.is_https());
+    Ok(Json(esim_order::generated(&app, &request, cookie.as_deref()).await?))
+}

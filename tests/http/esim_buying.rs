@@ -1,0 +1,338 @@
+//! Data plans, bought: by card and by iDEAL, from the price that was shown to the eSIM in the buyer's hands.
+
+use std::time::Duration;
+
+use onefare_tests::{Answer, Browser, CARD, Log, Shop, package};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+const BY_CARD: &str = "/api/esim/stripe/create-payment";
+const BY_IDEAL: &str = "/api/esim/mollie/create-payment";
+const GENERATE: &str = "/api/esim/generate-esim-order";
+const EMAIL: &str = "amal@example.com";
+
+/// Spain as the page shows it: number of the bundle, and the plan of 3 GB for 15 days.
+async fn spain(shop: &Shop) -> (Value, Value) {
+    let list = shop.get("/api/esim/bundles").await.body;
+    let country = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
+    let bundle = shop.get(&format!("/api/esim/bundle/{}", country["id"])).await.body;
+    let refills = bundle["data"]["refills"].as_array().unwrap();
+    let plan = refills.iter().find(|one| (&one["amount_mb"], &one["amount_days"]) == (&json!(3072), &json!(15)));
+    (country["id"].clone(), plan.unwrap().clone())
+}
+
+/// The body a page sends for Spain; `method` is `card` or `ideal`.
+async fn wanted(shop: &Shop, method: &str) -> Value {
+    let (id, plan) = spain(shop).await;
+    let (currency, price) = if method == "card" { ("USD", &plan["price_usd"]) } else { ("EUR", &plan["price_eur"]) };
+    json!({
+        "email": EMAIL, "bundle_id": id, "payment_method": method, "structured_data": plan["structured_data"],
+        "currency": currency, "expected_amount": price, "language": "en",
+    })
+}
+
+fn changed(body: &Value, field: &str, value: Value) -> Value {
+    let mut body = body.clone();
+    body[field] = value;
+    body
+}
+
+/// The id of session or payment in the page's address.
+fn page_of(answer: &Answer) -> String {
+    let url = answer.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
+    assert_eq!(answer.body["status"], "ok");
+    url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
+}
+
+/// The hash in the address to which a card payment leads back.
+async fn hash_of_card(shop: &Shop, session: &str) -> String {
+    let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    let url: url::Url = session["success_url"].as_str().unwrap().parse().unwrap();
+    assert_eq!(url.path(), "/esim/callback-success");
+    assert!(url.query_pairs().any(|(name, value)| name == "payment_method" && value == "card"), "{url}");
+    url.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned()
+}
+
+async fn status(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str) -> Answer {
+    let path = format!("/api/esim/{provider}/check-payment-status?hash={hash}&payment_method=card");
+    shop.send(browser, Method::GET, &path, None).await
+}
+
+async fn status_until(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str, wanted: &str) -> Answer {
+    for _ in 0..60 {
+        let answer = status(shop, browser, provider, hash).await;
+        if answer.body["payment_status"] == wanted {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("not {wanted} after six seconds");
+}
+
+async fn generated(shop: &Shop, browser: &mut Browser, order: &Value) -> Answer {
+    for _ in 0..5 {
+        let answer = shop.post(browser, GENERATE, json!({ "structure_data": order })).await;
+        if answer.body["status"] != "pending" {
+            return answer;
+        }
+    }
+    panic!("no eSIM was made");
+}
+
+/// The shop, and a supplier that makes what is ordered at once.
+async fn quick() -> Shop {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    shop
+}
+
+#[tokio::test]
+async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
+    let log = Log::listen();
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let body = wanted(&shop, "card").await;
+    let session = page_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
+    let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    assert_eq!((&asked["mode"], &asked["currency"]), (&json!("payment"), &json!("usd")));
+    assert_eq!(asked["amount_total"], body["expected_amount"]);
+    let hash = hash_of_card(&shop, &session).await;
+
+    let waiting = status(&shop, &mut browser, "stripe", &hash).await;
+    assert_eq!((waiting.status, &waiting.body["status"]), (StatusCode::OK, &json!("pending")));
+    assert_eq!(
+        (&waiting.body["is_paid"], &waiting.headers["cache-control"]),
+        (&json!(false), &"no-store".parse().unwrap())
+    );
+    let early = shop.post(&mut browser, GENERATE, json!({ "structure_data": waiting.body["order_id"] })).await;
+    assert_eq!(early.body, json!({ "status": "pending", "generated_esim": "" }), "nothing before the money is there");
+
+    shop.at_pay_page(&session, "pay").await;
+    let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let price = &body["expected_amount"];
+    assert_eq!(
+        paid.body,
+        json!({
+            "status": "ok", "payment_status": "paid", "is_paid": true, "order_id": waiting.body["order_id"],
+            "order_number": number, "bundle_id": body["bundle_id"], "data": 3072, "validity": 15, "country": "Spain",
+            "amount_paid": price, "currency": "USD", "email": EMAIL, "data_text": "3 GB", "validity_text": "15 days",
+            "amount_text": format!("USD {}.{:02}", price.as_i64().unwrap() / 100, price.as_i64().unwrap() % 100),
+        })
+    );
+    let esim = generated(&shop, &mut browser, &paid.body["order_id"]).await;
+    let code = esim.body["generated_esim"].as_str().unwrap().to_owned();
+    assert!(esim.body["status"] == "ok" && code.starts_with("LPA:1$"), "{esim:?}");
+    assert_eq!(esim.headers["cache-control"], "no-store");
+    assert!(shop.get("/sandbox/esims").await.text.contains(&code), "the one that the supplier made");
+
+    let letters = shop.letters_to(EMAIL, 2).await;
+    let of = |word: &str| letters.iter().find(|one| one["message_id"].to_string().contains(word)).unwrap();
+    let ready = of("esim-").to_string();
+    assert!(ready.contains(&code) && ready.contains("esimsetup.apple.com") && ready.contains("image/png"));
+    let receipt = of("receipt-").to_string();
+    assert!(receipt.contains(&number) && receipt.contains("Spain") && !receipt.contains(&code));
+    assert_eq!(shop.rows("letters").await, 2);
+
+    // Somebody else: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
+    let mut other = Browser::default();
+    assert_eq!(status(&shop, &mut other, "stripe", &hash).await.body["email"], "a***@example.com");
+    let order = &paid.body["order_id"];
+    let with_hash = json!({ "structure_data": order, "hash": hash });
+    assert_eq!(shop.post(&mut other, GENERATE, with_hash).await.body["generated_esim"], json!(code));
+    for hash in [Value::Null, json!(""), json!("a hash of nobody's"), json!(number)] {
+        let answer = shop.post(&mut other, GENERATE, json!({ "structure_data": order, "hash": hash })).await;
+        assert_eq!((answer.status, &answer.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{hash}");
+    }
+    // Asking again makes no second one.
+    assert_eq!(generated(&shop, &mut browser, order).await.body["generated_esim"], json!(code));
+    assert_eq!(shop.sandbox_has("esims/orders").await["orders"].as_array().unwrap().len(), 1);
+    shop.running.stop().await;
+    let matching = code.rsplit('$').next().unwrap();
+    assert!(!log.take().contains(matching), "the code stands in no log");
+}
+
+#[tokio::test]
+async fn a_plan_paid_by_ideal_costs_its_euros() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let body = changed(&wanted(&shop, "ideal").await, "language", json!("ar"));
+    let payment = page_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
+    let asked = shop.at_mollie(&payment).await;
+    let cents = body["expected_amount"].as_i64().unwrap();
+    assert_eq!(asked["amount"], json!({ "currency": "EUR", "value": format!("{}.{:02}", cents / 100, cents % 100) }));
+    let url: url::Url = asked["redirectUrl"].as_str().unwrap().parse().unwrap();
+    assert_eq!(url.path(), "/ar/esim/callback-success");
+    assert!(url.query_pairs().any(|(name, value)| name == "payment_method" && value == "mollie"), "{url}");
+    let hash = shop.hash_of(&payment).await;
+    assert_eq!(status(&shop, &mut browser, "mollie", &hash).await.body["payment_status"], "pending");
+    shop.at_bank(&payment, "paid").await;
+    let paid = status_until(&shop, &mut browser, "mollie", &hash, "paid").await;
+    assert_eq!((&paid.body["amount_paid"], &paid.body["currency"]), (&json!(cents), &json!("EUR")));
+    assert_eq!(paid.body["country"], "إسبانيا");
+    let esim = generated(&shop, &mut browser, &paid.body["order_id"]).await;
+    assert_eq!(esim.body["status"], "ok");
+    assert!(shop.letters_to(EMAIL, 2).await.iter().all(|letter| letter.to_string().contains("rtl")));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_code_takes_off_what_the_page_was_told() {
+    let shop = quick().await;
+    let body = wanted(&shop, "card").await;
+    let told = shop
+        .post(
+            &mut Browser::default(),
+            &format!("/api/esim/discount-code/TRAVEL10/{}", body["expected_amount"]),
+            json!({}),
+        )
+        .await;
+    let discounted = told.body["data"].clone();
+    assert!(discounted.as_i64() < body["expected_amount"].as_i64(), "{told:?}");
+    let with_code = changed(&changed(&body, "discount_code", json!("travel10")), "expected_amount", discounted.clone());
+    let session = page_of(&shop.post(&mut Browser::default(), BY_CARD, with_code).await);
+    assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], discounted);
+    // The price without the code is another one than was shown.
+    let full = shop.post(&mut Browser::default(), BY_CARD, changed(&body, "expected_amount", discounted.clone())).await;
+    assert_eq!((full.status, &full.body["code"]), (StatusCode::CONFLICT, &json!("price_changed")));
+    assert_eq!(full.body["due"]["amount"], body["expected_amount"], "{full:?}");
+    assert_eq!(shop.rows("orders").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_bought_is_refused_and_nothing_is_stored() {
+    let shop = Shop::start().await;
+    let body = wanted(&shop, "card").await;
+    let id = body["bundle_id"].clone();
+    let refusals = [
+        ("email", json!(""), 422, "email_required"),
+        ("email", json!("amal"), 422, "email_invalid"),
+        ("bundle_id", json!(""), 422, "bundle_id_required"),
+        ("bundle_id", json!("spain"), 404, "bundle_not_found"),
+        ("bundle_id", json!(99_999), 422, "checkout_data_invalid"),
+        ("structured_data", json!(""), 422, "checkout_data_missing"),
+        ("structured_data", json!("3072-15"), 422, "checkout_data_invalid"),
+        ("structured_data", json!(format!("{id}-1-1")), 422, "checkout_data_invalid"),
+        ("currency", json!("AED"), 422, "unsupported_currency"),
+        ("currency", json!("XXX"), 422, "unsupported_currency"),
+        ("payment_method", json!("ideal"), 400, "bad_request"),
+        ("expected_amount", json!(1), 409, "price_changed"),
+        ("discount_code", json!("x".repeat(65)), 400, "bad_request"),
+        ("price_usd", json!(1), 400, "bad_request"),
+    ];
+    for (field, value, code, problem) in refusals {
+        let answer = shop.post(&mut Browser::default(), BY_CARD, changed(&body, field, value.clone())).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.body["code"]),
+            (code, &json!(problem)),
+            "{field} {value}: {answer:?}"
+        );
+    }
+    let gone = changed(&changed(&body, "bundle_id", json!(99_999)), "structured_data", json!("99999-3072-15"));
+    assert_eq!(shop.post(&mut Browser::default(), BY_CARD, gone).await.body["code"], "bundle_not_found");
+    let in_dollars = changed(&wanted(&shop, "ideal").await, "currency", json!("USD"));
+    let answer = shop.post(&mut Browser::default(), BY_IDEAL, in_dollars).await;
+    assert_eq!((answer.status.as_u16(), &answer.body["code"]), (422, &json!("unsupported_currency")));
+    let plain = shop.http.post(format!("{}{BY_CARD}", shop.shop)).body(body.to_string());
+    assert_eq!(shop.finish(&mut Browser::default(), plain).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (0, 0));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_leaves_the_order_for_the_next_try() {
+    let shop = quick().await;
+    for (call, method, operation) in
+        [(BY_CARD, "card", "checkout.sessions.create"), (BY_IDEAL, "ideal", "mollie.payments.create")]
+    {
+        let (mut browser, body) = (Browser::default(), wanted(&shop, method).await);
+        shop.control("faults", json!({ "operation": operation, "kind": "error_500", "times": 50 })).await;
+        let answer = shop.post(&mut browser, call, body.clone()).await;
+        assert_eq!((answer.status.as_u16(), &answer.body["code"]), (503, &json!("create_payment_failed")));
+        assert_eq!(answer.body["message"], "Failed to create payment. Please try again.");
+        shop.disarm_faults().await;
+        page_of(&shop.post(&mut browser, call, body).await);
+    }
+    assert_eq!(shop.rows("orders").await, 2, "one for each browser");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_status_is_asked_at_its_own_call() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let hash = hash_of_card(&shop, &session).await;
+    let deal = Shop::session_of(&shop.deal(&mut Browser::default(), CARD, package(12, EMAIL, 3999)).await);
+    let of_deal = shop.at_stripe(&format!("checkout/sessions/{deal}")).await["cancel_url"].as_str().unwrap().to_owned();
+    let of_deal: url::Url = of_deal.parse().unwrap();
+    let of_deal = of_deal.query_pairs().last().unwrap().1.into_owned();
+    for (provider, hash, code, problem) in [
+        ("stripe", "", 422, "payment_hash_missing"),
+        ("mollie", "", 422, "payment_hash_missing"),
+        ("stripe", "nobody", 404, "not_found"),
+        ("mollie", hash.as_str(), 404, "not_found"),
+        ("stripe", of_deal.as_str(), 404, "not_found"),
+    ] {
+        let answer = status(&shop, &mut browser, provider, hash).await;
+        let seen = (answer.status.as_u16(), answer.body["code"].as_str().unwrap_or_default());
+        assert_eq!(seen, (code, problem), "{provider} {hash}: {answer:?}");
+    }
+    let long = status(&shop, &mut browser, "stripe", &"x".repeat(256)).await;
+    assert_eq!((long.status.as_u16(), &long.body["code"]), (400, &json!("bad_request")));
+    // A plan of the other shop is no eSIM, even for its own buyer.
+    let orders = shop.texts("SELECT id FROM orders WHERE product_id = 'deal-12m'").await;
+    for order in [json!("nobody"), json!(orders[0])] {
+        let answer = shop.post(&mut browser, GENERATE, json!({ "structure_data": order })).await;
+        assert_eq!((answer.status, &answer.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{order}");
+    }
+    let none = shop.post(&mut browser, GENERATE, json!({ "structure_data": "" })).await;
+    assert_eq!((none.status.as_u16(), &none.body["code"]), (404, &json!("order_missing")), "{none:?}");
+    let more = shop.post(&mut browser, GENERATE, json!({ "structure_data": "x", "email": EMAIL })).await;
+    assert_eq!((more.status.as_u16(), &more.body["code"]), (400, &json!("bad_request")));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_failed_payment_is_told_and_may_be_tried_again() {
+    let shop = quick().await;
+    let (mut browser, body) = (Browser::default(), wanted(&shop, "ideal").await);
+    let payment = page_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
+    let hash = shop.hash_of(&payment).await;
+    shop.at_bank(&payment, "failed").await;
+    let failed = status_until(&shop, &mut browser, "mollie", &hash, "failed").await;
+    assert_eq!((&failed.body["status"], &failed.body["is_paid"]), (&json!("error"), &json!(false)));
+    let again = page_of(&shop.post(&mut browser, BY_IDEAL, body).await);
+    assert_ne!(again, payment);
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
+    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let hash = hash_of_card(&shop, &session).await;
+    shop.at_pay_page(&session, "pay").await;
+    let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
+    let answer = generated(&shop, &mut browser, &paid.body["order_id"]).await;
+    assert_eq!(answer.body, json!({ "status": "error", "generated_esim": "" }));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_esim_that_is_being_made_is_pending() {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 60_000 })).await;
+    let mut browser = Browser::default();
+    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let hash = hash_of_card(&shop, &session).await;
+    shop.at_pay_page(&session, "pay").await;
+    let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
+    let answer = shop.post(&mut browser, GENERATE, json!({ "structure_data": paid.body["order_id"] })).await;
+    assert_eq!(answer.body, json!({ "status": "pending", "generated_esim": "" }));
+    shop.running.stop().await;
+}
