@@ -9,6 +9,12 @@ use sqlx::{AnyConnection, Connection as _, Row as _};
 
 use crate::machine::Trouble;
 
+mod supply;
+
+#[cfg(test)]
+pub use supply::SupplierOrder;
+pub use supply::{Profile, Supplied};
+
 /// Everything that was written down.
 #[derive(Clone, Debug, Default)]
 pub struct Books {
@@ -16,7 +22,8 @@ pub struct Books {
     pub payments: Vec<Payment>,
     /// Ids of orders, one for each delivery: an order that stands here twice was delivered twice.
     pub deliveries: Vec<Delivery>,
-    /// Ids of orders whose letter is noted.
+    pub esims: Vec<Esim>,
+    /// Order and kind of each letter that is noted.
     pub letters_noted: Vec<String>,
     /// Ids of notices the shop remembers.
     pub notices_noted: Vec<String>,
@@ -27,18 +34,22 @@ pub struct Books {
     pub redemptions: Vec<Redemption>,
     pub moves: Vec<Move>,
     pub charges: Vec<Charge>,
+    /// Pages whose money went back.
+    pub refunds: Vec<String>,
     pub sessions: Vec<Session>,
     /// Id and order of each subscription at the provider.
     pub subscriptions: Vec<(String, String)>,
     /// Ids of notices the shop answered with 2xx.
     pub notices_taken: Vec<String>,
     pub letters: Vec<Letter>,
+    pub supplied: Supplied,
 }
 
 #[derive(Clone, Debug)]
 pub struct Order {
     pub id: String,
     pub number: String,
+    pub product: String,
     pub email: String,
     pub currency: String,
     pub due_now: i64,
@@ -76,6 +87,19 @@ pub struct Redemption {
     pub state: String,
 }
 
+/// What the shop knows of an order of data.
+#[derive(Clone, Debug)]
+pub struct Esim {
+    pub order_id: String,
+    /// Under which reference the supplier was asked.
+    pub reference: String,
+    pub state: String,
+    /// The supplier's number of the order.
+    pub number: Option<String>,
+    /// The activation code as it lies in the database.
+    pub sealed: String,
+}
+
 /// A change of state, in the order they were committed.
 #[derive(Clone, Debug)]
 pub struct Move {
@@ -88,6 +112,7 @@ pub struct Move {
 /// Money that left a buyer.
 #[derive(Clone, Debug)]
 pub struct Charge {
+    /// The page it was paid on.
     pub session: String,
     pub amount: i64,
     pub currency: String,
@@ -107,6 +132,15 @@ pub struct Session {
 pub struct Letter {
     pub to: String,
     pub raw: String,
+}
+
+impl Letter {
+    /// The words of the letter, without what carries them.
+    pub fn text(&self) -> String {
+        let message = mail_parser::MessageParser::default().parse(self.raw.as_bytes());
+        let text = message.as_ref().and_then(|message| message.body_text(0));
+        text.map(|text| text.into_owned()).unwrap_or_default()
+    }
 }
 
 /// Has the database write down every change of an order's or a payment's state, by itself.
@@ -165,11 +199,12 @@ async fn rows<T>(
 }
 
 async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Trouble> {
-    let sql = "SELECT id, number, email, currency, due_now, state, code FROM orders";
+    let sql = "SELECT id, number, product_id, email, currency, due_now, state, code FROM orders";
     books.orders = rows(conn, sql, |row| {
         Ok(Order {
             id: row.try_get("id")?,
             number: row.try_get("number")?,
+            product: row.try_get("product_id")?,
             email: row.try_get("email")?,
             currency: row.try_get("currency")?,
             due_now: row.try_get("due_now")?,
@@ -191,7 +226,19 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
         Ok(Delivery { order_id: row.try_get("order_id")?, ends_at: row.try_get("ends_at")? })
     })
     .await?;
-    books.letters_noted = rows(conn, "SELECT order_id FROM letters", |row| row.try_get(0)).await?;
+    let sql = "SELECT order_id, transaction_id, state, order_no, sealed_code FROM esims";
+    books.esims = rows(conn, sql, |row| {
+        Ok(Esim {
+            order_id: row.try_get(0)?,
+            reference: row.try_get(1)?,
+            state: row.try_get(2)?,
+            number: row.try_get(3)?,
+            sealed: row.try_get::<Option<String>, _>(4)?.unwrap_or_default(),
+        })
+    })
+    .await?;
+    let sql = "SELECT order_id || ' ' || kind FROM letters";
+    books.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     books.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     books.jobs = rows(conn, "SELECT kind, subject FROM jobs", |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
     let read_code = |row: &AnyRow| {
@@ -230,8 +277,8 @@ async fn read_provider(books: &mut Books, conn: &mut AnyConnection) -> Result<()
         })
     })
     .await?;
-    let object = |row: &AnyRow| row.try_get::<String, _>("body");
-    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let sql = "SELECT session FROM ledger WHERE movement = 'refund' AND session IS NOT NULL";
+    books.refunds = rows(conn, sql, |row| row.try_get(0)).await?;
     for body in rows(conn, "SELECT body FROM objects WHERE kind = 'checkout.session'", object).await? {
         let session: Value = serde_json::from_str(&body)?;
         books.sessions.push(Session {
@@ -241,16 +288,59 @@ async fn read_provider(books: &mut Books, conn: &mut AnyConnection) -> Result<()
             email: word(&session["customer_email"]),
         });
     }
+    for body in rows(conn, "SELECT body FROM objects WHERE kind = 'mollie.payment'", object).await? {
+        let payment: Value = serde_json::from_str(&body)?;
+        books.sessions.push(Session {
+            id: word(&payment["id"]),
+            status: word(&payment["status"]),
+            payment_id: word(&payment["metadata"]["payment_id"]),
+            // Mollie is not told whose it is.
+            email: String::new(),
+        });
+    }
     for body in rows(conn, "SELECT body FROM objects WHERE kind = 'subscription'", object).await? {
         let subscription: Value = serde_json::from_str(&body)?;
         books.subscriptions.push((word(&subscription["id"]), word(&subscription["metadata"]["order_id"])));
     }
-    let sql = "SELECT DISTINCT event FROM delivery_attempts WHERE status >= 200 AND status < 300";
-    books.notices_taken = rows(conn, sql, |row| row.try_get(0)).await?;
+    books.notices_taken = notices_taken(conn).await?;
+    books.supplied = supply::read(conn).await?;
     books.letters = rows(conn, "SELECT recipients, raw FROM mails", |row| {
         let (to, raw): (String, Vec<u8>) = (row.try_get("recipients")?, row.try_get("raw")?);
         Ok(Letter { to, raw: String::from_utf8_lossy(&raw).into_owned() })
     })
     .await?;
     Ok(())
+}
+
+/// The notices that were answered with 2xx, by the ids under which the shop has to remember them: Stripe's by their own,
+/// Mollie's by the payment they are about, the supplier's by the id they carry.
+async fn notices_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble> {
+    let sql = "SELECT DISTINCT attempt.event, told.kind, told.body FROM delivery_attempts AS attempt \
+               JOIN objects AS told ON told.id = attempt.event \
+               WHERE attempt.status >= 200 AND attempt.status < 300";
+    let read = |row: &AnyRow| Ok((row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?, object_at(row, 2)?));
+    let mut taken = Vec::new();
+    for (event, kind, body) in rows(conn, sql, read).await? {
+        let told: Value = serde_json::from_str(&body)?;
+        taken.push(match kind.as_str() {
+            "mollie.notice" => word(&told["payment"]),
+            "esim.notice" => word(&told["body"]["notifyId"]),
+            _ => event,
+        });
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    Ok(taken)
+}
+
+fn object(row: &AnyRow) -> Result<String, sqlx::Error> {
+    object_at(row, 0)
+}
+
+fn object_at(row: &AnyRow, place: usize) -> Result<String, sqlx::Error> {
+    row.try_get(place)
+}
+
+fn word(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }

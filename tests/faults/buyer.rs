@@ -1,17 +1,23 @@
 //! A person with a browser: patient, forgetful, remembering every answer that was given.
 
+mod counter;
+
+use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rand::distr::{Alphanumeric, SampleString as _};
-use reqwest::StatusCode;
-use reqwest::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
-use serde_json::{Value, json};
+use reqwest::header::{COOKIE, SET_COOKIE};
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
 use tokio::sync::{Mutex, watch};
 
 use crate::machine::Trouble;
-use crate::plan::{Deed, LIMITED, Wish};
+use crate::plan::{By, Deed, LIMITED, Way, Wish};
 use crate::provider::Provider;
+
+use counter::Generated;
 
 /// Pause before a failed request is sent again.
 const BREATH: Duration = Duration::from_millis(120);
@@ -39,6 +45,8 @@ pub struct Told {
     pub statuses: Vec<String>,
     /// The first complete answer after the payment.
     pub receipt: Option<Receipt>,
+    /// Whether it was said that there will be no eSIM.
+    pub no_esim: bool,
     /// Answers no person should get.
     pub complaints: Vec<String>,
     /// Whether the person got to the end of what they wanted.
@@ -47,13 +55,15 @@ pub struct Told {
     pub repeats: u32,
 }
 
-/// What the success page said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the success page said, as far as the page of that way says it.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Receipt {
     pub order_number: String,
-    pub ends: String,
-    pub amount: i64,
-    pub currency: String,
+    pub ends: Option<String>,
+    /// Minor units and currency.
+    pub amount: Option<(i64, String)>,
+    /// The activation code of an eSIM.
+    pub code: Option<String>,
 }
 
 /// One browser.
@@ -61,6 +71,15 @@ struct Visit {
     street: Street,
     cookie: Mutex<Option<String>>,
     told: Mutex<Told>,
+    /// The payment hash in the return address of each page.
+    hashes: Mutex<HashMap<String, String>>,
+}
+
+/// What is bought now.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    way: Way,
+    package: &'static str,
 }
 
 /// Where pressing Buy led.
@@ -91,11 +110,12 @@ pub async fn visit(wish: Wish, street: Street) -> Told {
         paid: None,
         statuses: Vec::new(),
         receipt: None,
+        no_esim: false,
         complaints: Vec::new(),
         finished: false,
         repeats: 0,
     };
-    let visit = Arc::new(Visit { street, cookie: Mutex::default(), told: Mutex::new(told) });
+    let visit = Arc::new(Visit { street, cookie: Mutex::default(), told: Mutex::new(told), hashes: Mutex::default() });
     let finished = visit.clone().live().await.is_ok();
     let mut told = visit.told.lock().await.clone();
     told.finished = finished;
@@ -104,79 +124,108 @@ pub async fn visit(wish: Wish, street: Street) -> Told {
 
 impl Visit {
     async fn live(self: Arc<Self>) -> Result<(), Stop> {
-        let wish = self.told.lock().await.wish.clone();
+        let wish = self.wish().await;
+        let chosen = Choice { way: wish.way, package: wish.package };
+        let begins = match wish.deed {
+            Deed::Switches | Deed::PaysBoth => Choice { way: chosen.way.otherwise(), ..chosen },
+            _ => chosen,
+        };
         let key = new_key();
-        let shown = self.shown_price(wish.package).await?;
+        let shown = self.shown_price(begins).await?;
         let first = match wish.deed {
-            Deed::ClicksThrice => self.click_thrice(wish.package, shown, &key).await?,
-            _ => self.check_out(wish.package, shown, &key).await?,
+            Deed::ClicksThrice => self.click_thrice(begins, shown, &key).await?,
+            _ => self.check_out(begins, shown, &key).await?,
         };
         let Some(first) = first else { return self.complain("no payment page was given").await };
-        let page = match wish.deed {
-            Deed::WalksAway => return Ok(()),
-            Deed::IsDeclinedFirst => {
-                self.at_page(&first, "decline").await?;
-                first
-            }
-            Deed::LetsItExpire => {
-                self.at_page(&first, "expire").await?;
-                self.next_page(wish.package, shown, &first).await?
-            }
-            Deed::ChangesMind => {
-                let shown = self.shown_price(wish.other_package).await?;
-                self.next_page(wish.other_package, shown, &first).await?
-            }
-            Deed::LooksTooEarly => {
-                let status = self.ask(&first).await?["payment_status"].as_str().unwrap_or_default().to_owned();
-                if status != "pending" {
-                    self.complain(&format!("told {status} before anything was paid")).await?;
-                }
-                first
-            }
-            Deed::Pays | Deed::PaysAndLeaves | Deed::ClicksThrice | Deed::BuysTwiceByMistake => first,
-        };
+        let Some(page) = self.page_to_pay(&wish, chosen, shown, &first).await? else { return Ok(()) };
         self.at_page(&page, "pay").await?;
         self.told.lock().await.paid = Some(page.clone());
+        if wish.deed == Deed::PaysBoth {
+            self.at_page(&first, "pay").await?;
+        }
         if wish.deed == Deed::PaysAndLeaves {
             return Ok(());
         }
-        self.wait_for_receipt(&page).await?;
+        self.wait_for_receipt(chosen.way, &page).await?;
         if wish.deed == Deed::BuysTwiceByMistake
-            && let Pressed::Page(second) = self.press_buy(wish.package, self.shown().await, &new_key()).await?
+            && !self.told.lock().await.no_esim
+            && let Pressed::Page(second) = self.press_buy(chosen, self.shown().await, &new_key()).await?
         {
             self.complain(&format!("Back and Buy led to another payment page, {second}")).await?;
         }
         // Later looks, through whatever happens meanwhile, must not contradict the first.
         for _ in 0..2 {
             self.pause(Duration::from_millis(700)).await?;
-            self.wait_for_receipt(&page).await?;
+            self.wait_for_receipt(chosen.way, &page).await?;
         }
         Ok(())
     }
 
-    /// What the buy page shows for a plan: the amount due today, in minor units.
-    async fn shown_price(&self, package: &str) -> Result<i64, Stop> {
-        let wish = self.told.lock().await.wish.clone();
-        let code = wish.code.map(|code| format!("?discount_code={code}")).unwrap_or_default();
-        let path = format!("/api/subscription/get_initial_data{code}");
-        let (_, body) = self.until_answered(|| self.street.http.get(format!("{}{path}", self.street.shop))).await?;
-        let packages = body["packages"].as_array().cloned().unwrap_or_default();
-        let plan = packages.iter().find(|one| one["product_id"] == package);
-        let prices = plan.and_then(|plan| plan["billing_amount"].as_array()).cloned().unwrap_or_default();
-        let price = prices.iter().find(|price| price["currency"] == wish.currency);
-        let Some(amount) = price.and_then(|price| price["unit_amount"].as_i64()) else {
-            self.complain("the page shows no price").await?;
-            return Err(Stop::Refused);
-        };
-        self.told.lock().await.shown = amount;
-        Ok(amount)
+    /// What happens at the first page, and which one is paid then.
+    async fn page_to_pay(&self, wish: &Wish, chosen: Choice, shown: i64, first: &str) -> Result<Option<String>, Stop> {
+        let by_ideal = chosen.way.by() == By::Ideal;
+        match wish.deed {
+            Deed::WalksAway => return Ok(None),
+            // A card can be tried again on the same page, a bank's no ends it.
+            Deed::IsDeclinedFirst => {
+                self.at_page(first, "decline").await?;
+                if by_ideal {
+                    return self.next_page(chosen, shown, first).await.map(Some);
+                }
+            }
+            Deed::TurnsBack if by_ideal => {
+                self.at_page(first, "cancel").await?;
+                return self.next_page(chosen, shown, first).await.map(Some);
+            }
+            Deed::TurnsBack => {
+                let again = self.check_out(chosen, shown, &new_key()).await?;
+                if again.as_deref() != Some(first) {
+                    self.complain(&format!("the way back to the page {first} led to {again:?}")).await?;
+                }
+            }
+            Deed::LetsItExpire => {
+                self.at_page(first, "expire").await?;
+                return self.next_page(chosen, shown, first).await.map(Some);
+            }
+            Deed::ChangesMind => {
+                let other = Choice { package: wish.other_package, ..chosen };
+                let shown = self.shown_price(other).await?;
+                return self.next_page(other, shown, first).await.map(Some);
+            }
+            Deed::Switches => return self.next_page(chosen, shown, first).await.map(Some),
+            Deed::PaysBoth => {
+                self.at_page(first, "begin").await?;
+                return self.next_page(chosen, shown, first).await.map(Some);
+            }
+            Deed::LooksTooEarly => {
+                self.at_page(first, "look").await?;
+                self.must_be_pending(chosen.way, first).await?;
+            }
+            Deed::LeavesPending => {
+                self.at_page(first, "begin").await?;
+                for _ in 0..3 {
+                    self.must_be_pending(chosen.way, first).await?;
+                    self.pause(Duration::from_millis(500)).await?;
+                }
+            }
+            Deed::Pays | Deed::PaysAndLeaves | Deed::ClicksThrice | Deed::BuysTwiceByMistake => {}
+        }
+        Ok(Some(first.to_owned()))
+    }
+
+    async fn must_be_pending(&self, way: Way, page: &str) -> Result<(), Stop> {
+        let status = self.look(way, page).await?.status;
+        if status != "pending" {
+            self.complain(&format!("told {status} before anything was paid")).await?;
+        }
+        Ok(())
     }
 
     /// Presses Buy, and once more when asked about another price. `None`: it is paid already.
-    async fn check_out(&self, package: &str, shown: i64, key: &str) -> Result<Option<String>, Stop> {
+    async fn check_out(&self, choice: Choice, shown: i64, key: &str) -> Result<Option<String>, Stop> {
         let (mut shown, mut key) = (shown, key.to_owned());
         loop {
-            match self.press_buy(package, shown, &key).await? {
+            match self.press_buy(choice, shown, &key).await? {
                 Pressed::Page(session) => return Ok(Some(session)),
                 Pressed::Paid => return Ok(None),
                 Pressed::OtherPrice(asked) => (shown, key) = (asked, new_key()),
@@ -185,29 +234,27 @@ impl Visit {
     }
 
     /// Presses Buy until it is answered.
-    async fn press_buy(&self, package: &str, shown: i64, key: &str) -> Result<Pressed, Stop> {
-        let wish = self.told.lock().await.wish.clone();
-        let body = json!({
-            "email": wish.email, "selectedPackage": package, "currency": wish.currency, "code": wish.code,
-            "expected_amount": shown, "language": wish.language, "return_to": "/buy",
-        });
-        let path = format!("{}/api/subscription/get_checkout_link", self.street.shop);
-        let request =
-            || self.street.http.post(&path).header("idempotency-key", key).header(CONTENT_TYPE, "application/json");
-        let (status, answer) = self.until_answered(|| request().body(body.to_string())).await?;
+    async fn press_buy(&self, choice: Choice, shown: i64, key: &str) -> Result<Pressed, Stop> {
+        let wish = self.wish().await;
+        let (path, body) = self.purchase(choice, shown).await;
+        let body = body.to_string();
+        let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
+        let (status, answer) = self.until_answered(request).await?;
         let other_price = answer["quote"]["due_now"].as_i64().filter(|_| answer["code"] == "price_changed");
         // Only a code of which few are left may change a price in these runs.
         if let Some(asked) = other_price.filter(|asked| wish.code == Some(LIMITED) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
         }
-        let Some(url) = answer["checkout_url"].as_str().filter(|_| status.is_success()) else {
+        let holder = if choice.way.is_esim() { &answer["data"] } else { &answer };
+        let Some(url) = holder["checkout_url"].as_str().filter(|_| status.is_success()) else {
             self.complain(&format!("Buy was refused: {status} {answer}")).await?;
             return Err(Stop::Refused);
         };
         if !url.starts_with(&self.street.provider.url) {
             return Ok(Pressed::Paid);
         }
-        let session = url.rsplit('/').next().unwrap_or_default().to_owned();
+        let session =
+            url.rsplit('/').next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().to_owned();
         let mut told = self.told.lock().await;
         told.shown = shown;
         if !told.pages.contains(&session) {
@@ -216,13 +263,17 @@ impl Visit {
         Ok(Pressed::Page(session))
     }
 
+    async fn wish(&self) -> Wish {
+        self.told.lock().await.wish.clone()
+    }
+
     async fn shown(&self) -> i64 {
         self.told.lock().await.shown
     }
 
     /// Presses Buy again for what must be another page than the first.
-    async fn next_page(&self, package: &str, shown: i64, first: &str) -> Result<String, Stop> {
-        match self.check_out(package, shown, &new_key()).await? {
+    async fn next_page(&self, choice: Choice, shown: i64, first: &str) -> Result<String, Stop> {
+        match self.check_out(choice, shown, &new_key()).await? {
             Some(page) if page != first => Ok(page),
             other => {
                 self.complain(&format!("another try led to {other:?}")).await?;
@@ -231,16 +282,11 @@ impl Visit {
         }
     }
 
-    async fn click_thrice(
-        self: &Arc<Self>,
-        package: &'static str,
-        shown: i64,
-        key: &str,
-    ) -> Result<Option<String>, Stop> {
+    async fn click_thrice(self: &Arc<Self>, choice: Choice, shown: i64, key: &str) -> Result<Option<String>, Stop> {
         let clicks: Vec<_> = (0..3)
             .map(|_| {
                 let (visit, key) = (self.clone(), key.to_owned());
-                tokio::spawn(async move { visit.press_buy(package, shown, &key).await })
+                tokio::spawn(async move { visit.press_buy(choice, shown, &key).await })
             })
             .collect();
         let mut led_to = Vec::new();
@@ -256,14 +302,21 @@ impl Visit {
         match pages.first() {
             Some(Pressed::Page(session)) => Ok(Some(session.clone())),
             Some(_) => Ok(None),
-            None => self.check_out(package, shown, &new_key()).await,
+            None => self.check_out(choice, shown, &new_key()).await,
         }
     }
 
     /// At the provider's page, which is always there.
     async fn at_page(&self, session: &str, deed: &str) -> Result<(), Stop> {
         match self.street.provider.at_page(session, deed).await {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(told)) => {
+                // By card the address back from success, by iDEAL that from everything.
+                let back = told["success_url"].as_str().or(told["redirectUrl"].as_str());
+                let address = back.and_then(|address| url::Url::parse(address).ok());
+                let hash = address.and_then(|address| hash_in(&address));
+                self.hashes.lock().await.extend(hash.map(|hash| (session.to_owned(), hash)));
+                Ok(())
+            }
             Ok(Err(status)) => {
                 self.complain(&format!("the page {session} could not be used to {deed}: {status}")).await?;
                 Err(Stop::Refused)
@@ -275,23 +328,29 @@ impl Visit {
         }
     }
 
-    /// The return page: asks until it shows the receipt, which must be the one it showed before.
-    async fn wait_for_receipt(&self, session: &str) -> Result<(), Stop> {
+    /// The return page: asks until it shows the receipt, which must be the one it showed before. Of an eSIM that cannot
+    /// be made it says so.
+    async fn wait_for_receipt(&self, way: Way, page: &str) -> Result<(), Stop> {
         loop {
-            let answer = self.ask(session).await?;
-            let status = answer["payment_status"].as_str().unwrap_or_default().to_owned();
-            self.told.lock().await.statuses.push(status.clone());
-            if status == "failed" {
+            let look = self.look(way, page).await?;
+            self.told.lock().await.statuses.push(look.status.clone());
+            if look.status == "failed" {
                 self.complain("told failed after paying").await?;
             }
-            if let ("paid", Some(ends)) = (status.as_str(), answer["subscriptionEndDate"].as_str()) {
-                let receipt = Receipt {
-                    order_number: answer["orderId"].as_str().unwrap_or_default().to_owned(),
-                    ends: ends.to_owned(),
-                    amount: answer["amount"].as_i64().unwrap_or_default(),
-                    currency: answer["currency"].as_str().unwrap_or_default().to_owned(),
-                };
+            let mut code = None;
+            if look.status == "paid" && way.is_esim() {
+                match self.generate(&look.order).await? {
+                    Generated::Code(made) => code = Some(made),
+                    Generated::Pending => {}
+                    Generated::None => return self.hear_of_no_esim().await,
+                }
+            }
+            if look.status == "paid" && (look.ends.is_some() || code.is_some()) {
+                let receipt = Receipt { order_number: look.order_number, ends: look.ends, amount: look.amount, code };
                 let mut told = self.told.lock().await;
+                if told.no_esim {
+                    told.complaints.push("got an eSIM after it was said that there is none".to_owned());
+                }
                 let earlier = told.receipt.get_or_insert_with(|| receipt.clone()).clone();
                 if earlier != receipt {
                     told.complaints.push(format!("the receipt changed from {earlier:?} to {receipt:?}"));
@@ -302,17 +361,13 @@ impl Visit {
         }
     }
 
-    async fn ask(&self, session: &str) -> Result<Value, Stop> {
-        let path = format!("{}/api/subscription/verify", self.street.shop);
-        let body = json!({ "session_id": session }).to_string();
-        let request = || self.street.http.post(&path).header(CONTENT_TYPE, "application/json").body(body.clone());
-        let (status, answer) = self.until_answered(request).await?;
-        // "failed" answers 200 as well; a refusal means that the shop does not know its own page.
-        if !status.is_success() {
-            self.complain(&format!("the return page was refused: {status} {answer}")).await?;
-            return Err(Stop::Refused);
+    async fn hear_of_no_esim(&self) -> Result<(), Stop> {
+        let mut told = self.told.lock().await;
+        told.no_esim = true;
+        if told.receipt.is_some() {
+            told.complaints.push("was told that there is no eSIM after getting it".to_owned());
         }
-        Ok(answer)
+        Ok(())
     }
 
     /// Sends a request with this browser's cookie until it is answered by something else than trouble.
@@ -355,6 +410,19 @@ impl Visit {
         self.told.lock().await.complaints.push(what.to_owned());
         Ok(())
     }
+}
+
+impl fmt::Debug for Receipt {
+    /// Without the code.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = formatter.debug_struct("Receipt");
+        written.field("order_number", &self.order_number).field("ends", &self.ends).field("amount", &self.amount);
+        written.field("has_code", &self.code.is_some()).finish()
+    }
+}
+
+fn hash_in(address: &url::Url) -> Option<String> {
+    address.query_pairs().find(|(name, _)| name == "hash").map(|(_, hash)| hash.into_owned())
 }
 
 /// A key for one attempt, as the page makes it.

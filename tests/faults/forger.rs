@@ -36,6 +36,23 @@ pub async fn forge(street: &Street, session: &str) -> Vec<String> {
             taken.push(format!("a notice with {what} was taken"));
         }
     }
+    // Nobody signs these: what is not ours must leave no trace, and the supplier's address must be known.
+    let told = json!({
+        "notifyType": "ORDER_STATUS", "notifyId": format!("forged_{session}"), "content": { "orderNo": "B1" },
+    });
+    let unsigned = [
+        ("webhooks/mollie".to_owned(), "application/x-www-form-urlencoded", format!("id=tr_forged_{session}")),
+        (format!("webhooks/esim-access/{}", "0".repeat(64)), "application/json", told.to_string()),
+    ];
+    for (path, kind, body) in unsigned {
+        let request = street.http.post(format!("{}/{path}", street.shop)).header("content-type", kind).body(body);
+        if let Ok(answer) = request.send().await
+            && answer.status().is_success()
+            && !path.ends_with("mollie")
+        {
+            taken.push(format!("a notice to {path} was taken"));
+        }
+    }
     taken
 }
 

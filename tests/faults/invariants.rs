@@ -1,10 +1,16 @@
 //! What must hold after every run, whatever was killed: each rule looks at what the two sides wrote down and at what
 //! people were told, and says where they disagree. I1 to I7 in the order of the threat table.
 
+mod esims;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::books::{Books, Charge, Move, Order, Payment, Redemption};
 use crate::buyer::Told;
+use crate::plan::Deed;
+
+use esims::sold;
+pub use esims::{check_logs, is_flagged};
 
 /// A rule that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +57,12 @@ pub enum Rule {
     LimitsHeld,
     /// What an order keeps of a code is given back when it is over.
     UsesGivenBack,
+    /// What is handed out is what was sold and made, new, and one order's only.
+    RightEsim,
+    /// Nobody but its buyer can read an activation code.
+    CodesSecret,
+    /// A person is told of every order that needs one.
+    Alarmed,
     /// No page can be paid that the shop does not wait for.
     NoOrphanPages,
     /// No person got an answer nobody should get.
@@ -65,7 +77,7 @@ impl Rule {
 }
 
 /// The states an order may go through.
-const ORDER_MOVES: [(&str, &str); 6] = [
+const ORDER_MOVES: [(&str, &str); 9] = [
     ("open", "paid"),
     ("open", "closed"),
     ("closed", "open"),
@@ -73,10 +85,33 @@ const ORDER_MOVES: [(&str, &str); 6] = [
     ("closed", "paid"),
     ("paid", "delivered"),
     ("open", "held"),
+    // The supplier made something else, or nothing.
+    ("paid", "stalled"),
+    ("paid", "refund_due"),
+    ("refund_due", "refunded"),
 ];
 
-/// The states a payment may go through. Nobody in these runs pays twice, so nothing is quarantined.
-const PAYMENT_MOVES: [(&str, &str); 3] = [("open", "paid"), ("open", "failed"), ("failed", "paid")];
+/// The states a payment may go through. The second payment of an order goes back.
+const PAYMENT_MOVES: [(&str, &str); 7] = [
+    ("open", "paid"),
+    ("open", "failed"),
+    ("failed", "paid"),
+    ("open", "refund_due"),
+    ("failed", "refund_due"),
+    ("refund_due", "refunded"),
+    // That of an order that could not be delivered.
+    ("paid", "refunded"),
+];
+
+/// The states an eSIM may go through.
+const ESIM_MOVES: [(&str, &str); 6] = [
+    ("ordering", "accepted"),
+    ("ordering", "refused"),
+    ("accepted", "ready"),
+    ("accepted", "refused"),
+    ("accepted", "wrong"),
+    ("accepted", "used"),
+];
 
 /// Both sides with their references resolved.
 struct View<'books> {
@@ -99,10 +134,13 @@ pub fn check(books: &Books, people: &[Told]) -> Vec<Finding> {
     for charge in &books.charges {
         view.charge(charge);
     }
-    view.doubles();
+    view.doubles(people);
     view.given();
     view.moves();
     view.uses();
+    view.going_back();
+    view.supplier();
+    view.codes(people);
     view.promises();
     view.pages();
     for person in people {
@@ -149,24 +187,14 @@ impl View<'_> {
             return self.say(Rule::NothingLost, format!("payment {} has no order", payment.id));
         };
         let number = &order.number;
-        if payment.state != "paid" {
-            let what = format!("order {number} was paid, its payment is {}", payment.state);
-            self.say_unless_mended(Rule::NothingLost, what, payment);
-        }
-        if order.state != "delivered" || !self.books.deliveries.iter().any(|one| one.order_id == order.id) {
-            let what = format!("order {number} was paid and is {}", order.state);
-            self.say_unless_mended(Rule::NothingLost, what, payment);
-        }
-        let of_this_order = format!("receipt-{number}@");
-        let letters: Vec<_> = self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
-        if letters.is_empty() {
-            let what = format!("order {number} was paid and has no letter");
-            self.say_unless_mended(Rule::NothingLost, what, payment);
-        }
-        let strangers: Vec<_> =
-            letters.iter().filter(|one| !one.to.contains(&order.email)).map(|one| one.to.clone()).collect();
-        for to in strangers {
-            self.say(Rule::AsShown, format!("the letter of order {number} went to {to}"));
+        if goes_back(payment) && order.state != "refunded" {
+            let settled = |one: &&Payment| one.order_id == order.id && one.id != payment.id && one.state == "paid";
+            if !self.books.payments.iter().any(|one| settled(&one)) {
+                let what = format!("payment {} of order {number} goes back, and no other paid for it", payment.id);
+                self.say(Rule::NothingLost, what);
+            }
+        } else {
+            self.fulfilled(order, payment);
         }
         if charge.amount != order.due_now || !charge.currency.eq_ignore_ascii_case(&order.currency) {
             let (amount, currency) = (charge.amount, &charge.currency);
@@ -175,8 +203,50 @@ impl View<'_> {
         }
     }
 
+    /// I1: what was paid is delivered and told, or set aside for a reason that the supplier gave.
+    fn fulfilled(&mut self, order: &Order, payment: &Payment) {
+        let number = &order.number;
+        if !matches!(payment.state.as_str(), "paid" | "refunded") {
+            let what = format!("order {number} was paid, its payment is {}", payment.state);
+            self.say_unless_mended(Rule::NothingLost, what, payment);
+        }
+        if sold(order).is_some() && self.is_rightly_flagged(order) {
+            return;
+        }
+        if order.state != "delivered" || !self.books.deliveries.iter().any(|one| one.order_id == order.id) {
+            let what = format!("order {number} was paid and is {}", order.state);
+            self.say_unless_mended(Rule::NothingLost, what, payment);
+        }
+        let kinds: &[&str] = if sold(order).is_some() { &["receipt", "esim"] } else { &["receipt"] };
+        for kind in kinds {
+            let of_this_order = format!("{kind}-{number}@");
+            let letters: Vec<_> = self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
+            if letters.is_empty() {
+                let what = format!("order {number} was paid and has no letter ({kind})");
+                self.say_unless_mended(Rule::NothingLost, what, payment);
+            }
+            for stranger in letters.iter().filter(|one| !one.to.contains(&order.email)) {
+                self.say(Rule::AsShown, format!("the letter of order {number} went to {}", stranger.to));
+            }
+        }
+    }
+
+    /// Money that goes back: where the shop says so, and nowhere else.
+    fn going_back(&mut self) {
+        for payment in self.books.payments.iter().filter(|one| one.state == "refunded") {
+            if !payment.reference.as_ref().is_some_and(|page| self.books.refunds.contains(page)) {
+                self.say(Rule::NothingLost, format!("payment {} is refunded, the ledger does not know it", payment.id));
+            }
+        }
+        for page in &self.books.refunds {
+            if !self.by_reference.get(page.as_str()).is_some_and(|payment| goes_back(payment)) {
+                self.say(Rule::NothingGiven, format!("the money of page {page} went back without a reason"));
+            }
+        }
+    }
+
     /// I2.
-    fn doubles(&mut self) {
+    fn doubles(&mut self, people: &[Told]) {
         let books = self.books;
         for order in repeated(books.deliveries.iter().map(|one| one.order_id.as_str())) {
             self.say(Rule::NothingDoubled, format!("order {order} was delivered more than once"));
@@ -190,12 +260,42 @@ impl View<'_> {
         for payment in repeated(books.sessions.iter().map(|one| one.payment_id.as_str())) {
             self.say(Rule::NothingDoubled, format!("payment {payment} has two pages at the provider"));
         }
-        // Everybody in these runs wants one thing once, whatever they click.
-        let email =
-            |charge: &Charge| books.sessions.iter().find(|one| one.id == charge.session).map(|one| one.email.as_str());
-        for email in repeated(books.charges.iter().filter_map(email)) {
-            self.say(Rule::NobodyChargedTwice, format!("{email} paid more than once"));
+        self.charged_twice(people);
+    }
+
+    /// I2, as buyers see it: everybody in these runs wants one thing once, whatever they click. Who pays twice on purpose
+    /// gets one back.
+    fn charged_twice(&mut self, people: &[Told]) {
+        let mut paid: HashMap<String, (usize, usize)> = HashMap::new();
+        for charge in &self.books.charges {
+            let Some(payer) = self.payer(charge) else { continue };
+            let (all, kept) = paid.entry(payer.to_owned()).or_default();
+            *all += 1;
+            *kept += usize::from(self.is_kept(charge));
         }
+        for (who, (all, kept)) in paid {
+            let told = people.iter().find(|told| told.wish.email == who);
+            // Who is still on the way has not told yet.
+            let meant = told.map_or(2, |told| if told.wish.deed == Deed::PaysBoth { 2 } else { 1 });
+            if kept > 1 || all > meant {
+                self.say(Rule::NobodyChargedTwice, format!("{who} paid {all} times, the shop keeps {kept}"));
+            }
+        }
+    }
+
+    /// Whether the shop keeps that money.
+    fn is_kept(&self, charge: &Charge) -> bool {
+        self.by_reference.get(charge.session.as_str()).is_none_or(|payment| payment.state == "paid")
+    }
+
+    /// Whose money it was: as the provider knows it, else as the order does.
+    fn payer(&self, charge: &Charge) -> Option<&str> {
+        let session = self.books.sessions.iter().find(|one| one.id == charge.session);
+        if let Some(told) = session.map(|one| one.email.as_str()).filter(|email| !email.is_empty()) {
+            return Some(told);
+        }
+        let payment = self.by_reference.get(charge.session.as_str())?;
+        self.orders.get(payment.order_id.as_str()).map(|order| order.email.as_str())
     }
 
     /// I3.
@@ -211,7 +311,7 @@ impl View<'_> {
             }
         }
         for order in &self.books.orders {
-            if matches!(order.state.as_str(), "paid" | "delivered") && !paid.contains(order.id.as_str()) {
+            if is_settled(order) && !paid.contains(order.id.as_str()) {
                 self.say(Rule::NothingGiven, format!("order {} is {} without money", order.number, order.state));
             }
         }
@@ -220,7 +320,11 @@ impl View<'_> {
     /// I5.
     fn moves(&mut self) {
         for step in &self.books.moves {
-            let allowed: &[(&str, &str)] = if step.table == "orders" { &ORDER_MOVES } else { &PAYMENT_MOVES };
+            let allowed: &[(&str, &str)] = match step.table.as_str() {
+                "orders" => &ORDER_MOVES,
+                "payments" => &PAYMENT_MOVES,
+                _ => &ESIM_MOVES,
+            };
             if !allowed.contains(&(step.from.as_str(), step.to.as_str())) {
                 let (table, id) = (&step.table, &step.id);
                 self.say(Rule::OnlyAllowedMoves, format!("{table} {id} went from {} to {}", step.from, step.to));
@@ -233,7 +337,7 @@ impl View<'_> {
         for code in &self.books.codes {
             let name = &code.code;
             let with_it = || self.books.orders.iter().filter(|order| order.code.as_ref() == Some(name));
-            let paid = with_it().filter(|order| matches!(order.state.as_str(), "paid" | "delivered")).count();
+            let paid = with_it().filter(|order| is_settled(order)).count();
             let kept = |state: &str| {
                 let of_it = |one: &&Redemption| one.code == *name && one.state == state;
                 self.books.redemptions.iter().filter(of_it).count()
@@ -282,7 +386,7 @@ impl View<'_> {
                 self.say(Rule::PromisesKept, format!("notice {notice} was answered and is forgotten"));
             }
         }
-        let not_our_event = |event: &&String| event.starts_with("evt_forged");
+        let not_our_event = |event: &&String| event.contains("forged");
         for event in self.books.notices_noted.iter().filter(not_our_event) {
             self.say(Rule::OnlyAllowedMoves, format!("the forged notice {event} was taken in"));
         }
@@ -290,7 +394,7 @@ impl View<'_> {
 
     /// T01: no page that can be paid without an order that waits for it.
     fn pages(&mut self) {
-        for session in self.books.sessions.iter().filter(|one| one.status == "open") {
+        for session in self.books.sessions.iter().filter(|one| matches!(one.status.as_str(), "open" | "pending")) {
             let known = self.payments.get(session.payment_id.as_str()).copied();
             match known.filter(|one| one.state == "open") {
                 None => {
@@ -335,23 +439,45 @@ impl View<'_> {
             let (shown, taken) = (told.shown, charge.amount);
             self.say(Rule::AsShown, format!("{who} was shown {shown}, {taken} {} was taken", charge.currency));
         }
-        let Some(receipt) = &told.receipt else { return };
         let order = self.by_reference.get(session.as_str()).and_then(|one| self.orders.get(one.order_id.as_str()));
         let Some(order) = order.copied() else {
-            return self.say(Rule::PromisesKept, format!("{who} has a receipt of no order"));
+            if told.receipt.is_some() || told.no_esim {
+                self.say(Rule::PromisesKept, format!("{who} has a receipt of no order"));
+            }
+            return;
         };
-        let ends = self.books.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
-        let promised = chrono::DateTime::parse_from_rfc3339(&receipt.ends).ok().map(|instant| instant.timestamp());
-        if receipt.order_number != order.number || promised.is_none() || promised != ends {
-            self.say(
-                Rule::PromisesKept,
-                format!("{who} was promised {receipt:?}, the books say {} {ends:?}", order.number),
-            );
+        if told.no_esim && !is_flagged(order) {
+            self.say(Rule::PromisesKept, format!("{who} was told that there is no eSIM, the order is {}", order.state));
         }
-        if (receipt.amount, receipt.currency.as_str()) != (told.shown, told.wish.currency) || order.email != *who {
-            self.say(Rule::AsShown, format!("{who} was shown {} and got {receipt:?}", told.shown));
+        let Some(receipt) = &told.receipt else { return };
+        let ends = self.books.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
+        let read = |text: &String| chrono::DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp());
+        let (promised, of_data) = (receipt.ends.as_ref().and_then(read), sold(order).is_some());
+        // Of data the day is not told, but it must be there.
+        let same_end = ends.is_some() && (of_data && receipt.ends.is_none() || promised == ends);
+        if receipt.order_number != order.number || !same_end || of_data != receipt.code.is_some() {
+            let said = format!("order {} until {:?}", receipt.order_number, receipt.ends);
+            let what = format!("{who} was promised {said}, the books say {} {ends:?}", order.number);
+            self.say(Rule::PromisesKept, what);
+        }
+        let shown = receipt
+            .amount
+            .as_ref()
+            .is_none_or(|(amount, currency)| (*amount, currency.as_str()) == (told.shown, told.wish.currency));
+        if !shown || order.email != *who {
+            self.say(Rule::AsShown, format!("{who} was shown {} and got {:?}", told.shown, receipt.amount));
         }
     }
+}
+
+/// Whether the order was paid, whatever came of it then; a use of a code goes back with the money.
+fn is_settled(order: &Order) -> bool {
+    matches!(order.state.as_str(), "paid" | "delivered" | "stalled" | "refund_due")
+}
+
+/// Whether the payment's money goes back to the buyer, or went.
+fn goes_back(payment: &Payment) -> bool {
+    matches!(payment.state.as_str(), "refund_due" | "refunded")
 }
 
 /// What occurs more than once.

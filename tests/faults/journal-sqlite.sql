@@ -11,3 +11,6 @@ END;
 CREATE TRIGGER faults_payments AFTER UPDATE OF state ON payments WHEN OLD.state <> NEW.state BEGIN
     INSERT INTO faults_journal (place, id, was, becomes) VALUES ('payments', OLD.id, OLD.state, NEW.state);
 END;
+CREATE TRIGGER faults_esims AFTER UPDATE OF state ON esims WHEN OLD.state <> NEW.state BEGIN
+    INSERT INTO faults_journal (place, id, was, becomes) VALUES ('esims', OLD.order_id, OLD.state, NEW.state);
+END;

@@ -120,6 +120,15 @@ impl Machine {
         matches!(self.sandbox.try_wait(), Ok(None))
     }
 
+    /// What the servers have logged, each with its name.
+    pub fn logs(&self) -> Result<Vec<(String, String)>, Trouble> {
+        let read = |(number, server): (usize, &Server)| {
+            let text = std::fs::read(server.folder.join("log.txt"))?;
+            Ok((format!("the log of server {number}"), String::from_utf8_lossy(&text).into_owned()))
+        };
+        self.servers.iter().enumerate().map(read).collect()
+    }
+
     /// The sandbox's own books.
     pub fn sandbox_file(&self) -> PathBuf {
         self.folder.join("sandbox").join("sandbox.sqlite")

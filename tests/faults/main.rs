@@ -28,7 +28,7 @@ use run::Setting;
 #[derive(Debug, Parser)]
 struct Wanted {
     /// How often a server is killed.
-    #[arg(long, default_value_t = 27)]
+    #[arg(long, default_value_t = 33)]
     kills: usize,
     /// Which database.
     #[arg(long, default_value = "sqlite", value_parser = ["sqlite", "postgres"])]

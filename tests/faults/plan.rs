@@ -1,13 +1,20 @@
 //! What a run will do: drawn from its seed before anything starts, so that a seed tells everything but the timing.
 
+mod weather;
+mod wishes;
+
 use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 
+pub use weather::{Notices, OUTAGE, ProviderFault, Supply};
+use wishes::wish;
+pub use wishes::{By, DEALS, Deed, LIMITED, Way, Wish};
+
 /// Every place at which the server can be stopped, as `ONEFARE_FAIL_POINT` spells it.
-pub const PLACES: [&str; 18] = [
+pub const PLACES: [&str; 22] = [
     "order_stored.before",
     "order_stored.after",
     "provider_asked.before",
@@ -20,6 +27,10 @@ pub const PLACES: [&str; 18] = [
     "webhook_noted.after",
     "settled.before",
     "settled.after",
+    "supplier_asked.before",
+    "supplier_asked.after",
+    "supplier_noted.before",
+    "supplier_noted.after",
     "delivered.before",
     "delivered.after",
     "letter_sent.before",
@@ -46,7 +57,9 @@ pub struct Round {
     pub server: usize,
     pub kill: Kill,
     pub notices: Notices,
-    pub provider: Option<ProviderFault>,
+    pub faults: Vec<ProviderFault>,
+    /// What the supplier makes of the next order of data.
+    pub supply: Option<Supply>,
     pub buyers: Vec<Wish>,
     /// Whether somebody sends forged notices.
     pub forger: bool,
@@ -63,111 +76,6 @@ pub enum Kill {
     /// then let go on as if nothing had happened.
     Freeze { place: &'static str },
 }
-
-/// What becomes of the provider's notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notices {
-    Normal,
-    Lost,
-    Doubled,
-    Reordered,
-    Late,
-}
-
-impl Notices {
-    /// As the sandbox's control spells it.
-    pub const fn mode(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Lost => "drop",
-            Self::Doubled => "duplicate",
-            Self::Reordered => "reorder",
-            Self::Late => "delay",
-        }
-    }
-}
-
-/// A call to the provider that goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProviderFault {
-    pub operation: &'static str,
-    pub kind: &'static str,
-    /// How many calls: more than the shop repeats at once, or fewer.
-    pub times: u32,
-    /// Whether the provider repeats the failure to everybody who asks under the same key.
-    pub kept: bool,
-}
-
-/// A person: what they want and how they behave.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
-    pub email: String,
-    pub package: &'static str,
-    pub other_package: &'static str,
-    pub currency: &'static str,
-    pub code: Option<&'static str>,
-    pub language: &'static str,
-    pub deed: Deed,
-}
-
-/// How a person behaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// Pays, comes back, looks again later.
-    Pays,
-    /// Pays and never comes back.
-    PaysAndLeaves,
-    /// Clicks three times at once, then pays.
-    ClicksThrice,
-    /// Is declined, then pays.
-    IsDeclinedFirst,
-    /// Lets the page expire, tries again, pays.
-    LetsItExpire,
-    /// Takes another plan after seeing the first page, and pays that one.
-    ChangesMind,
-    /// Comes back before paying, then pays.
-    LooksTooEarly,
-    /// Pays, presses Back and Buy again.
-    BuysTwiceByMistake,
-    /// Never pays.
-    WalksAway,
-}
-
-const DEEDS: [Deed; 9] = [
-    Deed::Pays,
-    Deed::PaysAndLeaves,
-    Deed::ClicksThrice,
-    Deed::IsDeclinedFirst,
-    Deed::LetsItExpire,
-    Deed::ChangesMind,
-    Deed::LooksTooEarly,
-    Deed::BuysTwiceByMistake,
-    Deed::WalksAway,
-];
-
-const PACKAGES: [&str; 3] = ["vpn-1m", "vpn-3m", "vpn-12m"];
-const CURRENCIES: [&str; 6] = ["USD", "EUR", "AED", "SAR", "QAR", "OMR"];
-const LANGUAGES: [&str; 5] = ["en", "nl", "de", "fr", "ar"];
-const CODES: [Option<&str>; 6] = [None, None, Some("SPRING20"), Some("WELCOME5"), Some(LIMITED), Some(LIMITED)];
-
-/// A code with fewer uses than there are people who want one.
-pub const LIMITED: &str = "LASTFEW";
-
-const PROVIDER_FAULTS: [(&str, &str); 6] = [
-    ("checkout.sessions.create", "timeout_after"),
-    ("checkout.sessions.create", "timeout_before"),
-    ("checkout.sessions.create", "error_500"),
-    ("checkout.sessions.retrieve", "error_500"),
-    ("checkout.sessions.retrieve", "timeout_after"),
-    ("checkout.sessions.expire", "timeout_after"),
-];
-
-/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; and what has
-/// become of a page is not told, however often the shop and the buyers' pages ask while it lasts.
-pub const OUTAGE: [ProviderFault; 2] = [
-    ProviderFault { operation: "checkout.sessions.create", kind: "timeout_after", times: 12, kept: false },
-    ProviderFault { operation: "checkout.sessions.retrieve", kind: "error_500", times: 2_000, kept: false },
-];
 
 /// After so many kills one kept failure and, where there are several servers, one freeze: each costs a run time.
 const RARELY: usize = 20;
@@ -196,9 +104,17 @@ impl Plan {
                 rounds.push(round(&mut chance, kills + number, Kill::Freeze { place }, servers));
             }
         }
-        let deeds = [Deed::PaysAndLeaves, Deed::PaysAndLeaves, Deed::Pays, Deed::ChangesMind];
-        let guests = deeds.into_iter().enumerate();
-        let during_outage = guests.map(|(place, deed)| wish(&mut chance, 2 * kills, place, deed)).collect();
+        let guests = [
+            (Deed::PaysAndLeaves, Way::Plan),
+            (Deed::PaysAndLeaves, Way::Deal(By::Ideal)),
+            (Deed::Pays, Way::Plan),
+            (Deed::ChangesMind, Way::Plan),
+            (Deed::PaysAndLeaves, Way::Esim(By::Card)),
+            (Deed::Pays, Way::Esim(By::Ideal)),
+        ];
+        let guests = guests.into_iter().enumerate();
+        let arrive = |(place, (deed, way))| wish(&mut chance, 2 * kills, place, deed, Some(way));
+        let during_outage = guests.map(arrive).collect();
         Self { seed, rounds, during_outage, silent_end }
     }
 
@@ -223,34 +139,21 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
         8 => Notices::Late,
         _ => Notices::Lost,
     };
-    let mut provider = chance.random_bool(0.25).then(|| {
-        let (operation, kind) = pick(chance, &PROVIDER_FAULTS);
-        ProviderFault { operation, kind, times: chance.random_range(1..=4), kept: false }
-    });
+    let mut faults = weather::faults(chance, place);
     if number % (2 * RARELY) == RARELY {
-        let operation = "checkout.sessions.create";
-        provider = Some(ProviderFault { operation, kind: "error_500", times: 1, kept: true });
+        faults.push(weather::kept(chance));
     }
+    let supply = weather::supply(chance, place);
     // Two who pay at once make every place reachable twice; the others behave as people do.
-    let mut deeds = vec![Deed::Pays, Deed::PaysAndLeaves];
-    deeds.push(pick(chance, &DEEDS));
-    deeds.push(pick(chance, &DEEDS));
-    let buyers = deeds.into_iter().enumerate().map(|(place, deed)| wish(chance, number, place, deed)).collect();
-    Round { server: chance.random_range(0..servers), kill, notices, provider, buyers, forger: chance.random_bool(0.3) }
-}
-
-fn wish(chance: &mut StdRng, round: usize, place: usize, deed: Deed) -> Wish {
-    let mut packages = PACKAGES;
-    packages.shuffle(chance);
-    Wish {
-        email: format!("buyer-{round}-{place}@faults.example"),
-        package: packages[0],
-        other_package: packages[1],
-        currency: pick(chance, &CURRENCIES),
-        code: pick(chance, &CODES),
-        language: pick(chance, &LANGUAGES),
-        deed,
+    let of_data = place.starts_with("supplier").then(|| Way::Esim(pick(chance, &[By::Card, By::Ideal])));
+    let mut buyers =
+        vec![wish(chance, number, 0, Deed::Pays, of_data), wish(chance, number, 1, Deed::PaysAndLeaves, of_data)];
+    for place in 2..4 {
+        let deed = Deed::drawn(chance);
+        buyers.push(wish(chance, number, place, deed, None));
     }
+    let (server, forger) = (chance.random_range(0..servers), chance.random_bool(0.3));
+    Round { server, kill, notices, faults, supply, buyers, forger }
 }
 
 fn pick<T: Copy>(chance: &mut StdRng, list: &[T]) -> T {
@@ -259,6 +162,8 @@ fn pick<T: Copy>(chance: &mut StdRng, list: &[T]) -> T {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -268,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn twenty_seven_kills_visit_every_place() {
-        let plan = Plan::draw(1, 27, 1);
-        assert_eq!(plan.rounds.len(), 27);
+    fn thirty_three_kills_visit_every_place() {
+        let plan = Plan::draw(1, 33, 1);
+        assert_eq!(plan.rounds.len(), 33);
         for place in PLACES {
             let visited = |round: &Round| matches!(round.kill, Kill::At { place: at, .. } if at == place);
             assert_eq!(plan.rounds.iter().filter(|round| visited(round)).count(), 1, "{place}");
@@ -282,6 +187,27 @@ mod tests {
         let plan = Plan::draw(1, 60, 2);
         let frozen = plan.rounds.iter().filter(|round| matches!(round.kill, Kill::Freeze { .. })).count();
         assert_eq!((plan.rounds.len() - frozen, frozen), (60, 3));
+    }
+
+    #[test]
+    fn people_come_by_every_way_and_do_every_deed() {
+        let plan = Plan::draw(1, 54, 1);
+        let guests: Vec<_> = plan.rounds.iter().flat_map(|round| &round.buyers).collect();
+        let ways: HashSet<_> = guests.iter().map(|wish| format!("{:?}", wish.way)).collect();
+        let deeds: HashSet<_> = guests.iter().map(|wish| format!("{:?}", wish.deed)).collect();
+        assert_eq!((ways.len(), deeds.len()), (5, 13));
+        let supplies: HashSet<_> =
+            plan.rounds.iter().filter_map(|round| round.supply).map(|it| format!("{it:?}")).collect();
+        assert!(supplies.len() >= 6, "{supplies:?}");
+    }
+
+    #[test]
+    fn who_pays_by_ideal_pays_in_euros_and_who_pays_both_ways_agrees_on_one_order() {
+        let plan = Plan::draw(2, 200, 1);
+        for wish in plan.rounds.iter().flat_map(|round| &round.buyers) {
+            let in_euros = wish.way.by() == By::Ideal || matches!(wish.deed, Deed::Switches | Deed::PaysBoth);
+            assert!(!in_euros || (wish.currency == "EUR" && wish.way != Way::Plan), "{wish:?}");
+        }
     }
 
     #[test]

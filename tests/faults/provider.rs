@@ -4,10 +4,20 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::machine::Trouble;
-use crate::plan::{Notices, ProviderFault};
+use crate::plan::{Notices, ProviderFault, Supply};
 
-/// Longer than the shop waits for an answer.
+/// Longer than the shop waits for a payment provider's answer.
 const SILENCE_MS: u32 = 9_000;
+
+/// Longer than it waits for the supplier's.
+const SUPPLIER_SILENCE_MS: u32 = 16_000;
+
+/// How long the mail server says nothing before it hangs up, and how slow a slow one is.
+const MAIL_SILENCE_MS: u32 = 1_500;
+
+/// How long the supplier takes to make something, and how long when it is slow.
+const MAKING_MS: u32 = 300;
+const SLOW_MAKING_MS: u32 = 6_000;
 
 /// How late a late notice is.
 const LATE_MS: u32 = 800;
@@ -28,20 +38,59 @@ impl Provider {
     /// The next call of that kind goes wrong.
     pub async fn arm(&self, fault: ProviderFault) -> Result<(), Trouble> {
         let ProviderFault { operation, kind, times, kept } = fault;
-        let delay_ms = SILENCE_MS;
+        let delay_ms = match operation.split('.').next() {
+            Some("esim_access") => SUPPLIER_SILENCE_MS,
+            Some("mail") => MAIL_SILENCE_MS,
+            _ => SILENCE_MS,
+        };
         let fault = json!({ "operation": operation, "kind": kind, "kept": kept, "delay_ms": delay_ms, "times": times });
         self.command("faults", fault).await
     }
 
-    /// Everything goes right from now on.
-    pub async fn disarm(&self) -> Result<(), Trouble> {
-        let answer = self.http.delete(format!("{}/control/faults", self.url)).send().await?;
-        Ok(answer.error_for_status().map(drop)?)
+    /// An account at the supplier that never runs dry, and a supplier that is quicker than in life.
+    pub async fn open_account(&self) -> Result<(), Trouble> {
+        self.command("esims/account", json!({ "balance": 1_000_000_000_000_i64, "making_ms": MAKING_MS })).await
     }
 
-    /// Pays, declines or lets expire; the session afterwards, or what the provider says against it.
-    pub async fn at_page(&self, session: &str, deed: &str) -> Result<Result<Value, StatusCode>, Trouble> {
-        let answer = self.http.post(format!("{}/control/sessions/{session}/{deed}", self.url)).send().await?;
+    /// What the supplier makes of the next order.
+    pub async fn script(&self, supply: Supply) -> Result<(), Trouble> {
+        let script = match supply {
+            Supply::SoldOut => json!({ "deed": "refuse", "code": "200011" }),
+            Supply::Slow => json!({ "deed": "slow", "making_ms": SLOW_MAKING_MS }),
+            Supply::WrongPlan => json!({ "deed": "wrong_plan", "package": "GB_20_30" }),
+            Supply::WrongVolume => json!({ "deed": "wrong_volume", "volume": 12_345_678 }),
+            Supply::WrongDays => json!({ "deed": "wrong_days", "days": 99 }),
+            Supply::DuplicateCode => json!({ "deed": "duplicate_code" }),
+            Supply::UsedCode => json!({ "deed": "used_code" }),
+            Supply::GivenUp => json!({ "deed": "cancelled" }),
+        };
+        self.command("esims/script", script).await
+    }
+
+    /// Everything goes right from now on.
+    pub async fn disarm(&self) -> Result<(), Trouble> {
+        for what in ["faults", "esims/script"] {
+            let answer = self.http.delete(format!("{}/control/{what}", self.url)).send().await?;
+            answer.error_for_status()?;
+        }
+        Ok(())
+    }
+
+    /// What a person does at a page: pays, is declined, turns back, begins, looks, or lets it expire. The page's object
+    /// afterwards, or what the provider says against it.
+    pub async fn at_page(&self, page: &str, deed: &str) -> Result<Result<Value, StatusCode>, Trouble> {
+        let (kind, act) = match (page.starts_with("tr_"), deed) {
+            (true, "pay") => ("payments", "paid"),
+            (true, "decline") => ("payments", "failed"),
+            (true, "cancel") => ("payments", "canceled"),
+            (true, "expire") => ("payments", "expired"),
+            (true, "begin") => ("payments", "pending"),
+            (true, _) => ("payments", "open"),
+            // Who looks at a card page and goes is as one whose card was declined: the page stays open.
+            (false, "look") => ("sessions", "decline"),
+            (false, act) => ("sessions", act),
+        };
+        let answer = self.http.post(format!("{}/control/{kind}/{page}/{act}", self.url)).send().await?;
         let status = answer.status();
         if !status.is_success() {
             return Ok(Err(status));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::books::Code;
-use crate::invariants::headline;
-use crate::plan::{LIMITED, Plan};
+use crate::invariants::{headline, is_flagged};
+use crate::plan::{LIMITED, Plan, Way};
 use crate::run::Outcome;
 
 /// Findings that are printed in full.
@@ -52,6 +52,23 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
         books.sessions.len(),
         books.notices_taken.len(),
         books.letters.len(),
+    );
+    let kind = |pick: fn(Way) -> bool| outcome.people.iter().filter(|told| pick(told.wish.way)).count();
+    println!(
+        "  {} came for a plan, {} for a deal, {} for data; {} paid by iDEAL, {} twice of which one goes back",
+        kind(|way| way == Way::Plan),
+        kind(|way| matches!(way, Way::Deal(_))),
+        kind(Way::is_esim),
+        books.charges.iter().filter(|charge| charge.session.starts_with("tr_")).count(),
+        books.payments.iter().filter(|payment| matches!(payment.state.as_str(), "refund_due" | "refunded")).count(),
+    );
+    println!(
+        "  {} orders at the supplier, {} eSIMs handed over; {} orders flagged: {} stalled, {} whose money goes back",
+        books.supplied.orders.len(),
+        books.esims.iter().filter(|esim| esim.state == "ready").count(),
+        books.orders.iter().filter(|order| is_flagged(order)).count(),
+        count("stalled"),
+        count("refund_due") + count("refunded"),
     );
     let limited = |code: &&Code| code.code.eq_ignore_ascii_case(LIMITED);
     if let Some(code) = books.codes.iter().find(limited) {

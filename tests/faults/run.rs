@@ -87,15 +87,14 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         .pool_max_idle_per_host(0)
         .build()?;
     let provider = Provider { url: machine.sandbox_url.clone(), http: http.clone() };
+    provider.open_account().await?;
     let (close, closing) = watch::channel(false);
     let street = Street { shop: machine.shop_url(), http, provider: provider.clone(), closing };
     let mut people = JoinSet::new();
     let mut forgers = JoinSet::new();
     for (number, round) in plan.rounds.iter().enumerate() {
         provider.set_notices(round.notices).await?;
-        if let Some(fault) = round.provider {
-            provider.arm(fault).await?;
-        }
+        arm(&provider, round).await?;
         for wish in &round.buyers {
             people.spawn(buyer::visit(wish.clone(), street.clone()));
         }
@@ -147,11 +146,31 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     }
     outcome.books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
     outcome.found.extend(invariants::check(&outcome.books, &outcome.people));
+    outcome.found.extend(invariants::check_logs(&outcome.books, &machine.logs()?));
     if !books::is_whole(&setting.database_url).await? {
         outcome.found.push(Finding::new(Rule::PromisesKept, "the database file is damaged"));
     }
     outcome.took = begun.elapsed();
     Ok(outcome)
+}
+
+/// What goes wrong in a round, beside what is left of earlier ones.
+async fn arm(provider: &Provider, round: &Round) -> Result<(), Trouble> {
+    let place = match round.kill {
+        Kill::At { place, .. } | Kill::Freeze { place } => place,
+        Kill::After(_) => "",
+    };
+    if ["supplier", "letter"].iter().any(|step| place.starts_with(step)) {
+        // What is left would keep the shop from getting there.
+        provider.disarm().await?;
+    }
+    for fault in &round.faults {
+        provider.arm(*fault).await?;
+    }
+    if let Some(supply) = round.supply {
+        provider.script(supply).await?;
+    }
+    Ok(())
 }
 
 /// Nobody is killed: the shop gets to the end of its patience with the provider.

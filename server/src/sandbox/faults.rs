@@ -22,13 +22,16 @@ pub enum FaultKind {
     TimeoutAfter,
     /// It was done, and one field of the answer is not true.
     Lie,
+    /// It is done, late.
+    Slow,
 }
 
 /// A fault as a test arms it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// The operation's name, such as `checkout.sessions.create`; `mollie.*` means any of Mollie's, `*` any at all.
+    /// The operation's name, such as `checkout.sessions.create`; `mollie.*` means any of Mollie's, `*` any at all. The
+    /// mail server's are `mail.greeting` and `mail.letter`.
     pub operation: String,
     /// What goes wrong.
     pub kind: FaultKind,
@@ -40,7 +43,7 @@ pub struct Fault {
     /// How many calls.
     #[serde(default = "one")]
     pub times: i64,
-    /// How long a silence lasts.
+    /// How long a silence lasts, or how late it is.
     #[serde(default = "minute")]
     pub delay_ms: u64,
     /// Whether an error 500 is kept for its idempotency key, as it is once execution began.
@@ -59,7 +62,7 @@ const fn minute() -> u64 {
 impl Fault {
     /// Waits, where the silence comes first.
     pub async fn before(&self) {
-        if self.kind == FaultKind::TimeoutBefore {
+        if matches!(self.kind, FaultKind::TimeoutBefore | FaultKind::Slow) {
             tokio::time::sleep(Duration::from_millis(self.delay_ms)).await;
         }
     }
@@ -76,7 +79,7 @@ impl Fault {
         match self.kind {
             FaultKind::Error500 => Some(self.kept),
             FaultKind::TimeoutBefore => Some(false),
-            FaultKind::TimeoutAfter | FaultKind::Lie => None,
+            FaultKind::TimeoutAfter | FaultKind::Lie | FaultKind::Slow => None,
         }
     }
 

@@ -12,11 +12,13 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::order::OrderState;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::jobs::JobKind;
 use onefare_server::store::esims::Esim;
 use onefare_server::store::orders::{NewOrder, Order};
-use onefare_server::store::{esims, jobs, orders};
+use onefare_server::store::payments::NewPayment;
+use onefare_server::store::{esims, jobs, orders, payments};
 use onefare_tests::Shop;
 use serde_json::{Value, json};
 
@@ -59,6 +61,19 @@ async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let mut tx = app.store.begin().await.expect("a transaction");
     orders::insert(&mut tx, &order).await.expect("an order");
     assert!(orders::move_state(&mut tx, id, OrderState::Open, OrderState::Paid, now).await.expect("a move"));
+    let (payment, hash) = (format!("pay_{id}"), format!("hash of {id}"));
+    let settled = NewPayment {
+        id: &payment,
+        order_id: id,
+        provider: Provider::Stripe,
+        quote: &quote,
+        hash_digest: &hash,
+        customer_ref: None,
+        created_at: now,
+    };
+    payments::insert(&mut tx, &settled).await.expect("a payment");
+    let paid = payments::move_state(&mut tx, &payment, PaymentState::Open, PaymentState::Paid, None, now).await;
+    assert!(paid.expect("a move"));
     jobs::enqueue(&mut tx, JobKind::DeliverOrder, id, now, now).await.expect("a job");
     tx.commit().await.expect("a commit");
     app.wake.notify_one();

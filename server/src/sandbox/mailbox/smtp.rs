@@ -16,6 +16,8 @@ use tokio::time::timeout;
 
 use super::{Received, keep};
 use crate::sandbox::Sandbox;
+use crate::sandbox::faults::{self, Fault, FaultKind};
+use crate::sandbox::settings::SandboxError;
 
 /// The largest letter.
 const LARGEST: usize = 1_024 * 1_024;
@@ -79,6 +81,14 @@ async fn converse(sandbox: &Sandbox, stream: TcpStream) -> std::io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
     let mut envelope = Envelope::default();
+    if let Some(fault) = armed(sandbox, "mail.greeting").await {
+        fault.before().await;
+        match fault.kind {
+            FaultKind::Error500 => return say(&mut writer, "421 4.3.2 no letters now").await,
+            FaultKind::TimeoutBefore | FaultKind::TimeoutAfter => return Ok(()),
+            FaultKind::Slow | FaultKind::Lie => {}
+        }
+    }
     say(&mut writer, "220 sandbox.localhost ESMTP no letter leaves this machine").await?;
     loop {
         let line = match read_line(&mut reader, LONGEST_COMMAND).await? {
@@ -109,7 +119,8 @@ async fn converse(sandbox: &Sandbox, stream: TcpStream) -> std::io::Result<()> {
                 let Some(raw) = read_letter(&mut reader).await? else {
                     return say(&mut writer, "500 5.5.2 line too long").await;
                 };
-                let answer = take(sandbox, std::mem::take(&mut envelope), raw).await;
+                let answer = take_or_fail(sandbox, std::mem::take(&mut envelope), raw).await;
+                let Some(answer) = answer else { return Ok(()) };
                 say(&mut writer, &answer).await?;
             }
             "RSET" => {
@@ -185,6 +196,34 @@ async fn read_letter(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<O
             raw.extend_from_slice(text);
         }
     }
+}
+
+/// What goes wrong with this step, if a test has asked for it.
+async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
+    let taken = async {
+        let mut work = sandbox.store.begin().await?;
+        let fault = faults::take(&mut work, operation).await?;
+        work.commit().await?;
+        Ok::<_, SandboxError>(fault)
+    };
+    taken.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the mailbox could not look what is to go wrong");
+        None
+    })
+}
+
+/// The answer to a letter; `None` where the connection breaks off instead.
+async fn take_or_fail(sandbox: &Sandbox, envelope: Envelope, letter: Letter) -> Option<String> {
+    let Some(fault) = armed(sandbox, "mail.letter").await else { return Some(take(sandbox, envelope, letter).await) };
+    fault.before().await;
+    match fault.kind {
+        FaultKind::Error500 => return Some("451 4.3.0 not now".to_owned()),
+        FaultKind::TimeoutBefore => return None,
+        FaultKind::TimeoutAfter | FaultKind::Slow | FaultKind::Lie => {}
+    }
+    let answer = take(sandbox, envelope, letter).await;
+    fault.after().await;
+    (fault.kind != FaultKind::TimeoutAfter).then_some(answer)
 }
 
 async fn take(sandbox: &Sandbox, envelope: Envelope, letter: Letter) -> String {

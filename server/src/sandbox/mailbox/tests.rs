@@ -151,3 +151,31 @@ async fn the_conversation_is_strict_enough() {
     assert_eq!(codes(&talk(port, &"x".repeat(3_000)).await), ["220", "500"]);
     assert_eq!(run.send("GET", "/mailbox.json", "", &[]).await.json()["letters"].as_array().map(Vec::len), Some(1));
 }
+
+const CONVERSATION: &str = "EHLO shop\r\nMAIL FROM:<a@x.example>\r\nRCPT TO:<b@y.example>\r\nDATA\r\n\
+                            Subject: one\r\n\r\nHello\r\n.\r\nQUIT\r\n";
+
+#[tokio::test]
+async fn a_mail_server_can_be_made_to_fail_at_every_step() {
+    let mut run = TrialRun::new().await;
+    let port = start(&run).await;
+    let whole = ["220", "250", "250", "250", "354", "250", "221"];
+    let cases: [(&str, &str, &[&str], usize); 6] = [
+        ("mail.greeting", "error_500", &["421"], 0),
+        ("mail.greeting", "timeout_before", &[], 0),
+        ("mail.letter", "error_500", &["220", "250", "250", "250", "354", "451", "221"], 0),
+        ("mail.letter", "timeout_before", &["220", "250", "250", "250", "354"], 0),
+        ("mail.letter", "timeout_after", &["220", "250", "250", "250", "354"], 1),
+        ("mail.letter", "slow", &whole, 1),
+    ];
+    let mut kept = 0;
+    for (operation, kind, wanted, more) in cases {
+        let fault = json!({ "operation": operation, "kind": kind, "delay_ms": 30 }).to_string();
+        run.control("POST", "/faults", &fault).await;
+        assert_eq!(codes(&talk(port, CONVERSATION).await), wanted, "{operation} {kind}");
+        kept += more;
+        let mails = run.control("GET", "/mails", "").await.json()["mails"].as_array().map(Vec::len);
+        assert_eq!(mails, Some(kept), "{operation} {kind}");
+    }
+    assert_eq!(codes(&talk(port, CONVERSATION).await), whole, "each fault counts once");
+}

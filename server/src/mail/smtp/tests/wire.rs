@@ -75,6 +75,8 @@ fn a_picture_stands_beside_the_page_that_shows_it() {
 fn no_secret_is_in_the_headers() {
     for (name, letter) in all_letters() {
         let (head, _) = whole(&letter);
+        // Drawn for each letter, a boundary holds any four digits now and then.
+        let head = head.lines().filter(|line| !line.contains("boundary=")).collect::<Vec<_>>().join("\n");
         for secret in ["4821", "LPA", "truphone", "Zm9y", "1W1Z9P7"] {
             assert!(!head.contains(secret), "{name}: {head}");
         }

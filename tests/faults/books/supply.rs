@@ -1,0 +1,61 @@
+//! What the supplier of eSIMs wrote down: what was ordered, and what it was made into.
+
+use serde_json::Value;
+use sqlx::AnyConnection;
+
+use super::{object, rows, word};
+use crate::machine::Trouble;
+
+/// The supplier's side.
+#[derive(Clone, Debug, Default)]
+pub struct Supplied {
+    pub orders: Vec<SupplierOrder>,
+    /// Oldest first.
+    pub profiles: Vec<Profile>,
+    /// Numbers of orders that money was taken for, each as often as it was.
+    pub paid: Vec<String>,
+}
+
+/// What the supplier was asked for.
+#[derive(Clone, Debug)]
+pub struct SupplierOrder {
+    pub number: String,
+    pub reference: String,
+}
+
+/// An eSIM as it was made.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    pub order: String,
+    /// Whoever has it has the line.
+    pub code: String,
+    pub volume: i64,
+    pub days: i64,
+    /// Whether nobody has installed it.
+    pub is_new: bool,
+    /// Whether it was given up.
+    pub is_cancelled: bool,
+}
+
+pub(super) async fn read(conn: &mut AnyConnection) -> Result<Supplied, Trouble> {
+    let mut supplied = Supplied::default();
+    for body in rows(conn, "SELECT body FROM objects WHERE kind = 'esim.order' ORDER BY sequence", object).await? {
+        let order: Value = serde_json::from_str(&body)?;
+        let (number, reference) = (word(&order["order_no"]), word(&order["transaction_id"]));
+        supplied.orders.push(SupplierOrder { number, reference });
+    }
+    for body in rows(conn, "SELECT body FROM objects WHERE kind = 'esim.profile' ORDER BY sequence", object).await? {
+        let profile: Value = serde_json::from_str(&body)?;
+        supplied.profiles.push(Profile {
+            order: word(&profile["order_no"]),
+            code: word(&profile["ac"]),
+            volume: profile["volume"].as_i64().unwrap_or_default(),
+            days: profile["days"].as_i64().unwrap_or_default(),
+            is_new: profile["smdp_status"] == "RELEASED",
+            is_cancelled: profile["esim_status"] == "CANCEL",
+        });
+    }
+    let sql = "SELECT order_no FROM esim_ledger WHERE movement = 'order'";
+    supplied.paid = rows(conn, sql, object).await?;
+    Ok(supplied)
+}

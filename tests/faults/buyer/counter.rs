@@ -1,0 +1,163 @@
+//! What a browser asks the shop, by each way to buy: prices, the payment page, what has become of the payment.
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+use super::{Choice, Stop, Visit};
+use crate::plan::{By, DEALS, Way};
+
+/// What a return page shows.
+#[derive(Debug)]
+pub(super) struct Look {
+    /// `paid`, `pending` or `failed`.
+    pub status: String,
+    pub order_number: String,
+    pub ends: Option<String>,
+    /// Minor units and currency.
+    pub amount: Option<(i64, String)>,
+    /// The order as the call for the eSIM names it.
+    pub order: String,
+}
+
+/// What became of an eSIM.
+pub(super) enum Generated {
+    Code(String),
+    /// It is being made.
+    Pending,
+    /// There will be none.
+    None,
+}
+
+impl Visit {
+    /// What the page shows for a choice: the amount due today, in minor units.
+    pub(super) async fn shown_price(&self, choice: Choice) -> Result<i64, Stop> {
+        let shown = match choice.way {
+            Way::Plan => self.plan_price(choice.package).await?,
+            Way::Deal(_) => DEALS.iter().find(|(number, _)| *number == choice.package).map(|(_, cents)| *cents),
+            Way::Esim(_) => self.data_price(choice).await?,
+        };
+        let Some(amount) = shown else {
+            self.complain("the page shows no price").await?;
+            return Err(Stop::Refused);
+        };
+        self.told.lock().await.shown = amount;
+        Ok(amount)
+    }
+
+    async fn plan_price(&self, package: &str) -> Result<Option<i64>, Stop> {
+        let wish = self.wish().await;
+        let code = wish.code.map(|code| format!("?discount_code={code}")).unwrap_or_default();
+        let body = self.get(&format!("/api/subscription/get_initial_data{code}")).await?;
+        let packages = body["packages"].as_array().cloned().unwrap_or_default();
+        let plan = packages.iter().find(|one| one["product_id"] == package);
+        let prices = plan.and_then(|plan| plan["billing_amount"].as_array()).cloned().unwrap_or_default();
+        let price = prices.iter().find(|price| price["currency"] == wish.currency);
+        Ok(price.and_then(|price| price["unit_amount"].as_i64()))
+    }
+
+    /// The bundle's price, less what the code takes off as the page asks for it.
+    async fn data_price(&self, choice: Choice) -> Result<Option<i64>, Stop> {
+        let (wish, plan) = (self.wish().await, choice.package);
+        let bundle = self.get(&format!("/api/esim/bundle/{}", bundle_of(plan))).await?;
+        let refills = bundle["data"]["refills"].as_array().cloned().unwrap_or_default();
+        let refill = refills.iter().find(|one| one["structured_data"] == plan);
+        let field = if wish.currency == "USD" { "price_usd" } else { "price_eur" };
+        let Some(price) = refill.and_then(|refill| refill[field].as_i64()) else { return Ok(None) };
+        let Some(code) = wish.code else { return Ok(Some(price)) };
+        let path = format!("/api/esim/discount-code/{code}/{price}");
+        let asked = format!("{path}?currency={}&structured_data={plan}", wish.currency);
+        let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
+        Ok(answer["data"].as_i64().filter(|_| answer["status"] == "ok"))
+    }
+
+    /// Path and body with which a choice is bought.
+    pub(super) async fn purchase(&self, choice: Choice, shown: i64) -> (&'static str, Value) {
+        let (wish, package) = (self.wish().await, choice.package);
+        let mut body = json!({
+            "email": wish.email, "currency": wish.currency, "expected_amount": shown, "language": wish.language,
+        });
+        let path = match choice.way {
+            Way::Plan => "/api/subscription/get_checkout_link",
+            Way::Deal(By::Card) => "/api/stripe/create-checkout-session",
+            Way::Deal(By::Ideal) => "/api/mollie/create-payment",
+            Way::Esim(By::Card) => "/api/esim/stripe/create-payment",
+            Way::Esim(By::Ideal) => "/api/esim/mollie/create-payment",
+        };
+        let way = match choice.way {
+            Way::Plan => json!({ "selectedPackage": package, "code": wish.code, "return_to": "/buy" }),
+            Way::Deal(_) => json!({ "package": package, "selectedPackage": package }),
+            Way::Esim(by) => json!({
+                "bundle_id": bundle_of(package), "structured_data": package, "discount_code": wish.code,
+                "payment_method": if by == By::Card { "card" } else { "ideal" },
+            }),
+        };
+        for (name, value) in way.as_object().into_iter().flatten() {
+            body[name] = value.clone();
+        }
+        (path, body)
+    }
+
+    /// What the return page of a payment shows.
+    pub(super) async fn look(&self, way: Way, page: &str) -> Result<Look, Stop> {
+        let hash = self.hashes.lock().await.get(page).cloned().unwrap_or_default();
+        let (status, answer) = match way {
+            Way::Plan | Way::Deal(By::Card) => {
+                let body = json!({ "session_id": page }).to_string();
+                let path = "/api/subscription/verify";
+                self.until_answered(|| self.to_shop(Method::POST, path).body(body.clone())).await?
+            }
+            Way::Deal(By::Ideal) => self.until_answered(|| self.by_hash("mollie", &hash)).await?,
+            Way::Esim(By::Card) => self.until_answered(|| self.by_hash("esim/stripe", &hash)).await?,
+            Way::Esim(By::Ideal) => self.until_answered(|| self.by_hash("esim/mollie", &hash)).await?,
+        };
+        // "failed" answers 200 as well; a refusal means that the shop does not know its own page.
+        if !status.is_success() {
+            self.complain(&format!("the return page was refused: {status} {answer}")).await?;
+            return Err(Stop::Refused);
+        }
+        let text = |name: &str| answer[name].as_str().map(str::to_owned);
+        let (number, amount) = if way.is_esim() { ("order_number", "amount_paid") } else { ("orderId", "amount") };
+        Ok(Look {
+            status: text("payment_status").unwrap_or_default(),
+            order_number: text(number).unwrap_or_default(),
+            ends: text("subscriptionEndDate"),
+            amount: answer[amount].as_i64().zip(text("currency")),
+            order: text("order_id").unwrap_or_default(),
+        })
+    }
+
+    /// Asks for the eSIM of a paid order.
+    pub(super) async fn generate(&self, order: &str) -> Result<Generated, Stop> {
+        let body = json!({ "structure_data": order }).to_string();
+        let path = "/api/esim/generate-esim-order";
+        let (status, answer) = self.until_answered(|| self.to_shop(Method::POST, path).body(body.clone())).await?;
+        let code = answer["generated_esim"].as_str().unwrap_or_default().to_owned();
+        match answer["status"].as_str() {
+            Some("ok") if status.is_success() && !code.is_empty() => Ok(Generated::Code(code)),
+            Some("pending") if status.is_success() && code.is_empty() => Ok(Generated::Pending),
+            Some("error") if status.is_success() && code.is_empty() => Ok(Generated::None),
+            _ => {
+                self.complain(&format!("the eSIM was refused: {status} {}", answer["status"])).await?;
+                Err(Stop::Refused)
+            }
+        }
+    }
+
+    fn by_hash(&self, of: &str, hash: &str) -> reqwest::RequestBuilder {
+        self.to_shop(Method::GET, &format!("/api/{of}/check-payment-status?hash={hash}"))
+    }
+
+    async fn get(&self, path: &str) -> Result<Value, Stop> {
+        Ok(self.until_answered(|| self.to_shop(Method::GET, path)).await?.1)
+    }
+
+    pub(super) fn to_shop(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.street.http.request(method, format!("{}{path}", self.street.shop));
+        request.header(CONTENT_TYPE, "application/json")
+    }
+}
+
+fn bundle_of(plan: &str) -> &str {
+    plan.split('-').next().unwrap_or_default()
+}

@@ -1,0 +1,236 @@
+//! The same for orders of data, for two payments of one order, and for what logs may say.
+
+use super::*;
+use crate::books::{Esim, Profile, SupplierOrder};
+use crate::plan::By;
+
+const CODE: &str = "LPA:1$rsp.sandbox.example$A1B2C3";
+
+/// One paid and delivered order of data, the supplier's side of it, and the person who has the eSIM.
+fn esim_in_order() -> (Books, Vec<Told>) {
+    let (mut books, mut people) = in_order();
+    books.orders[0].product = "3-5120-30".into();
+    books.esims = vec![Esim {
+        order_id: "ord_1".into(),
+        reference: "esim_1".into(),
+        state: "ready".into(),
+        number: Some("B1".into()),
+        sealed: "c2VhbGVk".into(),
+    }];
+    books.supplied = Supplied {
+        orders: vec![SupplierOrder { number: "B1".into(), reference: "esim_1".into() }],
+        profiles: vec![Profile {
+            order: "B1".into(),
+            code: CODE.into(),
+            volume: 5_120 * 1_024 * 1_024,
+            days: 30,
+            is_new: true,
+            is_cancelled: false,
+        }],
+        paid: vec!["B1".into()],
+    };
+    books.subscriptions.clear();
+    books.letters.push(letter("729Z-XTRW", CODE));
+    let told = &mut people[0];
+    told.wish.way = Way::Esim(By::Card);
+    let receipt = told.receipt.as_mut().unwrap();
+    (receipt.ends, receipt.code) = (None, Some(CODE.into()));
+    (books, people)
+}
+
+fn letter(number: &str, code: &str) -> Letter {
+    let raw = format!(
+        "Message-ID: <esim-{number}@northquay.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Transfer-Encoding: quoted-printable\r\n\r\nYour code: {code}\r\nhttps://x.example/?carddata=3D{code}\r\n"
+    );
+    Letter { to: "[\"a@b.example\"]".into(), raw }
+}
+
+fn broken_esim(tamper: impl Fn(&mut Books, &mut Told)) -> Vec<Rule> {
+    let (mut books, mut people) = esim_in_order();
+    tamper(&mut books, &mut people[0]);
+    rules(check(&books, &people))
+}
+
+fn rules(found: Vec<Finding>) -> Vec<Rule> {
+    let mut rules: Vec<Rule> = found.into_iter().map(|finding| finding.rule).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+/// What a supplier who did not deliver leaves behind, and a person who was told so.
+fn flag(books: &mut Books, told: &mut Told, state: &str) {
+    books.orders[0].state = state.into();
+    books.moves.truncate(2);
+    books.deliveries.clear();
+    books.letters.clear();
+    books.esims[0].state = "wrong".into();
+    (told.receipt, told.no_esim) = (None, true);
+}
+
+#[test]
+fn an_esim_in_order_gives_no_finding() {
+    assert_eq!(broken_esim(|_, _| {}), []);
+}
+
+#[test]
+fn the_supplier_is_asked_once_for_each_paid_order() {
+    let another = |books: &mut Books, reference: &str| {
+        books.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: reference.into() });
+    };
+    assert_eq!(broken_esim(|books, _| another(books, "esim_of_nobody")), [Rule::NothingDoubled]);
+    assert_eq!(broken_esim(|books, _| another(books, "esim_1")), [Rule::NothingDoubled]);
+    assert_eq!(broken_esim(|books, _| books.supplied.paid.push("B1".into())), [Rule::NothingDoubled]);
+    let without_money = broken_esim(|books, told| {
+        (books.charges, told.paid, told.receipt) = (Vec::new(), None, None);
+        books.orders[0].state = "open".into();
+        (books.deliveries, books.letters, books.codes) = (Vec::new(), Vec::new(), Vec::new());
+    });
+    assert_eq!(without_money, [Rule::NothingGiven]);
+}
+
+#[test]
+fn what_is_handed_out_is_what_was_sold_and_made() {
+    let other = "LPA:1$rsp.sandbox.example$FFFF";
+    let told_other = |told: &mut Told| told.receipt.as_mut().unwrap().code = Some(other.into());
+    assert_eq!(broken_esim(|_, told| told_other(told)), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|books, _| books.letters[1] = letter("729Z-XTRW", other)), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|books, _| books.letters[1] = letter("729Z-XTRW", "")), [Rule::RightEsim]);
+    for tamper in [
+        |profile: &mut Profile| profile.volume = 1,
+        |profile: &mut Profile| profile.days = 7,
+        |profile: &mut Profile| profile.is_new = false,
+        |profile: &mut Profile| profile.is_cancelled = true,
+    ] {
+        assert_eq!(broken_esim(|books, _| tamper(&mut books.supplied.profiles[0])), [Rule::RightEsim]);
+    }
+    assert_eq!(broken_esim(|books, _| books.esims[0].state = "accepted".into()), [Rule::RightEsim]);
+    // An unlimited plan is made with the data of all its days.
+    assert_eq!(broken_esim(|books, _| books.supplied.profiles[0].volume *= 30), []);
+    assert_eq!(broken_esim(|_, told| told.receipt.as_mut().unwrap().code = None), [Rule::PromisesKept]);
+}
+
+#[test]
+fn a_code_is_one_orders_only() {
+    let shared = broken_esim(|books, _| {
+        let (order, esim, profile) =
+            (books.orders[0].clone(), books.esims[0].clone(), books.supplied.profiles[0].clone());
+        books.orders.push(Order { id: "ord_2".into(), number: "2222-2222".into(), code: None, ..order });
+        books.esims.push(Esim {
+            order_id: "ord_2".into(),
+            reference: "esim_2".into(),
+            number: Some("B2".into()),
+            ..esim
+        });
+        books.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: "esim_2".into() });
+        books.supplied.profiles.push(Profile { order: "B2".into(), ..profile });
+        books.letters.push(letter("2222-2222", CODE));
+        // Paid as well, so that nothing else is wrong.
+        let payment = Payment {
+            id: "pay_2".into(),
+            order_id: "ord_2".into(),
+            reference: Some("cs_2".into()),
+            ..books.payments[0].clone()
+        };
+        books.payments.push(payment);
+        let mut charge = books.charges[0].clone();
+        charge.session = "cs_2".into();
+        books.charges.push(charge);
+        books.deliveries.push(Delivery { order_id: "ord_2".into(), ends_at: ENDS * 1000 });
+        books.letters.push(Letter { raw: "Message-ID: <receipt-2222-2222@x>".into(), ..books.letters[0].clone() });
+        books.orders[1].email = "b@b.example".into();
+        books.letters.iter_mut().for_each(|one| one.to = "[\"a@b.example\",\"b@b.example\"]".into());
+    });
+    assert_eq!(shared, [Rule::RightEsim]);
+}
+
+#[test]
+fn codes_lie_sealed_and_never_in_a_log() {
+    assert_eq!(broken_esim(|books, _| books.esims[0].sealed = format!("x{CODE}")), [Rule::CodesSecret]);
+    let (books, _) = esim_in_order();
+    let log = |text: &str| vec![("the log".to_owned(), text.to_owned())];
+    assert_eq!(check_logs(&books, &log("INFO eSIM delivered order=729Z-XTRW")), []);
+    assert_eq!(rules(check_logs(&books, &log("INFO got A1B2C3"))), [Rule::CodesSecret]);
+}
+
+#[test]
+fn what_the_supplier_does_not_make_is_set_aside_and_told() {
+    // Something else was made, or nothing.
+    assert_eq!(broken_esim(|books, told| (flag(books, told, "stalled"), books.supplied.profiles[0].days = 7).1), []);
+    let nothing = |books: &mut Books| (books.supplied.orders, books.supplied.profiles) = (Vec::new(), Vec::new());
+    assert_eq!(broken_esim(|books, told| (flag(books, told, "refund_due"), nothing(books)).1), []);
+    // It was made, and nobody got it.
+    assert_eq!(broken_esim(|books, told| flag(books, told, "stalled")), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|books, told| flag(books, told, "refund_due")), [Rule::NothingLost]);
+    // It was told that there is none, and there is.
+    assert_eq!(broken_esim(|_, told| (told.receipt, told.no_esim) = (None, true)), [Rule::PromisesKept]);
+    assert_eq!(broken_esim(|books, _| books.letters.truncate(1)), [Rule::NothingLost]);
+}
+
+#[test]
+fn a_person_is_told_of_every_order_that_needs_one() {
+    let (mut books, mut people) = esim_in_order();
+    flag(&mut books, &mut people[0], "stalled");
+    let log = |text: &str| vec![("the log".to_owned(), text.to_owned())];
+    assert_eq!(check_logs(&books, &log("ERROR a person must look at this order order=729Z-XTRW")), []);
+    assert_eq!(rules(check_logs(&books, &log("ERROR a person must look at this order order=2"))), [Rule::Alarmed]);
+    books.orders[0].state = "delivered".into();
+    books.payments[0].state = "refund_due".into();
+    assert_eq!(rules(check_logs(&books, &log(""))), [Rule::Alarmed]);
+    assert_eq!(check_logs(&books, &log("ERROR a person must look at this payment payment=pay_1")), []);
+}
+
+/// The same order, paid at two pages.
+fn paid_both(books: &mut Books, told: &mut Told, second: &str) {
+    told.wish.deed = Deed::PaysBoth;
+    let payment = Payment {
+        id: "pay_2".into(),
+        reference: Some("tr_2".into()),
+        state: second.into(),
+        ..books.payments[0].clone()
+    };
+    books.payments.push(payment);
+    books.charges.push(Charge { session: "tr_2".into(), ..books.charges[0].clone() });
+    let page = Session { id: "tr_2".into(), status: "paid".into(), payment_id: "pay_2".into(), email: String::new() };
+    books.sessions.push(page);
+}
+
+#[test]
+fn the_second_payment_of_an_order_goes_back() {
+    assert_eq!(broken(|books, told| paid_both(books, told, "refund_due")), []);
+    assert_eq!(broken(|books, told| paid_both(books, told, "paid")), [Rule::NobodyChargedTwice]);
+    assert_eq!(broken(|books, told| paid_both(books, told, "failed")), [Rule::NothingLost]);
+    // Who means to pay once pays once.
+    let once = broken(|books, told| (paid_both(books, told, "refund_due"), told.wish.deed = Deed::Switches).1);
+    assert_eq!(once, [Rule::NobodyChargedTwice]);
+    // Both go back, and the order is delivered for nothing.
+    let neither =
+        broken(|books, told| (paid_both(books, told, "refund_due"), books.payments[0].state = "refund_due".into()).1);
+    assert_eq!(neither, [Rule::NothingLost]);
+}
+
+#[test]
+fn money_goes_back_where_the_shop_says_so_and_nowhere_else() {
+    let went = |books: &mut Books| books.refunds.push("tr_2".into());
+    assert_eq!(broken(|books, told| (paid_both(books, told, "refunded"), went(books)).1), []);
+    assert_eq!(broken(|books, told| paid_both(books, told, "refunded")), [Rule::NothingLost]);
+    assert_eq!(broken(|books, _| books.refunds.push("cs_1".into())), [Rule::NothingGiven]);
+}
+
+#[test]
+fn a_bank_that_is_still_at_it_is_waited_for() {
+    let begun = |books: &mut Books, state: &str| {
+        let (payment, session) = (books.payments[0].clone(), books.sessions[0].clone());
+        let reference = Some("tr_2".into());
+        books.payments.push(Payment { id: "pay_2".into(), reference, state: state.into(), ..payment });
+        books.sessions.push(Session {
+            id: "tr_2".into(),
+            status: "pending".into(),
+            payment_id: "pay_2".into(),
+            ..session
+        });
+    };
+    assert_eq!(broken(|books, _| begun(books, "open")), []);
+    assert_eq!(broken(|books, _| begun(books, "failed")), [Rule::NoOrphanPages]);
+}
