@@ -320,6 +320,15 @@ async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
     let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
     let answer = generated(&shop, &mut browser, &paid.body["order_id"]).await;
     assert_eq!(answer.body, json!({ "status": "error", "generated_esim": "" }));
+    // The money goes back by itself, all of it, and the buyer is told.
+    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    let ledger = shop.sandbox_has("ledger").await;
+    let sum = |movement: &str| -> Vec<i64> {
+        let rows = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == movement);
+        rows.map(|row| row["amount"].as_i64().unwrap().abs()).collect()
+    };
+    assert_eq!(sum("refund"), [449]);
+    assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "of the refund, and none of an eSIM");
     shop.running.stop().await;
 }
 

@@ -20,7 +20,7 @@ async fn what_is_not_to_be_had_is_paid_back() {
         assert_eq!(esim.state, EsimState::Refused);
         assert_eq!(esim.failure.as_deref(), Some(if code == "200011" { "out_of_stock" } else { "package_gone" }));
         let told = log.take();
-        for word in ["alarm=\"esim\"", "refund", "send_refund_notice", &format!("N-{id}")] {
+        for word in ["alarm=\"refund_due\"", &format!("N-{id}")] {
             assert!(told.contains(word), "{word} in {told}");
         }
     }

@@ -157,7 +157,7 @@ const CONVERSATION: &str = "EHLO shop\r\nMAIL FROM:<a@x.example>\r\nRCPT TO:<b@y
 
 #[tokio::test]
 async fn a_mail_server_can_be_made_to_fail_at_every_step() {
-    let mut run = TrialRun::new().await;
+    let run = TrialRun::new().await;
     let port = start(&run).await;
     let whole = ["220", "250", "250", "250", "354", "250", "221"];
     let cases: [(&str, &str, &[&str], usize); 6] = [
