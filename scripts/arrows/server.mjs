@@ -3,7 +3,18 @@ import { at } from '../steps/places.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 // Lie below everything, know nothing of the shop, and may be used from anywhere.
-const ground = ['clock', 'ids', 'seal', 'config', 'brand', 'problem', 'telemetry', 'metrics', 'fail_point', 'http_client'];
+const ground = [
+  'clock',
+  'ids',
+  'seal',
+  'config',
+  'brand',
+  'problem',
+  'telemetry',
+  'metrics',
+  'fail_point',
+  'http_client',
+];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
 const allowed = {
