@@ -23,3 +23,4 @@ mod trial;
 mod vectors;
 mod ways;
 mod webhooks;
+mod without_notices;

@@ -220,3 +220,67 @@ test('a header made by the library opens the door of the shop, and a stale one d
   assert.equal(await knock(header(SECRET, now + 3_600)), 400);
   assert.equal(await knock(undefined), 400);
 });
+
+test('a trial takes nothing today, a prepaid first term its own price, and data is paid once', async () => {
+  const trial = await stripe.checkout.sessions.create(
+    plan({ subscription_data: { trial_period_days: 7, metadata: { order_id: 'ord_official' } } }),
+  );
+  await control(`/sessions/${trial.id}/pay`);
+  const begun = await stripe.checkout.sessions.retrieve(trial.id, { expand: ['subscription'] });
+  assert.deepEqual(
+    [begun.payment_status, begun.amount_total, begun.subscription.status],
+    ['no_payment_required', 0, 'trialing'],
+  );
+
+  const [later] = plan().line_items;
+  const first = {
+    price_data: { currency: 'aed', unit_amount: 12_000, product_data: { name: '16 months' } },
+    quantity: 1,
+  };
+  const prepaid = await stripe.checkout.sessions.create(
+    plan({ line_items: [first, later], subscription_data: { trial_period_days: 486 } }),
+  );
+  await control(`/sessions/${prepaid.id}/pay`);
+  const paid = await stripe.checkout.sessions.retrieve(prepaid.id);
+  assert.deepEqual([paid.payment_status, paid.amount_total], ['paid', 12_000]);
+
+  const { subscription_data: _, ...rest } = plan();
+  const data = await stripe.checkout.sessions.create({
+    ...rest,
+    mode: 'payment',
+    line_items: [{ price_data: { currency: 'usd', unit_amount: 449, product_data: { name: 'eSIM' } }, quantity: 1 }],
+    customer_creation: 'if_required',
+    payment_intent_data: { metadata: { order_id: 'ord_official' } },
+  });
+  await control(`/sessions/${data.id}/pay`);
+  const once = await stripe.checkout.sessions.retrieve(data.id, { expand: ['payment_intent'] });
+  assert.deepEqual([once.payment_status, once.subscription], ['paid', null]);
+  assert.equal(once.payment_intent.metadata.order_id, 'ord_official');
+});
+
+test('what a subscription took goes back once, and the subscription ends', async () => {
+  const { id } = await stripe.checkout.sessions.create(plan());
+  await control(`/sessions/${id}/pay`);
+  const paid = await stripe.checkout.sessions.retrieve(id);
+  const payments = await stripe.invoicePayments.list({ invoice: paid.invoice });
+  assert.equal(payments.data.length, 1);
+  const intent = payments.data[0].payment.payment_intent;
+  const wanted = {
+    payment_intent: intent,
+    amount: 15_000,
+    reason: 'duplicate',
+    metadata: { refund_id: 'ref_official' },
+  };
+  const made = await stripe.refunds.create(wanted, { idempotencyKey: 'ref_official' });
+  assert.deepEqual([made.amount, made.currency, made.metadata.refund_id], [15_000, 'aed', 'ref_official']);
+  assert.equal((await stripe.refunds.create(wanted, { idempotencyKey: 'ref_official' })).id, made.id);
+  assert.equal((await stripe.refunds.retrieve(made.id)).status, 'succeeded');
+  const listed = await stripe.refunds.list({ payment_intent: intent, limit: 100 });
+  assert.deepEqual(
+    listed.data.map((refund) => refund.id),
+    [made.id],
+  );
+  await assert.rejects(stripe.refunds.create(wanted), Stripe.errors.StripeInvalidRequestError);
+  assert.equal((await stripe.subscriptions.cancel(paid.subscription)).status, 'canceled');
+  await assert.rejects(stripe.subscriptions.cancel(paid.subscription), { code: 'resource_missing' });
+});
