@@ -426,8 +426,12 @@ impl View<'_> {
                 self.say(Rule::PromisesKept, format!("{who} was led to page {page}, which no payment knows"));
             }
         }
+        let paid_for = told.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
+        let order = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
+        // Whose money went back may be told so.
+        let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");
         let mut from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
-        if let Some(other) = from_paid.find(|status| *status != "paid") {
+        if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "failed")) {
             self.say(Rule::NeverUnpaid, format!("{who} was told {other} after paid"));
         }
         let Some(session) = &told.paid else { return };
@@ -439,8 +443,7 @@ impl View<'_> {
             let (shown, taken) = (told.shown, charge.amount);
             self.say(Rule::AsShown, format!("{who} was shown {shown}, {taken} {} was taken", charge.currency));
         }
-        let order = self.by_reference.get(session.as_str()).and_then(|one| self.orders.get(one.order_id.as_str()));
-        let Some(order) = order.copied() else {
+        let Some(order) = order else {
             if told.receipt.is_some() || told.no_esim {
                 self.say(Rule::PromisesKept, format!("{who} has a receipt of no order"));
             }

@@ -169,6 +169,22 @@ fn what_the_supplier_does_not_make_is_set_aside_and_told() {
 }
 
 #[test]
+fn whose_money_went_back_may_be_told_so() {
+    let refunded = |books: &mut Books, told: &mut Told| {
+        flag(books, told, "refunded");
+        books.supplied.profiles[0].is_cancelled = true;
+        books.payments[0].state = "refunded".into();
+        books.refunds = vec!["cs_1".into()];
+        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
+        told.statuses.push("failed".into());
+    };
+    assert_eq!(broken_esim(refunded), []);
+    let nothing_back = |books: &mut Books, told: &mut Told| (refunded(books, told), books.refunds.clear()).1;
+    assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|_, told| told.statuses.push("failed".into())), [Rule::NeverUnpaid]);
+}
+
+#[test]
 fn a_person_is_told_of_every_order_that_needs_one() {
     let (mut books, mut people) = esim_in_order();
     flag(&mut books, &mut people[0], "stalled");

@@ -125,6 +125,31 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Before its last round: rounds for the places that should have been visited by now and were not, with nothing in
+    /// the way.
+    pub fn make_up_for(&mut self, visited: &[&'static str]) {
+        let planned = |round: &Round| match round.kill {
+            Kill::At { place, .. } => Some(place),
+            Kill::After(_) | Kill::Freeze { .. } => None,
+        };
+        // The server of the last round is the one that is started after this.
+        let Some(server) = self.rounds.last().map(|round| round.server) else { return };
+        let last = self.rounds.last().and_then(planned);
+        let passed = self.rounds.iter().filter_map(planned);
+        let mut missed: Vec<&'static str> = passed.filter(|place| !visited.contains(place)).collect();
+        missed.retain(|place| Some(*place) != last);
+        missed.sort_unstable();
+        missed.dedup();
+        let mut chance = StdRng::seed_from_u64(!self.seed);
+        let first = 3 * self.rounds.len();
+        for (number, place) in missed.into_iter().enumerate() {
+            let round = round(&mut chance, first + number, Kill::At { place, arrival: 1 }, 1);
+            self.rounds.push(Round { server, notices: Notices::Normal, faults: Vec::new(), supply: None, ..round });
+        }
+    }
+}
+
 fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Round {
     let place = match kill {
         Kill::At { place, .. } | Kill::Freeze { place } => place,
@@ -183,6 +208,22 @@ mod tests {
     }
 
     #[test]
+    fn what_was_missed_is_made_up_for() {
+        let mut plan = Plan::draw(1, 33, 1);
+        let last = plan.rounds.len() - 1;
+        let Kill::At { place: at_last, .. } = plan.rounds[last - 1].kill else { panic!("a place") };
+        // Seen all but two, one of which comes last by the plan.
+        plan.rounds.swap(last - 1, last);
+        let seen: Vec<_> = PLACES.into_iter().filter(|place| ![at_last, "settled.after"].contains(place)).collect();
+        plan.make_up_for(&seen);
+        let more: Vec<_> = plan.rounds[33..].iter().map(|round| (round.kill, round.faults.len())).collect();
+        assert_eq!(more, [(Kill::At { place: "settled.after", arrival: 1 }, 0)]);
+        let mut again = Plan::draw(1, 33, 1);
+        again.make_up_for(&PLACES);
+        assert_eq!(again.rounds.len(), 33);
+    }
+
+    #[test]
     fn several_servers_are_frozen_as_well_as_killed() {
         let plan = Plan::draw(1, 60, 2);
         let frozen = plan.rounds.iter().filter(|round| matches!(round.kill, Kill::Freeze { .. })).count();
@@ -212,7 +253,8 @@ mod tests {
 
     #[test]
     fn no_two_people_share_an_address() {
-        let plan = Plan::draw(3, 200, 2);
+        let mut plan = Plan::draw(3, 200, 2);
+        plan.make_up_for(&[]);
         let guests = plan.rounds.iter().flat_map(|round| &round.buyers).chain(&plan.during_outage);
         let mut addresses: Vec<_> = guests.map(|one| &one.email).collect();
         let all = addresses.len();

@@ -8,6 +8,7 @@ mod esim;
 mod esim_buying;
 mod esim_delivery;
 mod esim_notices;
+mod esim_paid_twice;
 mod hello;
 mod initial_data;
 mod limited_codes;

@@ -85,14 +85,22 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
             Outcome::from(payment.state)
         }
     };
-    // A failed attempt of an order that another payment settled is a success to its buyer.
-    let paid_otherwise = matches!(order.state, OrderState::Paid | OrderState::Delivered);
-    match outcome {
-        Outcome::Paid => delivered(app, &order.id).await,
-        _ if paid_otherwise => delivered(app, &order.id).await,
-        Outcome::Pending | Outcome::Held => Ok(Known::Pending(Box::new(order))),
-        Outcome::Failed => Ok(Known::Failed(Box::new(order))),
+    if outcome != Outcome::Paid {
+        // A failed attempt of an order that another payment settled is a success to its buyer; that may have happened
+        // while the provider was asked.
+        let (order, _) = order_and_delivery(app, &order.id).await?;
+        if !is_paid(order.state) {
+            let failed = outcome == Outcome::Failed;
+            return Ok(if failed { Known::Failed(order) } else { Known::Pending(order) });
+        }
     }
+    delivered(app, &order.id).await
+}
+
+/// Whether an order has its money, whatever has come of the delivery.
+const fn is_paid(state: OrderState) -> bool {
+    use OrderState::{Delivered, Disputed, Paid, RefundDue, Stalled, Suspended};
+    matches!(state, Paid | Delivered | Stalled | RefundDue | Disputed | Suspended)
 }
 
 /// The local path of the page that sold the plan.
@@ -131,12 +139,7 @@ async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment,
 async fn delivered(app: &App, order_id: &str) -> Result<Known, Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
     loop {
-        let (order, delivery) = {
-            let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-            let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
-            let delivery = deliveries::of_order(&mut conn, order_id).await.map_err(Refusal::internal)?;
-            (Box::new(order.ok_or(Problem::NotFound)?), delivery)
-        };
+        let (order, delivery) = order_and_delivery(app, order_id).await?;
         if let Some(delivery) = delivery {
             return Ok(Known::Delivered(order, delivery));
         }
@@ -145,6 +148,14 @@ async fn delivered(app: &App, order_id: &str) -> Result<Known, Refusal> {
         }
         tokio::time::sleep(DELIVERY_LOOK).await;
     }
+}
+
+/// As they stand now.
+async fn order_and_delivery(app: &App, order_id: &str) -> Result<(Box<Order>, Option<Delivery>), Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    let delivery = deliveries::of_order(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    Ok((Box::new(order.ok_or(Problem::NotFound)?), delivery))
 }
 
 pub(super) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {

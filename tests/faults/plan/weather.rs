@@ -132,9 +132,11 @@ pub(super) fn faults(chance: &mut StdRng, place: &str) -> Vec<ProviderFault> {
         let times = chance.random_range(1..=most);
         falls.then(|| ProviderFault::new(operation, kind, times))
     };
-    drawn.extend(draw(chance, 0.3, 4, &PAYMENT_FAULTS));
+    let to_supplier = place.starts_with("supplier");
+    let payment = draw(chance, 0.3, 4, &PAYMENT_FAULTS);
+    drawn.extend(payment.filter(|_| !to_supplier));
     let supplier = draw(chance, 0.25, 2, &SUPPLIER_FAULTS);
-    drawn.extend(supplier.filter(|_| !place.starts_with("supplier")));
+    drawn.extend(supplier.filter(|_| !to_supplier));
     let mail = draw(chance, 0.25, 3, &MAIL_FAULTS);
     drawn.extend(mail.filter(|_| !place.starts_with("letter")));
     drawn

@@ -115,8 +115,8 @@ impl Deed {
     }
 }
 
-const WAYS: [Way; 5] =
-    [Way::Plan, Way::Deal(By::Card), Way::Deal(By::Ideal), Way::Esim(By::Card), Way::Esim(By::Ideal)];
+const WAYS: [Way; 6] =
+    [Way::Plan, Way::Plan, Way::Deal(By::Card), Way::Deal(By::Ideal), Way::Esim(By::Card), Way::Esim(By::Ideal)];
 
 const PACKAGES: [&str; 3] = ["vpn-1m", "vpn-3m", "vpn-12m"];
 /// One of them is unlimited: the supplier sells it by the day.
