@@ -240,7 +240,10 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
     let sql = "SELECT order_id || ' ' || kind FROM letters";
     books.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     books.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
-    books.jobs = rows(conn, "SELECT kind, subject FROM jobs", |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
+    // A refund that the provider has taken is only asked about now and then, until it has arrived.
+    let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
+               OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
+    books.jobs = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
     let read_code = |row: &AnyRow| {
         let (code, content): (String, String) = (row.try_get("code")?, row.try_get("content")?);
         Ok((code, row.try_get("used")?, content))

@@ -239,10 +239,17 @@ impl View<'_> {
             }
         }
         for page in &self.books.refunds {
-            if !self.by_reference.get(page.as_str()).is_some_and(|payment| goes_back(payment)) {
+            let payment = self.by_reference.get(page.as_str()).copied();
+            if !payment.is_some_and(|payment| goes_back(payment) || self.is_owed_back(payment)) {
                 self.say(Rule::NothingGiven, format!("the money of page {page} went back without a reason"));
             }
         }
+    }
+
+    /// Whether the supplier has refused what the payment paid for, so that its money is on its way back.
+    fn is_owed_back(&self, payment: &Payment) -> bool {
+        let order = self.orders.get(payment.order_id.as_str()).copied();
+        order.is_some_and(|order| order.state == "refund_due" && self.is_rightly_flagged(order))
     }
 
     /// I2.

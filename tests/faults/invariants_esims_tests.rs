@@ -160,6 +160,14 @@ fn what_the_supplier_does_not_make_is_set_aside_and_told() {
     assert_eq!(broken_esim(|books, told| (flag(books, told, "stalled"), books.supplied.profiles[0].days = 7).1), []);
     let nothing = |books: &mut Books| (books.supplied.orders, books.supplied.profiles) = (Vec::new(), Vec::new());
     assert_eq!(broken_esim(|books, told| (flag(books, told, "refund_due"), nothing(books)).1), []);
+    // The refund is on its way.
+    let on_its_way = |books: &mut Books, told: &mut Told| {
+        flag(books, told, "refund_due");
+        nothing(books);
+        books.refunds = vec!["cs_1".into()];
+    };
+    assert_eq!(broken_esim(on_its_way), []);
+    assert_eq!(broken_esim(|books, _| books.refunds = vec!["cs_1".into()]), [Rule::NothingGiven]);
     // It was made, and nobody got it.
     assert_eq!(broken_esim(|books, told| flag(books, told, "stalled")), [Rule::NothingLost]);
     assert_eq!(broken_esim(|books, told| flag(books, told, "refund_due")), [Rule::NothingLost]);

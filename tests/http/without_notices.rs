@@ -28,7 +28,11 @@ async fn data_plan(shop: &Shop, email: &str, by_card: bool) -> Value {
 
 /// The id of session or payment in the address of the page that was given.
 fn page(answer: &Answer) -> String {
-    let address = if answer.body["data"].is_object() { &answer.body["data"]["checkout_url"] } else { &answer.body["checkout_url"] };
+    let address = if answer.body["data"].is_object() {
+        &answer.body["data"]["checkout_url"]
+    } else {
+        &answer.body["checkout_url"]
+    };
     let address = address.as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
     address.rsplit('/').next().unwrap().to_owned()
 }
