@@ -76,8 +76,8 @@ impl Provider {
         Ok(())
     }
 
-    /// What a person does at a page: pays, is declined, turns back, begins, looks, or lets it expire. The page's object
-    /// afterwards, or what the provider says against it.
+    /// What a person does at a page: pays, is declined, turns back, begins, looks, lets it expire, or has the bank
+    /// keep it open. The page's object afterwards, or what the provider says against it.
     pub async fn at_page(&self, page: &str, deed: &str) -> Result<Result<Value, StatusCode>, Trouble> {
         let (kind, act) = match (page.starts_with("tr_"), deed) {
             (true, "pay") => ("payments", "paid"),
@@ -85,6 +85,7 @@ impl Provider {
             (true, "cancel") => ("payments", "canceled"),
             (true, "expire") => ("payments", "expired"),
             (true, "begin") => ("payments", "pending"),
+            (true, "keep") => ("payments", "keep"),
             (true, _) => ("payments", "open"),
             // Who looks at a card page and goes is as one whose card was declined: the page stays open.
             (false, "look") => ("sessions", "decline"),

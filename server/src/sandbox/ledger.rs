@@ -101,6 +101,13 @@ impl Work {
         }
     }
 
+    /// The payment that a session was charged with.
+    pub async fn charge_of(&mut self, session: &str) -> Result<Option<String>, SandboxError> {
+        let sql = "SELECT payment FROM ledger WHERE session = ? AND movement = 'charge' ORDER BY sequence LIMIT 1";
+        let row = sqlx::query(sql).bind(session).fetch_optional(&mut *self.transaction).await?;
+        Ok(row.map(|row| row.try_get("payment")).transpose()?)
+    }
+
     /// The whole ledger, oldest first.
     pub async fn ledger(&mut self) -> Result<Vec<LedgerRow>, SandboxError> {
         let rows = sqlx::query("SELECT * FROM ledger ORDER BY sequence").fetch_all(&mut *self.transaction).await?;

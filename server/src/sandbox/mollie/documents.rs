@@ -42,7 +42,7 @@ pub fn payment(settings: &SandboxSettings, payment: &Payment, refunds: &[Refund]
         },
     });
     if !payment.status.is_final() {
-        document["isCancelable"] = json!(payment.status == Status::Open);
+        document["isCancelable"] = json!(payment.is_cancelable());
         document["_links"]["checkout"] = link(&page, HTML);
     }
     if payment.status == Status::Open {

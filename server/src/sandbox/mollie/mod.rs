@@ -49,6 +49,8 @@ pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
 pub(super) enum Act {
     /// The payer ends up with this status.
     Payment(String),
+    /// The payer's bank has it open: from now on nobody can cancel it.
+    Keep,
     /// The merchant sends everything back from the dashboard.
     Refund,
     /// The refund goes on to this status.
@@ -68,6 +70,7 @@ pub(super) async fn act(
             Some(status) => payments::conclude(work, settings, id, status).await,
             None => Err(errors::Refusal::unprocessable("status", "The status is invalid")),
         },
+        Act::Keep => payments::keep(work, settings, id).await,
         Act::Refund => refunds::create_in_full(work, settings, id).await,
         Act::RefundStatus(word) => refunds::move_to(work, settings, id, word).await,
     };

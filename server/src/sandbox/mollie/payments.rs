@@ -101,6 +101,9 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
     #[serde(with = "chrono::serde::ts_seconds")]
     pub expires_at: DateTime<Utc>,
+    /// Whether the bank has it open, so that it cannot be cancelled.
+    #[serde(default)]
+    pub is_kept: bool,
     /// When it became final.
     #[serde(with = "chrono::serde::ts_seconds_option")]
     pub ended_at: Option<DateTime<Utc>>,
@@ -111,6 +114,11 @@ impl Payment {
     pub fn currency(&self) -> Result<Currency, SandboxError> {
         Currency::find(&self.currency)
             .ok_or_else(|| SandboxError::Missing { kind: "currency", id: self.currency.clone() })
+    }
+
+    /// Whether it can still be cancelled: as long as nothing was begun.
+    pub fn is_cancelable(&self) -> bool {
+        self.status == Status::Open && !self.is_kept
     }
 
     /// Where the payer goes from the page.
@@ -141,6 +149,7 @@ pub async fn create(work: &mut Work, settings: &SandboxSettings, mut body: Body)
         metadata: body.metadata()?,
         created_at: work.now,
         expires_at: work.now + LIFE,
+        is_kept: false,
         ended_at: None,
     };
     body.choice("sequenceType", "sequence type", &["oneoff"])?;
@@ -189,7 +198,7 @@ pub async fn retrieve(work: &mut Work, settings: &SandboxSettings, id: &str) -> 
 /// `DELETE /v2/payments/{id}`: as long as nothing was begun.
 pub async fn cancel(work: &mut Work, settings: &SandboxSettings, id: &str) -> Result<Value, Refusal> {
     let payment = get(work, id).await?;
-    if payment.status != Status::Open {
+    if !payment.is_cancelable() {
         return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "The payment cannot be canceled"));
     }
     let payment = become_(work, payment, Status::Canceled).await?;
@@ -204,6 +213,14 @@ pub async fn choose(work: &mut Work, id: &str, status: Status) -> Result<Payment
         return Err(Refusal::new(StatusCode::CONFLICT, detail));
     }
     Ok(become_(work, payment, status).await?)
+}
+
+/// Keeps an open payment from being cancelled, as a bank does that has shown it to its customer.
+pub async fn keep(work: &mut Work, settings: &SandboxSettings, id: &str) -> Result<Value, Refusal> {
+    let mut payment = get(work, id).await?;
+    payment.is_kept = true;
+    save(work, &payment).await?;
+    retrieve(work, settings, id).await
 }
 
 /// The same, giving the payment as the API shows it.

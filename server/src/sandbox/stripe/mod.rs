@@ -78,7 +78,7 @@ pub(super) async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> 
     sessions::expire_late(work).await
 }
 
-/// What a test can make a buyer do.
+/// What a test can make happen to a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BuyerAct {
     /// Pays with a card that works.
@@ -87,14 +87,17 @@ pub(super) enum BuyerAct {
     Decline,
     /// Lets the session run out now.
     Expire,
+    /// Is sent everything back by the merchant, from the dashboard.
+    Refund,
 }
 
-/// Does it; gives the session afterwards, or the status and body of a refusal.
+/// Does it; gives the session afterwards, or the refund, or the status and body of a refusal.
 pub(super) async fn act(work: &mut Work, id: &str, act: BuyerAct) -> Result<Value, (StatusCode, Value)> {
     let done = match act {
         BuyerAct::Pay => completion::pay(work, id, Some("buyer@example.com")).await,
         BuyerAct::Decline => sessions::retrieve(work, id).await,
         BuyerAct::Expire => sessions::expire(work, &Cause::default(), id).await,
+        BuyerAct::Refund => refunds::create_in_full(work, id).await,
     };
     done.map_err(|refusal| (refusal.status, refusal.body()))
 }

@@ -1,4 +1,5 @@
-//! The hosted pay page: a buyer pays, is declined, lets it expire or goes back. Forms only, no script.
+//! The hosted pay page: a buyer pays, is declined, lets it expire or goes back; the merchant sends the money back. Forms
+//! only, no script.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::session_request::CreateSession;
-use super::{Cause, completion, pay_view, sessions};
+use super::{Cause, completion, pay_view, refunds, sessions};
 use crate::sandbox::hosted_page::{Broken, path_part, policy};
 use crate::sandbox::{Sandbox, html};
 
@@ -23,6 +24,7 @@ pub fn router() -> Router<Arc<Sandbox>> {
         .route("/pay/{id}/pay", post(pay))
         .route("/pay/{id}/decline", post(decline))
         .route("/pay/{id}/expire", post(expire))
+        .route("/pay/{id}/refund", post(refund))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -83,6 +85,16 @@ async fn expire(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> 
     Ok(Redirect::to(&format!("/pay/{}", path_part(&id))).into_response())
 }
 
+async fn refund(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
+    let mut work = sandbox.store.begin().await?;
+    // Where nothing is left to go back nothing happens; the page tells.
+    if refunds::create_in_full(&mut work, &id).await.is_ok() {
+        work.commit().await?;
+        sandbox.wake.notify_one();
+    }
+    Ok(Redirect::to(&format!("/pay/{}", path_part(&id))).into_response())
+}
+
 async fn render(sandbox: &Sandbox, id: &str, status: StatusCode, alert: Option<&str>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
     let Some(session) = sessions::find(&mut work, id).await? else {
@@ -91,13 +103,14 @@ async fn render(sandbox: &Sandbox, id: &str, status: StatusCode, alert: Option<&
     };
     let items: Vec<Value> = work.load_as(sessions::LINE_ITEMS, id).await?;
     let request: CreateSession = work.load_as(sessions::REQUEST, id).await?;
+    let returned = refunds::returned(&mut work, id).await.map_err(|_| Broken)?;
     let now = work.now;
     // Reading may have expired the session, and that must last.
     work.commit().await?;
     let brand = &sandbox.settings.brand;
     let html = match session["status"].as_str() {
         Some("open") => pay_view::open(brand, &session, &items, &request, now, alert),
-        Some("complete") => pay_view::complete(brand, &session, &success_url(&session)),
+        Some("complete") => pay_view::complete(brand, &session, &success_url(&session), returned.as_ref()),
         _ => pay_view::expired(brand, &session),
     };
     Ok(html::page(status, html, &policy([session["success_url"].as_str(), session["cancel_url"].as_str()])))

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use super::refunds::Returned;
 use super::session_request::{CreateSession, Interval, Recurring};
 use super::sessions::day;
 use super::{pricing, subscriptions};
@@ -54,10 +55,19 @@ pub fn open(
 }
 
 /// The page of a session that was paid.
-pub fn complete(brand: &str, session: &Value, success_url: &str) -> String {
+pub fn complete(brand: &str, session: &Value, success_url: &str, returned: Option<&Returned>) -> String {
     let words = if session["payment_status"] == "no_payment_required" { "Already confirmed" } else { "Already paid" };
     let text = "This checkout is complete. It cannot be paid a second time, and nothing more was taken.";
-    closed(brand, words, text, &link(Some(success_url), "Continue to your order", "button primary"))
+    let gone = returned.and_then(|returned| returned.amount.as_ref());
+    let gone = gone.map(|amount| format!("<p class=\"note\">Refunded: {}</p>", Escaped(amount))).unwrap_or_default();
+    let refund = returned.filter(|returned| !returned.is_all).map(|_| {
+        format!(
+            "<form method=\"post\" action=\"/pay/{}/refund\"><button class=\"button\">Refund as the merchant</button></form>",
+            Escaped(session["id"].as_str().unwrap_or_default())
+        )
+    });
+    let onwards = link(Some(success_url), "Continue to your order", "button primary");
+    closed(brand, words, text, &format!("{gone}<div class=\"actions\">{onwards}{}</div>", refund.unwrap_or_default()))
 }
 
 /// The page of a session that can no longer be paid.

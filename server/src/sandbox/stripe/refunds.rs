@@ -17,7 +17,35 @@ use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "refund";
 
-#[derive(Debug, Deserialize)]
+/// `POST /v1/refunds` by hand: the merchant sends everything back from the dashboard that a session was charged with.
+pub async fn create_in_full(work: &mut Work, session: &str) -> Result<Value, Refusal> {
+    let intent = work.charge_of(session).await?;
+    let intent = intent.ok_or_else(|| Refusal::invalid("Nothing was charged that could go back.".to_owned()))?;
+    let request = CreateRefund { payment_intent: Some(intent), ..CreateRefund::default() };
+    create(work, &Cause::default(), request).await
+}
+
+/// What a session was charged with and what of it went back, in words; `None` for one that was charged with nothing.
+pub async fn returned(work: &mut Work, session: &str) -> Result<Option<Returned>, Refusal> {
+    let Some(intent) = work.charge_of(session).await? else { return Ok(None) };
+    let request = CreateRefund { payment_intent: Some(intent), ..CreateRefund::default() };
+    let charge = find_charge(work, &request).await?;
+    let currency = find_currency(charge["currency"].as_str().unwrap_or_default(), "currency")?;
+    let returned = charge["amount_refunded"].as_i64().unwrap_or(0);
+    let is_all = charge["refunded"] == true;
+    Ok(Some(Returned { is_all, amount: (returned > 0).then(|| currency.show(returned)) }))
+}
+
+/// How much went back.
+#[derive(Debug)]
+pub struct Returned {
+    /// As a person reads it, if anything did.
+    pub amount: Option<String>,
+    /// Whether nothing is left.
+    pub is_all: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
 pub struct CreateRefund {
     amount: Option<i64>,
     charge: Option<String>,

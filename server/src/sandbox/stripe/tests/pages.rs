@@ -68,3 +68,27 @@ async fn an_expired_or_unknown_page_says_so() {
     assert_eq!(run.send("GET", "/pay/cs_test_unknown", "", &[]).await.status, 404);
     assert_eq!(run.send("GET", "/pay/style.css", "", &[]).await.header("content-type"), "text/css; charset=utf-8");
 }
+
+#[tokio::test]
+async fn the_merchant_sends_back_what_was_paid_once() {
+    let run = TrialRun::new().await;
+    let id = run.session(PLAN).await;
+    let refund = format!("/pay/{id}/refund");
+    // Before anything was paid there is nothing.
+    assert_eq!(run.send("POST", &refund, "", FORM).await.status, 303);
+    assert_eq!(run.ledger().await.len(), 0);
+    run.send("POST", &format!("/pay/{id}/pay"), "", FORM).await;
+    let paid = run.send("GET", &format!("/pay/{id}"), "", &[]).await;
+    assert!(paid.text.contains("Refund as the merchant") && !paid.text.contains("Refunded:"), "{}", paid.text);
+    for _ in 0..2 {
+        let done = run.send("POST", &refund, "", FORM).await;
+        assert_eq!((done.status.as_u16(), done.header("location")), (303, format!("/pay/{id}").as_str()));
+    }
+    let page = run.send("GET", &format!("/pay/{id}"), "", &[]).await;
+    assert!(
+        page.text.contains("Refunded: AED 149.99") && !page.text.contains("Refund as the merchant"),
+        "{}",
+        page.text
+    );
+    assert_eq!(run.ledger().await.len(), 2);
+}
