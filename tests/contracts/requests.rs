@@ -411,7 +411,7 @@ proptest! {
         prop_assert_eq!(sent["amount"].as_i64(), Some(refund.amount.minor()));
         prop_assert_eq!(sent["payment_intent"].as_str(), Some(refund.payment_intent.as_str()));
         prop_assert_eq!(sent["metadata"]["refund_id"].as_str(), Some(refund.refund_id.as_str()));
-        prop_assert_eq!(refund.key(), format!("{}-refund", refund.refund_id));
+        prop_assert_eq!(refund.key(), format!("{}-refund-{}", refund.refund_id, refund.hours));
     }
 }
 
@@ -419,14 +419,15 @@ proptest! {
 pub fn refunds() -> impl Strategy<Value = NewRefund> {
     let reasons = prop::sample::select(vec![RefundReason::Duplicate, RefundReason::RequestedByCustomer]);
     let currencies = prop::sample::select(Currency::ALL.to_vec());
-    ("ref_[0-9a-z]{26}", "pi_[0-9A-Za-z]{24}", currencies, 1_i64..=9_999_990, reasons).prop_map(
-        |(refund_id, payment_intent, currency, steps, reason)| NewRefund {
+    ("ref_[0-9a-z]{26}", "pi_[0-9A-Za-z]{24}", currencies, 1_i64..=9_999_990, reasons, 0_i64..10_000).prop_map(
+        |(refund_id, payment_intent, currency, steps, reason, hours)| NewRefund {
             refund_id,
             payment_id: "pay_1".to_owned(),
             order_id: "ord_1".to_owned(),
             payment_intent,
             amount: Money::new(steps * currency.charge_step(), currency).expect("a small amount"),
             reason,
+            hours,
         },
     )
 }
@@ -440,6 +441,7 @@ fn a_refund_of_nothing_or_of_too_fine_an_amount_is_not_sent() {
         payment_intent: "pi_1".to_owned(),
         amount: Money::new(minor, currency).expect("a small amount"),
         reason: RefundReason::Duplicate,
+        hours: 0,
     };
     assert_eq!(refund(0, Currency::Aed).request(), Err(InvalidRefund::Nothing));
     assert_eq!(refund(12_345, Currency::Omr).request(), Err(InvalidRefund::BelowChargeStep));

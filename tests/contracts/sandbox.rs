@@ -241,6 +241,7 @@ async fn money_goes_back_once_and_the_subscription_ends_by_itself_only() {
         payment_intent: payment_intent.clone(),
         amount: Money::new(minor, Currency::Omr).expect("a small amount"),
         reason: RefundReason::Duplicate,
+        hours: 0,
     };
     let first = shop.client.create_refund(&refund("ref_1", 4_000)).await.expect("a refund");
     let again = shop.client.create_refund(&refund("ref_1", 4_000)).await.expect("the same refund");

@@ -14,8 +14,7 @@ async fn begin(shop: &Shop, browser: &mut Browser, provider: &str) -> String {
         "structured_data": plan["structured_data"], "expected_amount": plan["price_eur"],
     });
     let answer = shop.post(browser, &format!("/api/esim/{provider}/create-payment"), body).await;
-    let url = answer.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
-    url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
+    Shop::session_of(&answer)
 }
 
 async fn status(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str) -> Value {
@@ -32,7 +31,7 @@ async fn the_page_of_the_second_payment_tells_of_an_order_that_could_not_be_deli
     let ideal = begin(&shop, &mut browser, "mollie").await;
     let hash = shop.hash_of(&ideal).await;
     // The bank does not let go of it any more.
-    shop.at_bank(&ideal, "pending").await;
+    shop.at_bank(&ideal, "keep").await;
     shop.clock.advance(std::time::Duration::from_secs(1));
     let card = begin(&shop, &mut browser, "stripe").await;
     assert_eq!(status(&shop, &mut browser, "mollie", &hash).await, "failed", "given up for the card page");

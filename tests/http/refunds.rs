@@ -141,6 +141,81 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(states(&shop).await, ["paid - delivered"]);
     assert!(figures(&shop).await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    // Nobody is told of money that does not come.
+    shop.clock.advance(Duration::from_secs(3_600));
+    shop.running.app.wake.notify_one();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "the receipt");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_letter_of_a_refund_that_fails_while_the_mail_server_is_away_never_goes_out() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let ideal = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await);
+    shop.at_bank(&ideal, "paid").await;
+    shop.letters_to(EMAIL, 1).await;
+    shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
+    decide(&shop, 3999).await.unwrap();
+    shop.until(vec!["pending by_support -".to_owned()], async || refunds(&shop).await).await;
+    let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
+    shop.control(&format!("refunds/{refund}/failed"), json!({})).await;
+    shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
+    shop.disarm_faults().await;
+    let waits = async || shop.texts("SELECT kind FROM jobs WHERE kind = 'send_refund_letter'").await;
+    for _ in 0..40 {
+        if waits().await.is_empty() {
+            break;
+        }
+        shop.clock.advance(Duration::from_secs(300));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(waits().await.is_empty());
+    assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    paid(&shop, &mut browser).await;
+    decide(&shop, 15000).await.unwrap();
+    shop.until(vec!["done by_support -".to_owned()], async || refunds(&shop).await).await;
+    // Days later the bank has no such account any more.
+    let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1 });
+    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
+    shop.control("faults", lie).await;
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    let payment: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
+    refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
+    assert!(figures(&shop).await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    assert_eq!(states(&shop).await, ["refunded - refunded"], "what was bought has ended all the same");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_failure_that_the_provider_repeats_for_a_day_holds_no_refund_up_for_long() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    paid(&shop, &mut browser).await;
+    let kept = json!({ "operation": "refunds.create", "kind": "error_500", "kept": true, "times": 1 });
+    shop.control("faults", kept).await;
+    decide(&shop, 15000).await.unwrap();
+    for _ in 0..48 {
+        if states(&shop).await == ["refunded - refunded"] {
+            break;
+        }
+        shop.clock.advance(Duration::from_secs(150));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!((states(&shop).await, sent_back(&shop).await), (vec!["refunded - refunded".to_owned()], vec![15000]));
     shop.running.stop().await;
 }
 
@@ -272,7 +347,7 @@ async fn an_ideal_payment_that_was_one_too_many_goes_back_to_the_bank() {
     let mut browser = Browser::default();
     let ideal = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await);
     // The buyer has gone to the bank: Mollie does not let go of it.
-    shop.at_bank(&ideal, "pending").await;
+    shop.at_bank(&ideal, "keep").await;
     let card = Shop::session_of(&shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await);
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");

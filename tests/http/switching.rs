@@ -103,12 +103,12 @@ async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
     let mut browser = Browser::default();
     let ideal = by(&shop, &mut browser, IDEAL).await;
     // The buyer has gone to the bank: from here on Mollie does not let go of it.
-    shop.at_bank(&ideal, "pending").await;
+    shop.at_bank(&ideal, "keep").await;
     shop.clock.advance(Duration::from_secs(1));
     let card = by(&shop, &mut browser, CARD).await;
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
-    assert_eq!(payment_status(&shop, &ideal).await, "pending");
+    assert_eq!(payment_status(&shop, &ideal).await, "open");
     // The bank says yes after all, and nobody tells us.
     shop.at_bank(&ideal, "paid").await;
     shop.until("mollie refunded order_paid_twice delivered".to_owned(), async || {

@@ -225,7 +225,7 @@ async fn an_address_has_one_trial() {
 }
 
 #[tokio::test]
-async fn of_two_trials_begun_at_once_the_later_is_held() {
+async fn of_two_trials_begun_at_once_the_later_ends_before_it_charges() {
     let shop = Shop::start().await;
     let (mut one, mut other) = (Browser::default(), Browser::default());
     let first = Shop::session_of(&shop.checkout(&mut one, trial(EMAIL)).await);
@@ -235,15 +235,35 @@ async fn of_two_trials_begun_at_once_the_later_is_held() {
     shop.at_pay_page(&second, "pay").await;
     let states = "SELECT p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state FROM payments p \
                   JOIN orders o ON o.id = p.order_id ORDER BY p.state";
-    shop.until(vec!["paid - delivered".to_owned(), "quarantined repeated_trial held".to_owned()], async || {
+    shop.until(vec!["paid - delivered".to_owned(), "refunded repeated_trial refunded".to_owned()], async || {
         shop.texts(states).await
     })
     .await;
-    assert_eq!(shop.verify(&mut other, &second).await.body["status"], "pending");
+    assert_eq!(shop.verify(&mut other, &second).await.body["status"], "error");
     assert_eq!(shop.rows("deliveries").await, 1);
-    // Whoever ends it by hand finds the subscription.
-    let known = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'quarantined'").await;
-    assert!(known[0].starts_with("sub_"), "{known:?}");
+    assert_eq!(shop.texts("SELECT reason || ' ' || state FROM refunds").await, ["second_trial done"]);
+    let ended = "SELECT subscription_ref FROM payments WHERE failure = 'repeated_trial'";
+    let subscription = shop.texts(ended).await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["status"], "canceled");
+    let kept = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{kept}")).await["status"], "trialing");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn who_comes_back_to_a_trial_agrees_to_what_it_says_now() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let left = Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
+    shop.at_pay_page(&left, "expire").await;
+    shop.verify_until_known(&mut browser, &left).await;
+    let accepted = async || shop.texts("SELECT CAST(trial_accepted_at AS TEXT) FROM orders").await;
+    let first = accepted().await;
+    shop.clock.advance(Duration::from_secs(30 * 86_400));
+    Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
+    assert_eq!(shop.rows("orders").await, 1);
+    assert_eq!(accepted().await, [shop.clock.now().timestamp_millis().to_string()]);
+    assert_ne!(accepted().await, first);
     shop.running.stop().await;
 }
 

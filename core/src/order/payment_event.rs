@@ -98,6 +98,23 @@ impl PaymentState {
         }
     }
 
+    /// The payment settled and agreed with its quote, and its buyer has paid another order for the same thing since: it
+    /// goes back, and its order is not served. `None` when its outcome is known already.
+    ///
+    /// ```
+    /// use onefare_core::order::{Effect, OrderState};
+    /// use onefare_core::payment::PaymentState;
+    /// let late = PaymentState::Failed.paid_in_vain(OrderState::Closed).unwrap();
+    /// assert_eq!((late.payment, late.order), (PaymentState::RefundDue, OrderState::Closed));
+    /// assert_eq!(late.effects, [Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]);
+    /// assert_eq!(PaymentState::Paid.paid_in_vain(OrderState::Delivered), None);
+    /// ```
+    #[must_use]
+    pub fn paid_in_vain(self, order: OrderState) -> Option<Settled> {
+        let unknown = matches!(self, Self::Open | Self::Failed);
+        unknown.then(|| Self::RefundDue.beside(order, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]))
+    }
+
     /// A payment whose outcome was not known, or that was given up.
     fn settle(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
         match event {

@@ -7,7 +7,7 @@ mod choosing;
 mod handing_over;
 
 use onefare_core::checkout::PaymentMethod;
-use onefare_core::payment::Provider;
+use onefare_core::payment::{Provider, Reading, Wait};
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::EsimPaymentRequest;
@@ -15,8 +15,12 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
 use crate::flows::placing::{Attempt, Buyer, PlaceError, Purchase, place, renew};
-use crate::flows::providers::paid_address;
+use crate::flows::providers::result_address;
+use crate::flows::settlement::{Outcome, settle};
+use crate::ids::digest;
 use crate::problem::Refusal;
+use crate::store::payments::Payment;
+use crate::store::{StoreError, orders, payments};
 
 use choosing::{OwnUses, Wish};
 use handing_over::{HandedOver, hand_over};
@@ -76,6 +80,9 @@ async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Res
 
 async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, Refusal> {
     let mut purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+    if let Some(on_its_way) = on_its_way(app, &purchase, buyer).await {
+        return Ok(on_its_way);
+    }
     let mut attempt = match place(app, &purchase, buyer).await {
         Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
         placed => placed?,
@@ -84,7 +91,8 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
     for _ in 0..2 {
         match hand_over(app, &attempt).await? {
             HandedOver::Page(url) => return Ok(url),
-            HandedOver::AlreadyPaid => return Ok(paid_address(app, &attempt.order, &attempt.payment)),
+            HandedOver::AlreadyPaid => return Ok(told_at(app, &attempt, Reading::Paid)),
+            HandedOver::OnItsWay => return Ok(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
             HandedOver::Over => {
                 attempt = match renew(app, &attempt.order, &purchase).await {
                     Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
@@ -94,6 +102,50 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
         }
     }
     Err(Problem::ProviderUnavailable.into())
+}
+
+/// Where a buyer is told what has become of an attempt.
+fn told_at(app: &App, attempt: &Attempt, reading: Reading) -> String {
+    result_address(app, &attempt.order, &attempt.payment, reading)
+}
+
+/// The page that waits for the money, when the buyer has paid for this very product in another way already: at the bank,
+/// which has not answered yet. A payment whose provider does not answer keeps nobody from paying: should both be paid in
+/// the end, one goes back.
+async fn on_its_way(app: &App, purchase: &Purchase, buyer: &Buyer) -> Option<String> {
+    let attempt = match overtaken(app, purchase, buyer).await {
+        Ok(attempt) => attempt?,
+        Err(error) => {
+            tracing::warn!(%error, "the buyer's open payments could not be read");
+            return None;
+        }
+    };
+    match settle(app, &attempt.payment.id).await {
+        Ok(Outcome::OnItsWay) => Some(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
+        Ok(Outcome::Paid) => Some(told_at(app, &attempt, Reading::Paid)),
+        Ok(Outcome::Pending | Outcome::Failed | Outcome::Held) => None,
+        Err(error) => {
+            tracing::warn!(%error, payment = %attempt.payment.id, "an overtaken payment could not be checked");
+            None
+        }
+    }
+}
+
+/// The buyer's open payment for the same product that this purchase would give up.
+async fn overtaken(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Option<Attempt>, StoreError> {
+    let mut conn = app.store.read().await?;
+    for order in orders::open_of_buyer(&mut conn, &digest(&buyer.cookie)).await? {
+        if order.quote.product_id != purchase.quote.product_id {
+            continue;
+        }
+        let payment = payments::open_of_order(&mut conn, &order.id).await?;
+        let is_same =
+            |payment: &Payment| payment.provider == purchase.provider && payment.quote(&order) == &purchase.quote;
+        if let Some(payment) = payment.filter(|payment| payment.reference.is_some() && !is_same(payment)) {
+            return Ok(Some(Attempt { order, payment }));
+        }
+    }
+    Ok(None)
 }
 
 /// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller

@@ -2,20 +2,23 @@
 
 use std::time::Duration;
 
-use onefare_core::order::{Effect, OrderEvent, OrderState};
+use onefare_core::order::{DeliveryState, Effect, OrderEvent};
 use onefare_core::quote::Product;
 
 use crate::app::App;
 use crate::esims::esim_access::EsimAccessError;
 use crate::fail_point::{Side, Step, reached};
-use crate::flows::esim_delivery;
 use crate::flows::letter_kinds::LetterKind;
+use crate::flows::{esim_delivery, esim_giving_back, refunding};
 use crate::jobs::JobKind;
 use crate::mail::MailError;
 use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::orders::Order;
-use crate::store::{StoreError, deliveries, jobs, letters, orders};
+use crate::store::{Connection, StoreError, deliveries, jobs, letters, orders};
+
+/// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
+pub(super) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
 
 /// What a delivery is called in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -59,26 +62,46 @@ pub enum Progress {
 }
 
 /// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it
-/// made.
+/// made. Nothing is made while all of the money is on its way back.
 ///
 /// # Errors
-/// The database; an order that is not paid; the supplier.
+/// The database; an order that was never paid; the supplier.
 pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
     let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
     match order.quote.product() {
-        Product::Refill => esim_delivery::deliver(app, &order).await,
-        Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await.map(|()| Progress::Done),
+        // It may have been ordered in the moment in which the money went back.
+        Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_giving_back::run(app, order_id).await,
+        Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
+            Some(progress) => Ok(progress),
+            None => esim_delivery::deliver(app, &order).await,
+        },
+        Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await,
+    }
+}
+
+/// Why an order is not delivered now, if it is not.
+async fn not_now(conn: &mut Connection, order: &Order) -> Result<Option<Progress>, DeliveryError> {
+    match order.state.delivery() {
+        DeliveryState::Due if refunding::all_goes_back(conn, order).await? => {
+            Ok(Some(Progress::Later(WHILE_MONEY_GOES_BACK)))
+        }
+        DeliveryState::Due => Ok(None),
+        DeliveryState::None if order.state.awaits_payment() => Err(not_ready(&order.id, "not paid")),
+        // Delivered before, or not to be delivered any more; one that is to be delivered after all is asked for again.
+        DeliveryState::None | DeliveryState::Active | DeliveryState::Frozen | DeliveryState::Ended => {
+            Ok(Some(Progress::Done))
+        }
     }
 }
 
 /// Makes the subscription.
-async fn subscribe(app: &App, order_id: &str) -> Result<(), DeliveryError> {
+async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let order = orders::by_id(&mut tx, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
-    if order.state == OrderState::Delivered {
-        return Ok(());
+    let order = orders::lock(&mut tx, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
+    if let Some(progress) = not_now(&mut tx, &order).await? {
+        return Ok(progress);
     }
     let Some((next, effects)) = order.state.on(OrderEvent::DeliveryDone) else {
         return Err(not_ready(order_id, "not paid"));
@@ -98,7 +121,7 @@ async fn subscribe(app: &App, order_id: &str) -> Result<(), DeliveryError> {
     reached(Step::Delivered, Side::After).await;
     app.wake.notify_one();
     tracing::info!(order = %order.number, "subscription delivered");
-    Ok(())
+    Ok(Progress::Done)
 }
 
 /// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the

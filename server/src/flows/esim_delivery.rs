@@ -19,7 +19,7 @@ mod tests;
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use onefare_core::delivery::ActivationCode;
 use onefare_core::order::{DeliveryState, OrderEvent};
 
@@ -29,12 +29,14 @@ use crate::esims::esim_access::requests::NewOrder;
 use crate::esims::{Fetched, Ordered};
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::delivery::{DeliveryError, Progress};
+use crate::flows::following::raise;
 use crate::ids::new_id;
 use crate::store::esims::{Esim, EsimState};
 use crate::store::orders::Order;
 use crate::store::{StoreError, esims};
 
 use examine::{Verdict, examine};
+pub use outcome::code_digest;
 use outcome::{hand_over, set_aside};
 
 /// What the delivery is called in the store.
@@ -91,8 +93,7 @@ async fn prepared(app: &App, order: &Order) -> Result<Esim, DeliveryError> {
 async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, DeliveryError> {
     let now = app.clock.now();
     if esim.asked_at.is_some() {
-        let (from, to) = (esim.created_at - CLOCKS, now + CLOCKS);
-        if let Some(order_no) = app.esims.find_order(&esim.transaction_id, from, to).await.map_err(told)? {
+        if let Some(order_no) = look_for(app, esim).await? {
             return accept(app, order, esim, &order_no).await;
         }
     }
@@ -110,7 +111,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
         price_usd_10000: esim.wanted.price,
         daily_for: esim.wanted.daily.then_some(esim.wanted.days),
     };
-    let answer = match app.esims.order(&asked).await.map_err(told)? {
+    let answer = match app.esims.order(&asked).await.map_err(|error| told(app, error))? {
         Ordered::Rejected { reason: "price_changed" } => order_cheaper(app, &asked).await?,
         answer => answer,
     };
@@ -125,15 +126,25 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     }
 }
 
+/// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
+/// yet.
+///
+/// # Errors
+/// The supplier's silence, or a refusal that only an operator can mend.
+pub async fn look_for(app: &App, esim: &Esim) -> Result<Option<String>, DeliveryError> {
+    let (from, to) = (esim.created_at - CLOCKS, app.clock.now() + CLOCKS);
+    app.esims.find_order(&esim.transaction_id, from, to).await.map_err(|error| told(app, error))
+}
+
 /// A package that costs less than it did is bought at what it costs now; a dearer one is not.
 async fn order_cheaper(app: &App, asked: &NewOrder) -> Result<Ordered, DeliveryError> {
-    let now = app.esims.package(&asked.package_code).await.map_err(told)?;
+    let now = app.esims.package(&asked.package_code).await.map_err(|error| told(app, error))?;
     let Some(package) = now else { return Ok(Ordered::Rejected { reason: "package_gone" }) };
     if asked.price_usd_10000.is_some_and(|price| package.price_usd_10000 > price) {
         return Ok(Ordered::Rejected { reason: "price_changed" });
     }
     let cheaper = NewOrder { price_usd_10000: Some(package.price_usd_10000), ..asked.clone() };
-    app.esims.order(&cheaper).await.map_err(told)
+    app.esims.order(&cheaper).await.map_err(|error| told(app, error))
 }
 
 async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
@@ -154,8 +165,8 @@ async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result
 
 /// Asks whether it is made, and hands it over when it is what was sold.
 async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
-    let profiles = match app.esims.fetch(order_no).await.map_err(told)? {
-        Fetched::Pending => return Ok(Progress::Later(wait(order, esim, app.clock.now()))),
+    let profiles = match app.esims.fetch(order_no).await.map_err(|error| told(app, error))? {
+        Fetched::Pending => return Ok(Progress::Later(wait(app, order, esim))),
         Fetched::Failed { reason } => {
             let aside = (EsimState::Refused, OrderEvent::DeliveryRefused);
             return set_aside(app, order, esim, aside, &reason).await;
@@ -172,18 +183,20 @@ async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<
 }
 
 /// Says once and loudly that nothing can be bought until a person has done something; the rest is said by the job.
-fn told(error: EsimAccessError) -> DeliveryError {
+pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
     if error.needs_operator() {
+        app.metrics.alarm("esim_supplier");
         tracing::error!(alarm = "esim_supplier", %error, "the supplier of eSIMs refuses us: a person must look");
     }
     error.into()
 }
 
 /// How long until it is asked again whether an eSIM is made. A notice asks at once.
-fn wait(order: &Order, esim: &Esim, now: DateTime<Utc>) -> Duration {
-    let age = now - esim.accepted_at.unwrap_or(esim.created_at);
+fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
+    let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
     if age > PATIENCE {
-        tracing::error!(alarm = "esim", order = %order.number, minutes = age.num_minutes(), "an eSIM takes too long");
+        tracing::warn!(order = %order.number, minutes = age.num_minutes(), "an eSIM takes too long");
+        raise(app, "esim", order, "");
     }
     match age.num_seconds() {
         ..30 => Duration::from_secs(3),

@@ -6,7 +6,7 @@ use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;
 
 use crate::app::App;
-use crate::flows::refunding;
+use crate::flows::{esim_giving_back, refunding};
 use crate::jobs::JobKind;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
@@ -28,18 +28,27 @@ pub async fn follow(
         match effect {
             Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
-            Effect::Refund => refunding::send_back(tx, order, payment, Reason::OrderPaidTwice, now).await?,
+            Effect::Refund => refunding::send_back(tx, order, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
             Effect::SendRefundNotice
             // Told after the commit.
             | Effect::Alarm
             // What the buyer may use is read from the order's state; its subscription ends with the refund.
             | Effect::Suspend
-            | Effect::Resume
-            | Effect::EndAccess => {}
+            | Effect::Resume => {}
+            Effect::EndAccess => esim_giving_back::ask(tx, order, now).await?,
         }
     }
     Ok(())
+}
+
+/// Why money goes back that an order in this state did not need: what its buyer is told must be true.
+const fn too_late(order: OrderState) -> Reason {
+    match order {
+        OrderState::RefundDue => Reason::DeliveryRefused,
+        OrderState::Held | OrderState::Refunded => Reason::BySupport,
+        _ => Reason::OrderPaidTwice,
+    }
 }
 
 /// Enqueues what follows when an order moved for another reason than a payment, such as a supplier that will not
@@ -63,7 +72,8 @@ pub async fn follow_order(
                 let paid = paid.ok_or(StoreError::Gone("payments"))?;
                 refunding::send_back(tx, order, &paid, Reason::DeliveryRefused, now).await?;
             }
-            Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume | Effect::EndAccess => {}
+            Effect::EndAccess => esim_giving_back::ask(tx, order, now).await?,
+            Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
         }
     }
     Ok(())

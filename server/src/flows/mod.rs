@@ -7,6 +7,7 @@ pub mod checkout;
 pub mod delivery;
 pub mod ending;
 pub mod esim_delivery;
+pub mod esim_giving_back;
 pub mod esim_order;
 pub mod following;
 pub mod letter_kinds;

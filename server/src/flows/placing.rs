@@ -10,7 +10,7 @@ use onefare_core::language::Language;
 use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
-use onefare_core::quote::Quote;
+use onefare_core::quote::{Product, Quote};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
@@ -19,7 +19,7 @@ use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{NewOrder, Order, TrialConsent};
-use crate::store::payments::{NewPayment, Payment};
+use crate::store::payments::{NewPayment, Payment, SUPERSEDED};
 use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
 
 /// When the first recheck looks after a payment whose notice was lost.
@@ -112,10 +112,8 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
             attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, &attempt.order, purchase);
         return if same { Ok(attempt) } else { Err(PlaceError::KeyOfAnotherOrder) };
     }
-    if let Some(order) = orders::paid_since(&mut tx, &buyer_digest, &fingerprint, now - REPEAT_WINDOW).await?
-        && let Some(payment) = payments::latest_of_order(&mut tx, &order.id).await?
-    {
-        return Ok(Attempt { order, payment });
+    if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
+        return Ok(attempt);
     }
     if purchase.trial_terms.is_some() && orders::had_trial(&mut tx, &purchase.checkout.email.canonical(), "").await? {
         return Err(PlaceError::TrialUsed);
@@ -134,6 +132,28 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     reached(Step::OrderStored, Side::After).await;
     app.wake.notify_one();
     Ok(Attempt { order, payment })
+}
+
+/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. A traveller may need
+/// the same data twice: there an attempt with a key of its own is a purchase of its own.
+async fn just_paid(
+    tx: &mut Tx,
+    purchase: &Purchase,
+    buyer: &Buyer,
+    buyer_digest: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Attempt>, StoreError> {
+    let Purchase { checkout, quote, .. } = purchase;
+    if quote.product() == Product::Refill && buyer.attempt_key.is_some() {
+        return Ok(None);
+    }
+    let paid = orders::paid_for(tx, buyer_digest, &quote.product_id, now - REPEAT_WINDOW).await?;
+    let same = |order: &Order| {
+        order.email.canonical() == checkout.email.canonical() && order.quote.trial_days == quote.trial_days
+    };
+    let Some(order) = paid.into_iter().find(same) else { return Ok(None) };
+    let payment = payments::latest_of_order(tx, &order.id).await?;
+    Ok(payment.map(|payment| Attempt { order, payment }))
 }
 
 /// A new payment on the same order, after the last one ended without money.
@@ -204,7 +224,7 @@ pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) ->
 pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     let (open, failed) = (PaymentState::Open, PaymentState::Failed);
     if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
-        payments::move_state(tx, &payment.id, open, failed, Some("superseded"), now).await?;
+        payments::move_state(tx, &payment.id, open, failed, Some(SUPERSEDED), now).await?;
         jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
     }
     Ok(())
@@ -227,8 +247,11 @@ async fn open_payment(
         Some(_) => end_open_page(tx, order, now).await?,
         None => {}
     }
-    if !same_terms(&order.quote, &purchase.quote) {
-        orders::set_quote(tx, &order.id, &purchase.quote).await?;
+    // What was agreed now is what counts, and what is bought for it: an older price book may name a package that the
+    // supplier has no more.
+    orders::set_quote(tx, &order.id, &purchase.quote).await?;
+    if let Some(terms) = purchase.trial_terms {
+        orders::set_trial(tx, &order.id, &TrialConsent { terms: terms.to_owned(), accepted_at: now }).await?;
     }
     let order = orders::by_id(tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
     store_payment(app, tx, &order, purchase.provider, now).await

@@ -5,7 +5,7 @@ mod asking;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::payment::{
-    Expected, Failure, MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus, Verdict, judge, judge_mollie,
+    Expected, MollieFacts, MollieStatus, Provider, Reading, SessionFacts, SessionStatus, Verdict, judge, judge_mollie,
 };
 use onefare_core::quote::Product;
 
@@ -198,10 +198,10 @@ fn is_over(payment: &mollie::Payment) -> bool {
     matches!(MollieFacts::from(payment).status, Paid | Canceled | Expired | Failed)
 }
 
-/// The page that says that a payment has settled.
+/// The page that tells its buyer what a payment has come to.
 #[must_use]
-pub fn paid_address(app: &App, order: &Order, payment: &Payment) -> String {
-    asking::paid_address(app, order, payment)
+pub fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
+    asking::result_address(app, order, payment, reading)
 }
 
 /// Whether a provider's answers must be about real money.
@@ -223,14 +223,13 @@ impl Told {
         }
     }
 
-    /// Why the payment came to nothing, if it did.
+    /// What the words of the answer mean, before any figure is compared.
     #[must_use]
-    pub fn failure(&self, product: Product) -> Option<Failure> {
-        let reading = match self {
+    pub fn reading(&self, product: Product) -> Reading {
+        match self {
             Self::Stripe(session) => SessionFacts::from(session.as_ref()).reading(product),
             Self::Mollie(payment) => MollieFacts::from(payment.as_ref()).reading(),
-        };
-        reading.failure()
+        }
     }
 
     /// The provider's id of the customer, where it keeps one.

@@ -14,13 +14,13 @@ use onefare_core::payment::{PaymentState, refund_event};
 
 use crate::app::App;
 use crate::flows::following::{alarm, follow, raise};
-use crate::flows::redemptions;
+use crate::flows::{esim_giving_back, redemptions};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason, Refund, RefundState};
-use crate::store::{StoreError, Tx, jobs};
+use crate::store::{Connection, StoreError, Tx, jobs};
 
 pub use asking::RefundError;
 use asking::Stage;
@@ -64,15 +64,37 @@ pub async fn decide(
     Ok(Some(id))
 }
 
-/// Something happened to a payment at its provider: perhaps to its refund.
+/// Something happened to a payment at its provider: perhaps to its refund. A bank may turn one round that had arrived.
 ///
 /// # Errors
 /// The database.
 pub async fn ask_soon(tx: &mut Tx, payment_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    if let Some(refund) = refunds::running_of_payment(tx, payment_id).await? {
+    if let Some(refund) = refunds::known_of_payment(tx, payment_id).await? {
         jobs::enqueue(tx, JobKind::RefundPayment, &refund.id, now, now).await?;
     }
     Ok(())
+}
+
+/// Whether all that the order was paid with is on its way back.
+///
+/// # Errors
+/// The database.
+pub async fn all_goes_back(conn: &mut Connection, order: &Order) -> Result<bool, StoreError> {
+    for payment in payments::of_order(conn, &order.id).await? {
+        if payment.state != PaymentState::Paid {
+            continue;
+        }
+        if let Some(refund) = refunds::running_of_payment(conn, &payment.id).await? {
+            let returned = refunds::returned(conn, &payment.id).await?;
+            return Ok(is_whole(&payment, order, returned, &refund));
+        }
+    }
+    Ok(false)
+}
+
+/// Whether nothing of the payment is left with this refund, after what was returned before.
+fn is_whole(payment: &Payment, order: &Order, returned: i64, refund: &Refund) -> bool {
+    returned.saturating_add(refund.amount.minor()) >= payment.quote(order).due_now
 }
 
 /// Sends a refund, or sees how far it is. `Some`: ask again after that.
@@ -81,14 +103,18 @@ pub async fn ask_soon(tx: &mut Tx, payment_id: &str, now: DateTime<Utc>) -> Resu
 /// The provider or the database did not answer; the job tries again.
 pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundError> {
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
+    if case.refund.state == RefundState::Done {
+        return turned_round(app, &case).await.map(|()| None);
+    }
     if case.refund.state.is_over() {
         return Ok(None);
     }
     let stage = asking::stage(app, &case).await?;
     if let Some(reference) = stage.reference()
         && case.refund.state == RefundState::Due
+        && !matches!(stage, Stage::Failed { .. })
     {
-        note(app, &case.refund, reference).await?;
+        note(app, &case, reference).await?;
     }
     if !matches!(stage, Stage::Failed { .. }) && case.is_whole() {
         asking::end_subscription(app, &case.payment).await?;
@@ -101,6 +127,23 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
         Stage::Done { .. } => end(app, &case, RefundState::Done, None).await.map(|()| None),
         Stage::Failed { why, .. } => end(app, &case, RefundState::Failed, Some(&why)).await.map(|()| None),
     }
+}
+
+/// Looks whether a refund that had arrived has come back: then the buyer has neither, and a person must look.
+async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
+    if case.refund.reference.is_none() {
+        return Ok(());
+    }
+    let Stage::Failed { why, .. } = asking::stage(app, case).await? else { return Ok(()) };
+    let (from, to, now) = (RefundState::Done, RefundState::Failed, app.clock.now());
+    let mut tx = app.store.begin().await?;
+    let moved = refunds::end(&mut tx, &case.refund.id, from, to, Some(&why), now).await?;
+    tx.commit().await?;
+    if moved {
+        tracing::warn!(refund = %case.refund.id, order = %case.order.number, why, "a refund has come back");
+        raise(app, "refund_failed", &case.order, &case.payment.id);
+    }
+    Ok(())
 }
 
 /// A refund with what it is about.
@@ -124,16 +167,19 @@ impl Case {
 
     /// Whether nothing of the payment is left with this refund.
     fn is_whole(&self) -> bool {
-        self.returned.saturating_add(self.refund.amount.minor()) >= self.payment.quote(&self.order).due_now
+        is_whole(&self.payment, &self.order, self.returned, &self.refund)
     }
 }
 
-/// Notes that the provider has it. Now the letter may say so.
-async fn note(app: &App, refund: &Refund, reference: &str) -> Result<(), StoreError> {
-    let now = app.clock.now();
+/// Notes that the provider has it. Now the letter may say so, and what was bought with the money goes back as well.
+async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
+    let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
     if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.amount.minor() > 0 {
         jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+        if case.payment.state == PaymentState::Paid && case.is_whole() {
+            esim_giving_back::ask(&mut tx, &case.order, now).await?;
+        }
     }
     tx.commit().await?;
     app.wake.notify_one();

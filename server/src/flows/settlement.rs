@@ -3,29 +3,35 @@
 //! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
 //! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
 
-use onefare_core::order::PaymentEvent;
-use onefare_core::payment::{Expected, Failure, PaymentState, Verdict};
+use onefare_core::order::{OrderState, PaymentEvent};
+use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::following::{alarm, follow};
 use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::flows::providers::{self, ProviderError, Told};
-use crate::flows::redemptions;
+use crate::flows::{redemptions, refunding};
 use crate::store::orders::Order;
-use crate::store::payments::Payment;
+use crate::store::payments::{Payment, SUPERSEDED};
+use crate::store::refunds::Reason;
 use crate::store::{StoreError, Tx, orders, payments};
 
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
+
+/// How often a payment is asked about that others move at the same time. It moves at most twice.
+const TRIES: u32 = 3;
 
 /// What a payment has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Settled.
     Paid,
-    /// Not known yet.
+    /// Not known yet: the page is there, and nobody has paid on it.
     Pending,
+    /// Not known yet: the buyer has paid, and the money is on its way.
+    OnItsWay,
     /// Will not be paid.
     Failed,
     /// The provider's answer disagrees with the quote; nothing is delivered until a person has looked.
@@ -62,6 +68,17 @@ impl From<PaymentState> for Outcome {
 /// # Errors
 /// The provider or the database did not answer; nothing was changed then.
 pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    // Whoever moved the payment while the provider was asked may have known less: then it is asked once more.
+    for _ in 0..TRIES {
+        if let Some(outcome) = try_settle(app, payment_id).await? {
+            return Ok(outcome);
+        }
+    }
+    current(app, payment_id).await.map_err(SettleError::from)
+}
+
+/// `None`: the payment was moved by somebody else meanwhile.
+async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, SettleError> {
     let (payment, order) = {
         let mut conn = app.store.read().await?;
         let payment = payments::by_id(&mut conn, payment_id).await?.ok_or(SettleError::Unknown)?;
@@ -70,10 +87,10 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
     };
     // Money may still arrive on a payment that was given up, so only settled ones are final here.
     if payment.state.is_settled() {
-        return Ok(payment.state.into());
+        return Ok(Some(payment.state.into()));
     }
     let Some(reference) = payment.reference.clone() else {
-        return Ok(payment.state.into());
+        return Ok(Some(payment.state.into()));
     };
     let told = providers::ask(app, payment.provider, &reference).await?;
     let quote = payment.quote(&order);
@@ -86,14 +103,17 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
         currency: quote.currency,
         livemode: providers::livemode(app, payment.provider),
     };
+    let reading = told.reading(expected.product);
     let (event, why) = match told.verdict(&expected) {
-        Verdict::Pending => return Ok(payment.state.into()),
+        // A page that was given up may still be open; money that is on its way is on its way, whatever we have decided.
+        Verdict::Pending if reading == Reading::Pending(Wait::PageOpen) => return Ok(Some(payment.state.into())),
+        Verdict::Pending => return Ok(Some(Outcome::OnItsWay)),
         Verdict::Paid => (PaymentEvent::Paid, None),
-        Verdict::Failed => (PaymentEvent::Failed, told.failure(expected.product).map(Failure::code)),
+        Verdict::Failed => (PaymentEvent::Failed, reading.failure().map(Failure::code)),
         Verdict::Mismatch(field) => (PaymentEvent::Mismatch, Some(field.code())),
     };
     let outcome = apply(app, &payment, &order, &told, event, why).await?;
-    if outcome == Outcome::Paid {
+    if outcome == Some(Outcome::Paid) {
         app.wake.notify_one();
     }
     Ok(outcome)
@@ -106,25 +126,29 @@ async fn apply(
     told: &Told,
     event: PaymentEvent,
     why: Option<&'static str>,
-) -> Result<Outcome, StoreError> {
+) -> Result<Option<Outcome>, StoreError> {
     if payment.state.on(event, order.state).is_none() {
-        return Ok(payment.state.into());
+        return Ok(Some(payment.state.into()));
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // The order first, and for good: a buyer who tries again at this moment waits for what is decided here.
-    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(payment.state.into()) };
+    // The buyer and the order first, and for good: a buyer who tries again at this moment waits for what is decided
+    // here, and no page is made that this would have to end.
+    tx.hold(&order.buyer).await?;
+    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Some(payment.state.into())) };
     let (event, why) = if event == PaymentEvent::Paid && repeats_trial(&mut tx, &locked, payment).await? {
         (PaymentEvent::Mismatch, Some(REPEATED_TRIAL))
     } else {
         (event, why)
     };
-    let Some(settled) = payment.state.on(event, locked.state) else { return Ok(payment.state.into()) };
+    let in_vain = event == PaymentEvent::Paid && is_bought_already(&mut tx, &locked, payment).await?;
+    let settled =
+        if in_vain { payment.state.paid_in_vain(locked.state) } else { payment.state.on(event, locked.state) };
+    let Some(settled) = settled else { return Ok(Some(payment.state.into())) };
     // Money that must go back settled well: why is said by what became of it.
     let why = if settled.payment == PaymentState::RefundDue { Some("order_paid_twice") } else { why };
     if !payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, why, now).await? {
-        drop(tx);
-        return current(app, &payment.id).await;
+        return Ok(None);
     }
     payments::set_customer(&mut tx, &payment.id, told.customer(), told.subscription()).await?;
     if settled.order != locked.state
@@ -132,30 +156,45 @@ async fn apply(
     {
         return Err(StoreError::Gone("orders"));
     }
-    redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     follow(&mut tx, &locked, payment, &settled, now).await?;
+    if why == Some(REPEATED_TRIAL) {
+        // Nothing was charged; what goes back is the subscription, which would charge when the week is over.
+        refunding::send_back(&mut tx, &locked, payment, Reason::SecondTrial, now).await?;
+    }
     if settled.payment == PaymentState::Paid {
         if payment.quote(&locked) != &locked.quote {
             // The order is what was paid: it renews or not as the provider that took the money does.
             orders::set_quote(&mut tx, &locked.id, payment.quote(&locked)).await?;
         }
-        if payment.failure.as_deref() == Some("superseded") {
-            // The buyer paid the older page after all. No newer one, of this order or another, may be paid as well.
+        if payment.failure.as_deref() == Some(SUPERSEDED) {
             tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
-            end_open_page(&mut tx, &locked, now).await?;
-            end_other_pages(&mut tx, &locked, now).await?;
         }
+        // The buyer may have paid an older page after all. No newer one, of this order or another, may be paid as well.
+        end_open_page(&mut tx, &locked, now).await?;
+        end_other_pages(&mut tx, &locked, now).await?;
     }
+    // A code is held last, so that nobody waits in a circle.
+    redemptions::follow(&mut tx, &locked, settled.order, now).await?;
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
     alarm(app, &locked, payment, &settled);
-    Ok(settled.payment.into())
+    Ok(Some(settled.payment.into()))
+}
+
+/// Whether the buyer, who had given this payment up for another choice, has by now paid another order for the same thing:
+/// then one of the two is one too many, whatever currency, code or address each was begun with.
+async fn is_bought_already(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
+    if payment.failure.as_deref() != Some(SUPERSEDED) {
+        return Ok(false);
+    }
+    let paid = orders::paid_for(tx, &order.buyer, &order.quote.product_id, payment.created_at).await?;
+    Ok(paid.iter().any(|other| other.id != order.id && other.state != OrderState::Held))
 }
 
 /// Whether this is the second trial of an address. The checkout refuses one; of two that were begun at the same time the
-/// later one ends here, held until a person has ended its subscription.
+/// later one ends here, and its subscription with it.
 async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
     if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
         return Ok(false);

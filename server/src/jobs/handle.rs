@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
 use crate::flows::support::resending;
-use crate::flows::{refunding, settlement};
+use crate::flows::{esim_giving_back, refunding, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments::{self, Payment};
 
@@ -21,7 +21,10 @@ const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Whatever kept it from being done; the engine tries again later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     match job.kind {
-        JobKind::DeliverOrder => return deliver(app, &job.subject).await,
+        JobKind::DeliverOrder => return delivery::deliver(app, &job.subject).await.map(outcome).map_err(JobError::new),
+        JobKind::GiveBackEsim => {
+            return esim_giving_back::run(app, &job.subject).await.map(outcome).map_err(JobError::new);
+        }
         JobKind::SendLetter => delivery::send_letters(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::RecheckPayment => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
@@ -35,17 +38,17 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     Ok(Outcome::Done)
 }
 
-async fn deliver(app: &App, order_id: &str) -> Result<Outcome, JobError> {
-    match delivery::deliver(app, order_id).await.map_err(JobError::new)? {
-        Progress::Done => Ok(Outcome::Done),
-        Progress::Later(pause) => Ok(Outcome::Again(pause)),
+const fn outcome(progress: Progress) -> Outcome {
+    match progress {
+        Progress::Done => Outcome::Done,
+        Progress::Later(pause) => Outcome::Again(pause),
     }
 }
 
 /// Asks again until the payment is final: often at first, when a notice may have been lost, then rarely.
 async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     let outcome = settlement::settle(app, payment_id).await.map_err(JobError::new)?;
-    if outcome != settlement::Outcome::Pending {
+    if !matches!(outcome, settlement::Outcome::Pending | settlement::Outcome::OnItsWay) {
         return Ok(Outcome::Done);
     }
     let mut conn = app.store.read().await.map_err(JobError::new)?;

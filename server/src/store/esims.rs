@@ -1,5 +1,7 @@
 //! eSIMs of orders: what is ordered at the supplier, how far it is, and the sealed code of what was made.
 
+mod given_back;
+
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -8,6 +10,8 @@ use super::StoreError;
 use super::dialect::storable;
 use super::record::Record;
 use crate::seal::Sealed;
+
+pub use given_back::{GivenBack, note_given_back};
 
 const TABLE: &str = "esims";
 
@@ -57,6 +61,10 @@ pub struct Esim {
     pub accepted_at: Option<DateTime<Utc>>,
     /// When it was made.
     pub ready_at: Option<DateTime<Utc>>,
+    /// What became of it after its price went back, once that is known.
+    pub given_back: Option<GivenBack>,
+    /// When that was.
+    pub given_back_at: Option<DateTime<Utc>>,
 }
 
 /// What is ordered at the supplier.
@@ -117,7 +125,8 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT order_id, transaction_id, package_code, price, volume_bytes, days, daily, state, failure, order_no, \
-             esim_tran_no, sealed_code, sealed_key, expires_at, created_at, asked_at, accepted_at, ready_at FROM esims ",
+             esim_tran_no, sealed_code, sealed_key, expires_at, created_at, asked_at, accepted_at, ready_at, given_back, \
+             given_back_at FROM esims ",
             $rest
         )
     };
@@ -282,5 +291,7 @@ fn read(row: &AnyRow) -> Result<Esim, StoreError> {
         asked_at: record.instant_or_none("asked_at")?,
         accepted_at: record.instant_or_none("accepted_at")?,
         ready_at: record.instant_or_none("ready_at")?,
+        given_back: record.parsed_or_none("given_back", GivenBack::parse)?,
+        given_back_at: record.instant_or_none("given_back_at")?,
     })
 }

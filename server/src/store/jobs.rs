@@ -31,11 +31,13 @@ pub enum JobKind {
     RefundPayment,
     /// Send the letter that tells of a refund. Subject: the refund's id.
     SendRefundLetter,
+    /// Give the eSIM of an order whose money went back to its supplier. Subject: the order's id.
+    GiveBackEsim,
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::DeliverOrder,
         Self::SendLetter,
         Self::RecheckPayment,
@@ -43,6 +45,7 @@ impl JobKind {
         Self::SendCopies,
         Self::RefundPayment,
         Self::SendRefundLetter,
+        Self::GiveBackEsim,
     ];
 
     /// The word the database stores.
@@ -56,6 +59,7 @@ impl JobKind {
             Self::SendCopies => "send_copies",
             Self::RefundPayment => "refund_payment",
             Self::SendRefundLetter => "send_refund_letter",
+            Self::GiveBackEsim => "give_back_esim",
         }
     }
 
@@ -106,7 +110,7 @@ pub struct JobCount {
 macro_rules! known {
     () => {
         "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies', 'refund_payment', \
-         'send_refund_letter')"
+         'send_refund_letter', 'give_back_esim')"
     };
 }
 

@@ -161,20 +161,20 @@ pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, S
     by_id(conn, id).await
 }
 
-/// The newest order of this browser for this decision that was paid, or is held for a person to look at, since an
-/// instant. One whose money went back is none: it may be bought again.
-pub async fn paid_since(
+/// The orders of this browser for a product that were paid since an instant, or are held for a person to look at, the
+/// newest first. One whose money went back is none: it may be bought again.
+pub async fn paid_for(
     conn: &mut AnyConnection,
     buyer: &str,
-    quote_fingerprint: &str,
+    product_id: &str,
     since: DateTime<Utc>,
-) -> Result<Option<Order>, StoreError> {
+) -> Result<Vec<Order>, StoreError> {
     let sql = select!(
-        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state NOT IN ('open', 'closed', 'refunded') \
-         AND COALESCE(paid_at, created_at) >= $3 ORDER BY created_at DESC, id DESC LIMIT 1"
+        "WHERE buyer = $1 AND product_id = $2 AND state NOT IN ('open', 'closed', 'refunded') \
+         AND COALESCE(paid_at, created_at) >= $3 ORDER BY created_at DESC, id DESC"
     );
-    let query = sqlx::query(sql).bind(buyer).bind(quote_fingerprint).bind(since.timestamp_millis());
-    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let query = sqlx::query(sql).bind(buyer).bind(product_id).bind(since.timestamp_millis());
+    query.fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// Every order of this buyer that waits for a payment, newest first.
@@ -197,7 +197,7 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes another quote of the same decision: one that renews instead of one that does not, or the other way round.
+/// Notes another quote of the same decision: one of a newer price book, or one that renews instead of one that does not.
 pub async fn set_quote(conn: &mut AnyConnection, id: &str, quote: &Quote) -> Result<(), StoreError> {
     let sql = "UPDATE orders SET product_id = $1, currency = $2, due_now = $3, quote = $4, book = $5 WHERE id = $6";
     sqlx::query(sql)
@@ -209,6 +209,14 @@ pub async fn set_quote(conn: &mut AnyConnection, id: &str, quote: &Quote) -> Res
         .bind(id)
         .execute(conn)
         .await?;
+    Ok(())
+}
+
+/// Notes that the trial's terms were acknowledged again, by a new attempt.
+pub async fn set_trial(conn: &mut AnyConnection, id: &str, trial: &TrialConsent) -> Result<(), StoreError> {
+    let sql = "UPDATE orders SET trial_terms = $1, trial_accepted_at = $2 WHERE id = $3";
+    let query = sqlx::query(sql).bind(&trial.terms).bind(trial.accepted_at.timestamp_millis()).bind(id);
+    query.execute(conn).await?;
     Ok(())
 }
 

@@ -12,6 +12,9 @@ use super::orders::Order;
 use super::record::Record;
 
 /// Why a payment failed whose known customer the provider no longer has.
+pub const SUPERSEDED: &str = "superseded";
+
+/// Why a payment failed whose customer the provider no longer has.
 pub const CUSTOMER_GONE: &str = "customer_gone";
 
 /// A payment as it is stored.

@@ -72,6 +72,16 @@ impl<'row> Record<'row> {
         parse(&self.text(column)?).ok_or_else(|| self.corrupt(column))
     }
 
+    /// The same where there may be none.
+    pub fn parsed_or_none<T>(
+        &self,
+        column: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let Some(text) = self.text_or_none(column)? else { return Ok(None) };
+        parse(&text).map(Some).ok_or_else(|| self.corrupt(column))
+    }
+
     /// A JSON document.
     pub fn document<T: DeserializeOwned>(&self, column: &'static str) -> Result<T, StoreError> {
         serde_json::from_str(&self.text(column)?).map_err(|_| self.corrupt(column))

@@ -52,6 +52,8 @@ pub enum Reason {
     OrderPaidTwice,
     /// What was ordered cannot be delivered.
     DeliveryRefused,
+    /// The address has had its trial: nothing was charged, and the subscription ends.
+    SecondTrial,
     /// A person decided so.
     BySupport,
 }
@@ -71,7 +73,7 @@ pub enum RefundState {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 3] = [Self::OrderPaidTwice, Self::DeliveryRefused, Self::BySupport];
+    pub const ALL: [Self; 4] = [Self::OrderPaidTwice, Self::DeliveryRefused, Self::SecondTrial, Self::BySupport];
 
     /// The word the database stores.
     #[must_use]
@@ -79,6 +81,7 @@ impl Reason {
         match self {
             Self::OrderPaidTwice => "order_paid_twice",
             Self::DeliveryRefused => "delivery_refused",
+            Self::SecondTrial => "second_trial",
             Self::BySupport => "by_support",
         }
     }
@@ -144,6 +147,15 @@ pub async fn of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Ve
 /// The refund of a payment that is on its way.
 pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
     let sql = select!("WHERE payment_id = $1 AND (state = 'due' OR state = 'pending')");
+    sqlx::query(sql).bind(payment_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The newest refund of a payment that the provider has, or has had: it may still be turned round.
+pub async fn known_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
+    let sql = select!(
+        "WHERE payment_id = $1 AND state <> 'failed' AND (reference IS NOT NULL OR state = 'due') \
+         ORDER BY created_at DESC, id DESC LIMIT 1"
+    );
     sqlx::query(sql).bind(payment_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 

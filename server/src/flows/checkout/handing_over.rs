@@ -25,6 +25,8 @@ pub(super) enum HandedOver {
     Page(String),
     /// There is nothing to pay any more.
     AlreadyPaid,
+    /// The buyer has paid, and the money is on its way: a second payment would take it twice.
+    OnItsWay,
     /// This payment cannot be paid; another one can.
     Over,
 }
@@ -41,6 +43,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
     if let Some(reference) = &payment.reference {
         return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
             Outcome::Pending => known_page(app, payment, reference).await,
+            Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
             Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
             Outcome::Failed => Ok(HandedOver::Over),
         };

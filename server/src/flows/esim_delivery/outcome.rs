@@ -8,8 +8,9 @@ use super::examine::identity;
 use crate::app::App;
 use crate::esims::Profile;
 use crate::fail_point::{Side, Step, reached};
-use crate::flows::delivery::{DeliveryError, Progress};
+use crate::flows::delivery::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK};
 use crate::flows::following::{alarm_order, follow_order};
+use crate::flows::refunding;
 use crate::ids::derived_secret;
 use crate::store::esims::{Esim, EsimState, Made};
 use crate::store::orders::Order;
@@ -23,12 +24,14 @@ pub(super) async fn hand_over(
     profile: &Profile,
 ) -> Result<Progress, DeliveryError> {
     let now = app.clock.now();
-    let key = |purpose, text: &str| derived_secret(&app.config.secret, purpose, text);
-    let code_digest = key("activation-code", &identity(profile));
+    let code_digest = code_digest(app, profile);
     let sealed_code = app.activation_codes.seal(&profile.activation_code.full_text(), &order.id)?;
-    let iccid_digest = profile.iccid.as_ref().map(|iccid| key("iccid", iccid));
+    let iccid_digest = profile.iccid.as_ref().map(|iccid| derived_secret(&app.config.secret, "iccid", iccid));
     let mut tx = app.store.begin().await?;
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Progress::Done) };
+    if refunding::all_goes_back(&mut tx, &locked).await? {
+        return Ok(Progress::Later(WHILE_MONEY_GOES_BACK));
+    }
     if let Some(holder) = esims::other_holder(&mut tx, &order.id, &code_digest, &profile.esim_tran_no).await? {
         drop(tx);
         tracing::error!(order = %order.number, holder, "an eSIM that another order has was delivered again");
@@ -56,6 +59,11 @@ pub(super) async fn hand_over(
     app.wake.notify_one();
     tracing::info!(order = %order.number, "eSIM delivered");
     Ok(Progress::Done)
+}
+
+/// What an activation code is known by, without the code: the same for every order that it is delivered for.
+pub fn code_digest(app: &App, profile: &Profile) -> String {
+    derived_secret(&app.config.secret, "activation-code", &identity(profile))
 }
 
 /// Notes that there is nothing to hand over, and lets happen what follows.

@@ -30,6 +30,8 @@ fn esim(daily: bool) -> Esim {
         asked_at: None,
         accepted_at: None,
         ready_at: None,
+        given_back: None,
+        given_back_at: None,
     }
 }
 

@@ -200,8 +200,8 @@ impl Addresses {
 }
 
 /// The page that says that a payment has settled.
-pub(super) fn paid_address(app: &App, order: &Order, payment: &Payment) -> String {
+pub(super) fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
     let addresses = Addresses::of(app, order, payment);
-    let page = ResultPage::of(payment.provider, payment.quote(order).product(), Reading::Paid);
+    let page = ResultPage::of(payment.provider, payment.quote(order).product(), reading);
     addresses.at(page, &addresses.hash)
 }

@@ -83,9 +83,10 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
         order_id: case.order.id.clone(),
         payment_intent,
         amount: case.refund.amount,
+        hours: (app.clock.now() - case.refund.created_at).num_hours(),
         reason: match case.refund.reason {
             Reason::OrderPaidTwice => RefundReason::Duplicate,
-            Reason::DeliveryRefused | Reason::BySupport => RefundReason::RequestedByCustomer,
+            Reason::DeliveryRefused | Reason::SecondTrial | Reason::BySupport => RefundReason::RequestedByCustomer,
         },
     };
     match app.stripe.create_refund(&new).await {

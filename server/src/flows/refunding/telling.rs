@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::mail::MailError;
 use crate::mail::letters::refund::{Refund as RefundLetter, RefundReason};
 use crate::mail::letters::{Envelope, LetterError};
-use crate::store::refunds::Reason;
+use crate::store::refunds::{Reason, RefundState};
 use crate::store::{StoreError, letters};
 
 /// Why the letter has to be tried again.
@@ -28,14 +28,15 @@ pub enum TellError {
 }
 
 /// Tells the buyer once that money goes back; at least once when the server dies between the hand-over and the note of
-/// it.
+/// it. Of a refund that has come to nothing meanwhile nothing is told: a person has been called.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again.
 pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(()) };
     let (order, refund) = (&case.order, &case.refund);
-    if letters::sent(&mut *app.store.read().await?, &order.id, refund_id).await? {
+    let sent = letters::sent(&mut *app.store.read().await?, &order.id, refund_id).await?;
+    if sent || refund.state == RefundState::Failed {
         return Ok(());
     }
     let letter = RefundLetter {
@@ -51,7 +52,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
         reason: match refund.reason {
             Reason::OrderPaidTwice => RefundReason::SecondPayment,
             Reason::DeliveryRefused => RefundReason::NotDelivered,
-            Reason::BySupport => RefundReason::BySupport,
+            Reason::SecondTrial | Reason::BySupport => RefundReason::BySupport,
         },
         paid_with: case.payment.provider,
     };

@@ -23,6 +23,8 @@ pub struct NewRefund {
     pub amount: Money,
     /// Why.
     pub reason: RefundReason,
+    /// Full hours since it was decided.
+    pub hours: i64,
 }
 
 /// Why money goes back, in Stripe's words.
@@ -175,10 +177,11 @@ impl NewRefund {
         })
     }
 
-    /// Key of the call that creates it. Stripe forgets keys after a day.
+    /// Key of the call that creates it: another one each hour, because Stripe repeats even a failure of its own under a
+    /// key for a day. Whoever calls has looked for the refund before, and Stripe sends back no more than was paid.
     #[must_use]
     pub fn key(&self) -> String {
-        format!("{}-refund", self.refund_id)
+        format!("{}-refund-{}", self.refund_id, self.hours)
     }
 }
 

@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::esims::add_made;
 use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
+use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
@@ -31,6 +32,8 @@ async fn one_of_each(store: &Store) {
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     add_made(&mut tx, "ord", now).await;
+    assert!(esims::note_given_back(&mut tx, "ord", GivenBack::Kept, now).await.unwrap());
+    assert!(!esims::note_given_back(&mut tx, "ord", GivenBack::Nothing, now).await.unwrap(), "once");
     redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
     let refund = NewRefund {
         id: "ref",
@@ -136,6 +139,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("esims", "asked_at", "ord", FAR),
             ("esims", "accepted_at", "ord", FAR),
             ("esims", "ready_at", "ord", FAR),
+            ("esims", "given_back", "ord", "'forgotten'"),
+            ("esims", "given_back_at", "ord", FAR),
         ];
         for (table, column, row, value) in damages {
             let mut tx = store.begin().await.unwrap();

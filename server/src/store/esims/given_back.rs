@@ -1,0 +1,50 @@
+//! What became of eSIMs whose price went back to the buyer.
+
+use chrono::{DateTime, Utc};
+use sqlx::AnyConnection;
+
+use crate::store::StoreError;
+
+/// What became of an eSIM whose price went back to its buyer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenBack {
+    /// The supplier took it back; nobody can use it any more.
+    Cancelled,
+    /// Not to be had back: somebody has installed it, or another order has it.
+    Kept,
+    /// None was ever made.
+    Nothing,
+}
+
+impl GivenBack {
+    /// Every outcome.
+    pub const ALL: [Self; 3] = [Self::Cancelled, Self::Kept, Self::Nothing];
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::Kept => "kept",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// Reads the stored word.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.code() == code)
+    }
+}
+
+/// Notes what became of an eSIM whose price went back. `false`: that is noted already.
+pub async fn note_given_back(
+    conn: &mut AnyConnection,
+    order_id: &str,
+    what: GivenBack,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE esims SET given_back = $1, given_back_at = $2 WHERE order_id = $3 AND given_back IS NULL";
+    let query = sqlx::query(sql).bind(what.code()).bind(now.timestamp_millis()).bind(order_id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
