@@ -82,6 +82,13 @@ struct Choice {
     package: &'static str,
 }
 
+impl Choice {
+    /// iDEAL takes euros only.
+    fn currency(self, wish: &Wish) -> &'static str {
+        if self.way.by() == By::Ideal { "EUR" } else { wish.currency }
+    }
+}
+
 /// Where pressing Buy led.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pressed {
@@ -192,9 +199,13 @@ impl Visit {
                 let shown = self.shown_price(other).await?;
                 return self.next_page(other, shown, first).await.map(Some);
             }
-            Deed::Switches => return self.next_page(chosen, shown, first).await.map(Some),
+            Deed::Switches => {
+                let shown = self.shown_price(chosen).await?;
+                return self.next_page(chosen, shown, first).await.map(Some);
+            }
             Deed::PaysBoth => {
-                self.at_page(first, "begin").await?;
+                self.at_page(first, "keep").await?;
+                let shown = self.shown_price(chosen).await?;
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
             Deed::LooksTooEarly => {

@@ -26,6 +26,7 @@ fn esim_in_order() -> (Books, Vec<Told>) {
             days: 30,
             is_new: true,
             is_cancelled: false,
+            given_back: 0,
         }],
         paid: vec!["B1".into()],
     };
@@ -189,6 +190,19 @@ fn whose_money_went_back_may_be_told_so() {
     assert_eq!(broken_esim(refunded), []);
     let nothing_back = |books: &mut Books, told: &mut Told| (refunded(books, told), books.refunds.clear()).1;
     assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
+    // What was made for it and cannot be sold goes back to the supplier, once; what was in order would have been lost.
+    let given_back = |times: usize, volume: i64| {
+        broken_esim(|books, told| {
+            refunded(books, told);
+            let profile = &mut books.supplied.profiles[0];
+            (profile.is_cancelled, profile.given_back, profile.volume) = (false, times, volume);
+        })
+    };
+    assert_eq!(given_back(1, 1), []);
+    assert_eq!(given_back(0, 1), [Rule::NothingGiven]);
+    assert_eq!(given_back(2, 1), [Rule::NothingDoubled]);
+    assert_eq!(given_back(1, 5_120 * 1_024 * 1_024), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|books, _| books.supplied.profiles[0].given_back = 1), [Rule::RightEsim]);
     assert_eq!(broken_esim(|_, told| told.statuses.push("failed".into())), [Rule::NeverUnpaid]);
 }
 

@@ -37,13 +37,6 @@ fn changed(body: &Value, field: &str, value: Value) -> Value {
     body
 }
 
-/// The id of session or payment in the page's address.
-fn page_of(answer: &Answer) -> String {
-    let url = answer.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
-    assert_eq!(answer.body["status"], "ok");
-    url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
-}
-
 /// The hash in the address to which a card payment leads back.
 async fn hash_of_card(shop: &Shop, session: &str) -> String {
     let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
@@ -92,7 +85,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     let shop = quick().await;
     let mut browser = Browser::default();
     let body = wanted(&shop, "card").await;
-    let session = page_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
+    let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
     let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
     assert_eq!((&asked["mode"], &asked["currency"]), (&json!("payment"), &json!("usd")));
     assert_eq!(asked["amount_total"], body["expected_amount"]);
@@ -157,7 +150,7 @@ async fn a_plan_paid_by_ideal_costs_its_euros() {
     let shop = quick().await;
     let mut browser = Browser::default();
     let body = changed(&wanted(&shop, "ideal").await, "language", json!("ar"));
-    let payment = page_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
+    let payment = Shop::session_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
     let asked = shop.at_mollie(&payment).await;
     let cents = body["expected_amount"].as_i64().unwrap();
     assert_eq!(asked["amount"], json!({ "currency": "EUR", "value": format!("{}.{:02}", cents / 100, cents % 100) }));
@@ -190,7 +183,7 @@ async fn a_code_takes_off_what_the_page_was_told() {
     let discounted = told.body["data"].clone();
     assert!(discounted.as_i64() < body["expected_amount"].as_i64(), "{told:?}");
     let with_code = changed(&changed(&body, "discount_code", json!("travel10")), "expected_amount", discounted.clone());
-    let session = page_of(&shop.post(&mut Browser::default(), BY_CARD, with_code).await);
+    let session = Shop::session_of(&shop.post(&mut Browser::default(), BY_CARD, with_code).await);
     assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], discounted);
     // The price without the code is another one than was shown.
     let full = shop.post(&mut Browser::default(), BY_CARD, changed(&body, "expected_amount", discounted.clone())).await;
@@ -252,7 +245,7 @@ async fn a_provider_that_is_down_leaves_the_order_for_the_next_try() {
         assert_eq!((answer.status.as_u16(), &answer.body["code"]), (503, &json!("create_payment_failed")));
         assert_eq!(answer.body["message"], "Failed to create payment. Please try again.");
         shop.disarm_faults().await;
-        page_of(&shop.post(&mut browser, call, body).await);
+        Shop::session_of(&shop.post(&mut browser, call, body).await);
     }
     assert_eq!(shop.rows("orders").await, 2, "one for each browser");
     shop.running.stop().await;
@@ -262,7 +255,7 @@ async fn a_provider_that_is_down_leaves_the_order_for_the_next_try() {
 async fn a_status_is_asked_at_its_own_call() {
     let shop = quick().await;
     let mut browser = Browser::default();
-    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
     let hash = hash_of_card(&shop, &session).await;
     let deal = Shop::session_of(&shop.deal(&mut Browser::default(), CARD, package(12, EMAIL, 3999)).await);
     let of_deal = shop.at_stripe(&format!("checkout/sessions/{deal}")).await["cancel_url"].as_str().unwrap().to_owned();
@@ -298,12 +291,12 @@ async fn a_status_is_asked_at_its_own_call() {
 async fn a_failed_payment_is_told_and_may_be_tried_again() {
     let shop = quick().await;
     let (mut browser, body) = (Browser::default(), wanted(&shop, "ideal").await);
-    let payment = page_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
+    let payment = Shop::session_of(&shop.post(&mut browser, BY_IDEAL, body.clone()).await);
     let hash = shop.hash_of(&payment).await;
     shop.at_bank(&payment, "failed").await;
     let failed = status_until(&shop, &mut browser, "mollie", &hash, "failed").await;
     assert_eq!((&failed.body["status"], &failed.body["is_paid"]), (&json!("error"), &json!(false)));
-    let again = page_of(&shop.post(&mut browser, BY_IDEAL, body).await);
+    let again = Shop::session_of(&shop.post(&mut browser, BY_IDEAL, body).await);
     assert_ne!(again, payment);
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
     shop.running.stop().await;
@@ -314,7 +307,7 @@ async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
     let shop = quick().await;
     let mut browser = Browser::default();
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
-    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
     let hash = hash_of_card(&shop, &session).await;
     shop.at_pay_page(&session, "pay").await;
     let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
@@ -337,7 +330,7 @@ async fn an_esim_that_is_being_made_is_pending() {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 60_000 })).await;
     let mut browser = Browser::default();
-    let session = page_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
     let hash = hash_of_card(&shop, &session).await;
     shop.at_pay_page(&session, "pay").await;
     let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;

@@ -135,3 +135,79 @@ async fn deals_cost_what_their_page_shows_by_either_way() {
     shop.until(delivered, async || shop.rows("deliveries").await).await;
     shop.running.stop().await;
 }
+
+/// What the page shows for a plan with a code: what the call for codes answers, or the plan's own price.
+async fn shown_with_code(shop: &Shop, code: &str, plan: &Value, currency: &str) -> i64 {
+    let price = plan[format!("price_{}", currency.to_lowercase())].as_i64().unwrap();
+    if code.is_empty() {
+        return price;
+    }
+    let asked = format!("{}&structured_data={}", currency, plan["structured_data"].as_str().unwrap());
+    let path = format!("/api/esim/discount-code/{code}/{price}?currency={asked}");
+    let told = shop.post(&mut Browser::default(), &path, json!({})).await.body;
+    if told["status"] == "ok" { told["data"].as_i64().unwrap() } else { price }
+}
+
+/// Asks for the page of a data plan, and says what was asked of the provider.
+async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i64) -> (String, Value) {
+    let (provider, currency) = way;
+    (body["currency"], body["expected_amount"]) = (json!(currency), json!(due));
+    body["payment_method"] = json!(if provider == "stripe" { "card" } else { "ideal" });
+    let call = format!("/api/esim/{provider}/create-payment");
+    let answer = shop.post(&mut Browser::default(), &call, body).await;
+    let page = Shop::session_of(&answer);
+    let asked = if provider == "stripe" {
+        let (amount, currency) = asked_of_stripe(shop, &answer).await;
+        json!({ "currency": currency, "value": format!("{}.{:02}", amount / 100, amount % 100) })
+    } else {
+        shop.at_mollie(&page).await["amount"].clone()
+    };
+    (page, asked)
+}
+
+#[tokio::test]
+async fn data_plans_cost_what_their_page_shows_by_either_way() {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 0, "balance": 100_000_000 })).await;
+    let ways = [("stripe", "USD"), ("stripe", "EUR"), ("mollie", "EUR")];
+    // The last one is for plans only: that it takes nothing off is asked once for each country.
+    let codes = ["", "TRAVEL10", "SPRING20"];
+    let list = shop.get("/api/esim/bundles").await.body;
+    let (mut compared, mut taken_off, mut paid) = (0, 0, Vec::new());
+    let countries = list["data"]["countries"].as_array().unwrap();
+    for country in countries {
+        let bundle = shop.get(&format!("/api/esim/bundle/{}", country["id"])).await.body;
+        for (number, plan) in bundle["data"]["refills"].as_array().unwrap().iter().enumerate() {
+            let asked_here = if number == 0 { &codes[..] } else { &codes[..2] };
+            for (way, code) in ways.into_iter().flat_map(|way| asked_here.iter().map(move |code| (way, *code))) {
+                let due = shown_with_code(&shop, code, plan, way.1).await;
+                taken_off += i64::from(due < plan[format!("price_{}", way.1.to_lowercase())].as_i64().unwrap());
+                let body = json!({ "email": "amal@example.com", "bundle_id": country["id"], "discount_code": code,
+                    "structured_data": plan["structured_data"] });
+                let (page, asked) = asked_for_data(&shop, way, body, due).await;
+                let exact = json!({ "currency": way.1, "value": format!("{}.{:02}", due / 100, due % 100) });
+                assert_eq!(asked, exact, "{way:?} {code} {plan}");
+                // Some are paid, of every way and with every code.
+                if paid.len() * 7 <= compared {
+                    if way.0 == "stripe" {
+                        shop.at_pay_page(&page, "pay").await
+                    } else {
+                        shop.at_bank(&page, "paid").await
+                    }
+                    paid.push((page, due));
+                }
+                compared += 1;
+            }
+        }
+    }
+    let plans: usize = demo().book.bundles.iter().map(|bundle| bundle.refills.len()).sum();
+    assert_eq!(compared, (plans * 2 + countries.len()) * ways.len(), "plans, codes, countries, ways to pay");
+    assert_eq!(taken_off, i64::try_from(plans * ways.len()).unwrap(), "the code for data takes something off each");
+    let ledger = shop.sandbox_has("ledger").await["rows"].clone();
+    for (page, due) in &paid {
+        let rows = ledger.as_array().unwrap().iter().filter(|row| row["session"] == **page || row["payment"] == **page);
+        let moved: i64 = rows.map(|row| row["amount"].as_i64().unwrap()).sum();
+        assert_eq!(moved, *due, "{page}");
+    }
+    shop.running.stop().await;
+}

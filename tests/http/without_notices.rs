@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package, twelve_months};
+use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
 /// Within so much of the shop's time everything that was paid is delivered.
@@ -26,17 +26,6 @@ async fn data_plan(shop: &Shop, email: &str, by_card: bool) -> Value {
     })
 }
 
-/// The id of session or payment in the address of the page that was given.
-fn page(answer: &Answer) -> String {
-    let address = if answer.body["data"].is_object() {
-        &answer.body["data"]["checkout_url"]
-    } else {
-        &answer.body["checkout_url"]
-    };
-    let address = address.as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
-    address.rsplit('/').next().unwrap().to_owned()
-}
-
 #[tokio::test]
 async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_is_lost() {
     let shop = Shop::start().await;
@@ -47,13 +36,13 @@ async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_
     let card = data_plan(&shop, "data@example.com", true).await;
     let card = shop.post(&mut Browser::default(), "/api/esim/stripe/create-payment", card).await;
     for session in [plan, deal, card] {
-        shop.at_pay_page(&page(&session), "pay").await;
+        shop.at_pay_page(&Shop::session_of(&session), "pay").await;
     }
     let ideal_deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
     let ideal_data = data_plan(&shop, "ideal-data@example.com", false).await;
     let ideal_data = shop.post(&mut Browser::default(), "/api/esim/mollie/create-payment", ideal_data).await;
     for payment in [ideal_deal, ideal_data] {
-        shop.at_bank(&page(&payment), "paid").await;
+        shop.at_bank(&Shop::session_of(&payment), "paid").await;
     }
     assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (5, 0));
 

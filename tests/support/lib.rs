@@ -137,7 +137,8 @@ impl Shop {
 
     /// The session id, or the payment id, in a payment page's address.
     pub fn session_of(answer: &Answer) -> String {
-        let url = answer.body["checkout_url"].as_str().unwrap_or_else(|| panic!("no checkout_url in {answer:?}"));
+        let said = answer.body.get("data").unwrap_or(&answer.body);
+        let url = said["checkout_url"].as_str().unwrap_or_else(|| panic!("no checkout_url in {answer:?}"));
         url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
     }
 
@@ -149,7 +150,7 @@ impl Shop {
     }
 
     /// Ends an iDEAL payment as the person at the bank, or the bank, would: `paid`, `pending`, `failed`, `canceled`,
-    /// `expired`.
+    /// `expired`; or has the bank `keep` it open, so that nobody can cancel it.
     pub async fn at_bank(&self, payment: &str, status: &str) {
         self.control(&format!("payments/{payment}/{status}"), json!({})).await;
     }

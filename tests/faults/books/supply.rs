@@ -33,8 +33,10 @@ pub struct Profile {
     pub days: i64,
     /// Whether nobody has installed it.
     pub is_new: bool,
-    /// Whether it was given up.
+    /// Whether the supplier gave it up.
     pub is_cancelled: bool,
+    /// How often the shop got its price back for it.
+    pub given_back: usize,
 }
 
 pub(super) async fn read(conn: &mut AnyConnection) -> Result<Supplied, Trouble> {
@@ -44,15 +46,20 @@ pub(super) async fn read(conn: &mut AnyConnection) -> Result<Supplied, Trouble> 
         let (number, reference) = (word(&order["order_no"]), word(&order["transaction_id"]));
         supplied.orders.push(SupplierOrder { number, reference });
     }
+    let sql = "SELECT reference FROM esim_ledger WHERE movement = 'cancel'";
+    let returned: Vec<String> = rows(conn, sql, object).await?;
     for body in rows(conn, "SELECT body FROM objects WHERE kind = 'esim.profile' ORDER BY sequence", object).await? {
         let profile: Value = serde_json::from_str(&body)?;
+        let number = word(&profile["esim_tran_no"]);
+        let given_back = returned.iter().filter(|one| **one == number).count();
         supplied.profiles.push(Profile {
             order: word(&profile["order_no"]),
             code: word(&profile["ac"]),
             volume: profile["volume"].as_i64().unwrap_or_default(),
             days: profile["days"].as_i64().unwrap_or_default(),
             is_new: profile["smdp_status"] == "RELEASED",
-            is_cancelled: profile["esim_status"] == "CANCEL",
+            is_cancelled: profile["esim_status"] == "CANCEL" && given_back == 0,
+            given_back,
         });
     }
     let sql = "SELECT order_no FROM esim_ledger WHERE movement = 'order'";

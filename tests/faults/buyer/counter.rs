@@ -62,11 +62,12 @@ impl Visit {
         let bundle = self.get(&format!("/api/esim/bundle/{}", bundle_of(plan))).await?;
         let refills = bundle["data"]["refills"].as_array().cloned().unwrap_or_default();
         let refill = refills.iter().find(|one| one["structured_data"] == plan);
-        let field = if wish.currency == "USD" { "price_usd" } else { "price_eur" };
+        let currency = choice.currency(&wish);
+        let field = if currency == "USD" { "price_usd" } else { "price_eur" };
         let Some(price) = refill.and_then(|refill| refill[field].as_i64()) else { return Ok(None) };
         let Some(code) = wish.code else { return Ok(Some(price)) };
         let path = format!("/api/esim/discount-code/{code}/{price}");
-        let asked = format!("{path}?currency={}&structured_data={plan}", wish.currency);
+        let asked = format!("{path}?currency={currency}&structured_data={plan}");
         let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
         Ok(answer["data"].as_i64().filter(|_| answer["status"] == "ok"))
     }
@@ -75,7 +76,8 @@ impl Visit {
     pub(super) async fn purchase(&self, choice: Choice, shown: i64) -> (&'static str, Value) {
         let (wish, package) = (self.wish().await, choice.package);
         let mut body = json!({
-            "email": wish.email, "currency": wish.currency, "expected_amount": shown, "language": wish.language,
+            "email": wish.email, "currency": choice.currency(&wish), "expected_amount": shown,
+            "language": wish.language,
         });
         let path = match choice.way {
             Way::Plan => "/api/subscription/get_checkout_link",

@@ -62,6 +62,23 @@ impl View<'_> {
         is_flagged(order) && right.is_none()
     }
 
+    /// What is wrong about what went back to the supplier: of a refunded order all that nobody uses, of others nothing.
+    fn given_back(&self, order: &Order) -> Vec<(Rule, String)> {
+        let judge = |profile: &Profile| {
+            let is_free = profile.is_new && !profile.is_cancelled && !self.is_taken(&profile.code, order);
+            match (order.state.as_str(), profile.given_back) {
+                ("refunded", 0) if is_free => {
+                    Some((Rule::NothingGiven, format!("the eSIM of refunded order {} can be used", order.number)))
+                }
+                ("refunded", _) | (_, 0) => None,
+                (state, _) => {
+                    Some((Rule::RightEsim, format!("the eSIM of order {}, {state}, was given back", order.number)))
+                }
+            }
+        };
+        self.made(order).into_iter().filter_map(judge).collect()
+    }
+
     /// One order at the supplier for a paid order, and never another.
     pub(super) fn supplier(&mut self) {
         let supplied = &self.books.supplied;
@@ -70,6 +87,12 @@ impl View<'_> {
         }
         for number in repeated(supplied.paid.iter().map(String::as_str)) {
             self.say(Rule::NothingDoubled, format!("the supplier's order {number} cost money twice"));
+        }
+        for profile in supplied.profiles.iter().filter(|profile| profile.given_back > 1) {
+            self.say(
+                Rule::NothingDoubled,
+                format!("an eSIM of the supplier's order {} was given back twice", profile.order),
+            );
         }
         let known: HashMap<&str, &str> =
             self.books.esims.iter().map(|one| (one.reference.as_str(), one.order_id.as_str())).collect();
@@ -112,6 +135,9 @@ impl View<'_> {
                     Rule::RightEsim,
                     format!("order {} was delivered with something else than was sold", order.number),
                 );
+            }
+            for (rule, what) in self.given_back(order) {
+                self.say(rule, what);
             }
             let ready = self.esim(order).is_some_and(|esim| esim.state == "ready" && esim.number.is_some());
             if order.state == "delivered" && !ready {

@@ -153,7 +153,6 @@ pub(super) fn wish(chance: &mut StdRng, round: usize, place: usize, deed: Deed, 
     data.shuffle(chance);
     let (currency, dollars) = (pick(chance, &CURRENCIES), chance.random_bool(0.5));
     let (code, data_code) = (pick(chance, &CODES), pick(chance, &DATA_CODES));
-    let by_both = matches!(deed, Deed::Switches | Deed::PaysBoth);
     let [package, other_package] = match way {
         Way::Plan => [packages[0], packages[1]],
         Way::Deal(_) => [deals[0].0, deals[1].0],
@@ -166,7 +165,7 @@ pub(super) fn wish(chance: &mut StdRng, round: usize, place: usize, deed: Deed, 
         other_package,
         currency: match way {
             Way::Plan => currency,
-            Way::Esim(By::Card) if dollars && !by_both => "USD",
+            Way::Esim(By::Card) if dollars => "USD",
             Way::Deal(_) | Way::Esim(_) => "EUR",
         },
         code: match way {
