@@ -1,83 +1,12 @@
 //! Data plans, bought: by card and by iDEAL, from the price that was shown to the eSIM in the buyer's hands.
 
-use std::time::Duration;
-
-use onefare_tests::{Answer, Browser, CARD, Log, Shop, package};
-use reqwest::{Method, StatusCode};
+use onefare_tests::{Browser, CARD, Log, Shop, package};
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-const BY_CARD: &str = "/api/esim/stripe/create-payment";
-const BY_IDEAL: &str = "/api/esim/mollie/create-payment";
-const GENERATE: &str = "/api/esim/generate-esim-order";
-const EMAIL: &str = "amal@example.com";
-
-/// Spain as the page shows it: number of the bundle, and the plan of 3 GB for 15 days.
-async fn spain(shop: &Shop) -> (Value, Value) {
-    let list = shop.get("/api/esim/bundles").await.body;
-    let country = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
-    let bundle = shop.get(&format!("/api/esim/bundle/{}", country["id"])).await.body;
-    let refills = bundle["data"]["refills"].as_array().unwrap();
-    let plan = refills.iter().find(|one| (&one["amount_mb"], &one["amount_days"]) == (&json!(3072), &json!(15)));
-    (country["id"].clone(), plan.unwrap().clone())
-}
-
-/// The body a page sends for Spain; `method` is `card` or `ideal`.
-async fn wanted(shop: &Shop, method: &str) -> Value {
-    let (id, plan) = spain(shop).await;
-    let (currency, price) = if method == "card" { ("USD", &plan["price_usd"]) } else { ("EUR", &plan["price_eur"]) };
-    json!({
-        "email": EMAIL, "bundle_id": id, "payment_method": method, "structured_data": plan["structured_data"],
-        "currency": currency, "expected_amount": price, "language": "en",
-    })
-}
-
-fn changed(body: &Value, field: &str, value: Value) -> Value {
-    let mut body = body.clone();
-    body[field] = value;
-    body
-}
-
-/// The hash in the address to which a card payment leads back.
-async fn hash_of_card(shop: &Shop, session: &str) -> String {
-    let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
-    let url: url::Url = session["success_url"].as_str().unwrap().parse().unwrap();
-    assert_eq!(url.path(), "/esim/callback-success");
-    assert!(url.query_pairs().any(|(name, value)| name == "payment_method" && value == "card"), "{url}");
-    url.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned()
-}
-
-async fn status(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str) -> Answer {
-    let path = format!("/api/esim/{provider}/check-payment-status?hash={hash}&payment_method=card");
-    shop.send(browser, Method::GET, &path, None).await
-}
-
-async fn status_until(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str, wanted: &str) -> Answer {
-    for _ in 0..60 {
-        let answer = status(shop, browser, provider, hash).await;
-        if answer.body["payment_status"] == wanted {
-            return answer;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("not {wanted} after six seconds");
-}
-
-async fn generated(shop: &Shop, browser: &mut Browser, order: &Value) -> Answer {
-    for _ in 0..5 {
-        let answer = shop.post(browser, GENERATE, json!({ "structure_data": order })).await;
-        if answer.body["status"] != "pending" {
-            return answer;
-        }
-    }
-    panic!("no eSIM was made");
-}
-
-/// The shop, and a supplier that makes what is ordered at once.
-async fn quick() -> Shop {
-    let shop = Shop::start().await;
-    shop.control("esims/account", json!({ "making_ms": 0 })).await;
-    shop
-}
+use crate::esim_shop::{
+    BY_CARD, BY_IDEAL, EMAIL, GENERATE, changed, generated, hash_of_card, quick, status, status_until, wanted,
+};
 
 #[tokio::test]
 async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
@@ -94,9 +23,11 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     let waiting = status(&shop, &mut browser, "stripe", &hash).await;
     assert_eq!((waiting.status, &waiting.body["status"]), (StatusCode::OK, &json!("pending")));
     assert_eq!(
-        (&waiting.body["is_paid"], &waiting.headers["cache-control"]),
-        (&json!(false), &"no-store".parse().unwrap())
+        (&waiting.body["is_paid"], &waiting.body["amount_paid"], waiting.body.get("amount_text")),
+        (&json!(false), &json!(0), None),
+        "nothing is called paid before it is"
     );
+    assert_eq!(waiting.headers["cache-control"], "no-store");
     let early = shop.post(&mut browser, GENERATE, json!({ "structure_data": waiting.body["order_id"] })).await;
     assert_eq!(early.body, json!({ "status": "pending", "generated_esim": "" }), "nothing before the money is there");
 
@@ -125,6 +56,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     assert!(ready.contains(&code) && ready.contains("esimsetup.apple.com") && ready.contains("image/png"), "{ready}");
     let receipt = letters.iter().find(|letter| !has_picture(letter)).expect("the receipt").to_string();
     assert!(receipt.contains(&number) && receipt.contains("Spain") && !receipt.contains(&code), "{receipt}");
+    assert!(receipt.contains("Payment method: Card") && !receipt.contains("iDEAL"), "{receipt}");
     assert_eq!(shop.rows("letters").await, 2);
 
     // Somebody else: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
@@ -165,7 +97,58 @@ async fn a_plan_paid_by_ideal_costs_its_euros() {
     assert_eq!(paid.body["country"], "إسبانيا");
     let esim = generated(&shop, &mut browser, &paid.body["order_id"]).await;
     assert_eq!(esim.body["status"], "ok");
-    assert!(shop.letters_to(EMAIL, 2).await.iter().all(|letter| letter.to_string().contains("rtl")));
+    let letters = shop.letters_to(EMAIL, 2).await;
+    assert!(letters.iter().all(|letter| letter.to_string().contains("rtl")));
+    assert!(
+        letters.iter().any(|letter| letter.to_string().contains("iDEAL | Wero")),
+        "the receipt says how it was paid"
+    );
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_unlimited_plan_is_called_what_it_is_wherever_it_is_paid_for() {
+    let shop = quick().await;
+    let list = shop.get("/api/esim/bundles").await.body;
+    let spain = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
+    let bundle = shop.get(&format!("/api/esim/bundle/{}", spain["id"])).await.body;
+    let refills = bundle["data"]["refills"].as_array().unwrap();
+    let plan = refills.iter().find(|one| one["unlimited"] == true && one["amount_days"] == 3).unwrap().clone();
+    assert_eq!(plan["amount_mb"], 1024);
+    // What it is called on the pay page, and what the status says of its data.
+    for (language, called, data) in [
+        (
+            "en",
+            "Northquay eSIM: Spain, 3\u{a0}days, 1\u{a0}GB a day at full speed, then slower",
+            "1\u{a0}GB a day at full speed, then slower",
+        ),
+        (
+            "de",
+            "Northquay eSIM: Spanien, 3\u{a0}Tage, 1\u{a0}GB am Tag mit voller Geschwindigkeit, danach langsamer",
+            "1\u{a0}GB am Tag mit voller Geschwindigkeit, danach langsamer",
+        ),
+    ] {
+        for (call, provider, price) in
+            [(BY_CARD, "stripe", &plan["price_usd"]), (BY_IDEAL, "mollie", &plan["price_eur"])]
+        {
+            let mut browser = Browser::default();
+            let body = json!({ "email": EMAIL, "bundle_id": spain["id"], "structured_data": plan["structured_data"],
+                "expected_amount": price, "language": language });
+            let page = Shop::session_of(&shop.post(&mut browser, call, body).await);
+            let (name, hash) = if provider == "stripe" {
+                let lines = shop.at_stripe(&format!("checkout/sessions/{page}/line_items")).await;
+                let back = shop.at_stripe(&format!("checkout/sessions/{page}")).await["success_url"].clone();
+                let back: url::Url = back.as_str().unwrap().parse().unwrap();
+                let hash = back.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned();
+                (lines["data"][0]["description"].clone(), hash)
+            } else {
+                (shop.at_mollie(&page).await["description"].clone(), shop.hash_of(&page).await)
+            };
+            assert_eq!(name, called, "{provider}");
+            let told = status(&shop, &mut browser, provider, &hash).await.body;
+            assert_eq!((&told["data_text"], &told["data"]), (&json!(data), &json!(1024)), "{provider}");
+        }
+    }
     shop.running.stop().await;
 }
 
@@ -262,8 +245,8 @@ async fn a_status_is_asked_at_its_own_call() {
     let of_deal: url::Url = of_deal.parse().unwrap();
     let of_deal = of_deal.query_pairs().last().unwrap().1.into_owned();
     for (provider, hash, code, problem) in [
-        ("stripe", "", 422, "payment_hash_missing"),
-        ("mollie", "", 422, "payment_hash_missing"),
+        ("stripe", "", 422, "verification_failed"),
+        ("mollie", "", 422, "verification_failed"),
         ("stripe", "nobody", 404, "not_found"),
         ("mollie", hash.as_str(), 404, "not_found"),
         ("stripe", of_deal.as_str(), 404, "not_found"),
@@ -295,7 +278,17 @@ async fn a_failed_payment_is_told_and_may_be_tried_again() {
     let hash = shop.hash_of(&payment).await;
     shop.at_bank(&payment, "failed").await;
     let failed = status_until(&shop, &mut browser, "mollie", &hash, "failed").await;
-    assert_eq!((&failed.body["status"], &failed.body["is_paid"]), (&json!("error"), &json!(false)));
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let order = shop.texts("SELECT id FROM orders").await.remove(0);
+    // That it failed is an answer: the page after it shows an error where the status is not ok.
+    assert_eq!(
+        failed.body,
+        json!({
+            "status": "ok", "payment_status": "failed", "is_paid": false, "order_id": order, "order_number": number,
+            "bundle_id": body["bundle_id"], "data": 3072, "validity": 15, "country": "Spain", "amount_paid": 0,
+            "currency": "EUR", "email": EMAIL, "data_text": "3\u{a0}GB", "validity_text": "15\u{a0}days",
+        })
+    );
     let again = Shop::session_of(&shop.post(&mut browser, BY_IDEAL, body).await);
     assert_ne!(again, payment);
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));

@@ -249,7 +249,7 @@ pub struct EsimStatusRequest {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimStatusResponse {
-    /// `ok` once paid, `pending` while waiting, `error` when the payment failed.
+    /// `ok` once the outcome is known, whether paid or failed; `pending` while it is not.
     pub status: Status,
     /// What the payment has come to.
     pub payment_status: PaymentStatus,
@@ -268,19 +268,19 @@ pub struct EsimStatusResponse {
     pub validity: u32,
     /// Name of the country or region in the order's language.
     pub country: String,
-    /// Cents that were charged, or will be.
+    /// Cents that were paid; 0 while nothing is, and when the payment failed.
     pub amount_paid: i64,
     /// ISO 4217 code of `amount_paid`.
     pub currency: String,
     /// Where the eSIM goes; masked for strangers.
     pub email: String,
-    /// The megabytes as text.
+    /// The megabytes as text; of an unlimited plan also that they are of every day, and that data goes on slower.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_text: Option<String>,
     /// The days as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_text: Option<String>,
-    /// The amount as text.
+    /// What was paid as text; absent unless paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
 }
@@ -297,7 +297,7 @@ pub struct GenerateEsimRequest {
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     pub structure_data: String,
-    /// The payment hash of the return address, for a buyer who comes back in another browser.
+    /// The payment hash of the return address, for a buyer who comes back in another browser: for 30 days after paying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 255))]
     pub hash: Option<String>,

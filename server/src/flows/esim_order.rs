@@ -1,6 +1,7 @@
 //! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
 
-use onefare_core::bundle::{data_text, days_text};
+use chrono::TimeDelta;
+use onefare_core::bundle::days_text;
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::Provider;
@@ -20,7 +21,16 @@ use crate::problem::Refusal;
 use crate::store::orders::Order;
 use crate::store::{esims, orders, payments};
 
+/// How long after the payment its hash opens the eSIM to whoever has it. A hash stands in an address, which may be kept,
+/// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
+/// who signed in by mail (the rule that fulfilment calls need a fresh hash, row W21 of our review of the specification).
+const HASH_OPENS: TimeDelta = TimeDelta::days(30);
+
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
+///
+/// A known outcome is `ok`, a failed payment too: where the status is not ok the failed page shows an error, and otherwise
+/// that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2, sections 4
+/// and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still be paid.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
@@ -37,7 +47,7 @@ pub async fn status(
     let (order, status, payment_status) = match find_out(app, payment, order).await? {
         Known::Delivered(order, _) | Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
         Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
-        Known::Failed(order) => (order, Status::Error, PaymentStatus::Failed),
+        Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
     };
     describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
 }
@@ -51,27 +61,29 @@ async fn describe(
 ) -> Result<EsimStatusResponse, DeliveryError> {
     let sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
     let language = order.language;
+    let is_paid = payment_status == PaymentStatus::Paid;
+    let amount = order.quote.due_now()?;
     Ok(EsimStatusResponse {
         status,
         payment_status,
-        is_paid: payment_status == PaymentStatus::Paid,
+        is_paid,
         order_id: order.id.clone(),
         order_number: Some(order.number.clone()),
         bundle_id: sold.id.bundle_id(),
         data: sold.refill.amount_mb,
         validity: sold.refill.amount_days,
         country: sold.place(language).to_owned(),
-        amount_paid: order.quote.due_now,
+        amount_paid: if is_paid { amount.minor() } else { 0 },
         currency: order.quote.currency.code().to_owned(),
         email: shown_email(order, buyer_cookie),
-        data_text: Some(data_text(sold.refill.amount_mb, language)),
+        data_text: Some(sold.in_letters(language).data_text(language)?),
         validity_text: Some(days_text(sold.refill.amount_days, language)),
-        amount_text: Some(price_text(order.quote.due_now()?, language)),
+        amount_text: is_paid.then(|| price_text(amount, language)),
     })
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, or whoever has the hash of one of its payments. It is
-/// being made already; this waits a moment for it and makes nothing.
+/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment whoever has the hash
+/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
@@ -81,7 +93,7 @@ pub async fn generated(
     buyer_cookie: Option<&str>,
 ) -> Result<GenerateEsimResponse, Refusal> {
     let order = load(app, &request.structure_data).await?;
-    let is_theirs = is_buyer(&order, buyer_cookie) || holds_hash(app, &order, request.hash.as_deref()).await?;
+    let is_theirs = is_buyer(&order, buyer_cookie) || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
     if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
@@ -109,8 +121,13 @@ async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
     order.ok_or_else(|| Problem::NotFound.into())
 }
 
-async fn holds_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
+/// Whether a hash is one of the order's and still opens it: before the instant that is exactly [`HASH_OPENS`] after the
+/// payment, and not from it on. An order that is not paid has nothing to open yet.
+async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
     let Some(hash) = hash.filter(|hash| !hash.is_empty()) else { return Ok(false) };
+    if order.paid_at.is_some_and(|paid_at| app.clock.now() >= paid_at + HASH_OPENS) {
+        return Ok(false);
+    }
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
     Ok(payment.is_some_and(|payment| payment.order_id == order.id))
