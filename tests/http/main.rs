@@ -11,6 +11,7 @@ mod esim_notices;
 mod esim_paid_twice;
 mod hello;
 mod initial_data;
+mod lanes;
 mod limited_codes;
 mod mollie;
 mod operators;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use onefare_core::order::{Effect, OrderEvent, OrderState};
 use onefare_core::quote::Product;
 
@@ -15,7 +16,7 @@ use crate::mail::MailError;
 use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::orders::Order;
-use crate::store::{StoreError, deliveries, jobs, letters, orders};
+use crate::store::{StoreError, Tx, deliveries, jobs, letters, orders};
 
 /// What a delivery is called in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -56,6 +57,14 @@ pub enum Progress {
     Done,
     /// Others are at work: look again after a while.
     Later(Duration),
+}
+
+/// Asks for the delivery of an order, by the job that waits for nobody whom it does not need.
+///
+/// # Errors
+/// The database.
+pub async fn ask(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
 }
 
 /// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it

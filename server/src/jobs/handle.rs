@@ -9,7 +9,7 @@ use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
 use crate::flows::support::resending;
 use crate::flows::{refunding, settlement};
-use crate::jobs::{Job, JobError, JobKind, Outcome};
+use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments::{self, Payment};
 
 /// After this a payment that was never handed over never will be: its repeat would name an instant in the past.
@@ -20,13 +20,16 @@ const HAND_OVER_LIFE: TimeDelta = TimeDelta::hours(24);
 /// # Errors
 /// Whatever kept it from being done; the engine tries again later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
+    if misplaced::hand_over(app, job).await.map_err(JobError::new)? {
+        return Ok(Outcome::Done);
+    }
     match job.kind {
-        JobKind::DeliverOrder => return deliver(app, &job.subject).await,
+        JobKind::DeliverOrder | JobKind::DeliverEsim => return deliver(app, &job.subject).await,
         JobKind::SendLetter => delivery::send_letters(app, &job.subject).await.map_err(JobError::new)?,
-        JobKind::RecheckPayment => return recheck(app, &job.subject).await,
+        JobKind::RecheckPayment | JobKind::RecheckIdeal => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
-        JobKind::ExpireSession => return expire(app, &job.subject).await,
-        JobKind::RefundPayment => {
+        JobKind::ExpireSession | JobKind::ExpireIdeal => return expire(app, &job.subject).await,
+        JobKind::RefundPayment | JobKind::RefundIdeal => {
             let pause = refunding::run(app, &job.subject).await.map_err(JobError::new)?;
             return Ok(pause.map_or(Outcome::Done, Outcome::Again));
         }

@@ -115,7 +115,7 @@ async fn a_worker_that_lost_its_lease_ends_its_run() {
         begun.notified().await;
         worker.clock.advance(Duration::from_secs(16));
         let mut tx = store.begin().await.unwrap();
-        let taken_over = lease_next(&mut tx, worker.clock.now(), Duration::from_secs(60)).await.unwrap();
+        let taken_over = lease_next(&mut tx, KIND.lane(), worker.clock.now(), Duration::from_secs(60)).await.unwrap();
         tx.commit().await.unwrap();
         assert!(taken_over.is_some(), "a lease of fifteen seconds has run out after sixteen");
         stop.send(true).unwrap();
