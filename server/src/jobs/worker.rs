@@ -26,7 +26,7 @@ const LEASE: Duration = Duration::from_secs(15);
 const RENEWAL: Duration = Duration::from_secs(5);
 
 /// How long one run may take.
-const LONGEST_RUN: Duration = Duration::from_secs(50);
+pub(super) const LONGEST_RUN: Duration = Duration::from_secs(50);
 
 /// How often an idle worker looks for itself; jobs written here wake it at once.
 const POLL: Duration = Duration::from_secs(1);
