@@ -15,6 +15,7 @@ mod esim_shop;
 mod foreign_pages;
 mod hello;
 mod initial_data;
+mod lanes;
 mod limited_codes;
 mod limited_offers;
 mod mollie;

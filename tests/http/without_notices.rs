@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use onefare_server::store::jobs;
 use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
@@ -26,6 +27,34 @@ async fn data_plan(shop: &Shop, email: &str, by_card: bool) -> Value {
     })
 }
 
+/// Lets the shop's time go on until so many orders are delivered, and all that there are; and says how long that took.
+async fn until_delivered(shop: &Shop, orders: i64) -> Duration {
+    let mut passed = Duration::ZERO;
+    while shop.rows("deliveries").await < orders && passed < LIMIT {
+        shop.clock.advance(STEP);
+        passed += STEP;
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    let states = shop.texts("SELECT email || ' ' || state FROM orders ORDER BY email").await;
+    assert!(states.iter().all(|state| state.ends_with(" delivered")), "{states:?} after {passed:?}");
+    passed
+}
+
+/// Lets minutes of the shop's time go by, one after the other; each time everything due is done before the next.
+async fn let_pass(shop: &Shop, minutes: u32) {
+    for _ in 0..minutes {
+        shop.clock.advance(Duration::from_mins(1));
+        shop.running.app.wake.notify_one();
+        shop.until(true, async || {
+            let mut conn = shop.running.app.store.read().await.unwrap();
+            let counts = jobs::counts(&mut conn, shop.clock.now()).await.unwrap();
+            counts.iter().all(|count| (count.due, count.running) == (0, 0))
+        })
+        .await;
+    }
+}
+
 #[tokio::test]
 async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_is_lost() {
     let shop = Shop::start().await;
@@ -46,16 +75,7 @@ async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_
     }
     assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (5, 0));
 
-    let mut passed = Duration::ZERO;
-    while shop.rows("deliveries").await < 5 && passed < LIMIT {
-        shop.clock.advance(STEP);
-        passed += STEP;
-        shop.running.app.wake.notify_waiters();
-        tokio::time::sleep(Duration::from_millis(300)).await;
-    }
-    let states = shop.texts("SELECT email || ' ' || state FROM orders ORDER BY email").await;
-    assert!(states.iter().all(|state| state.ends_with(" delivered")), "{states:?} after {passed:?}");
-    assert!(passed <= LIMIT, "{passed:?}");
+    let passed = until_delivered(&shop, 5).await;
     assert_eq!(shop.rows("webhook_events").await, 0, "no notice was heard");
     for (buyer, letters) in [("plan", 1), ("deal", 1), ("data", 2), ("ideal", 1), ("ideal-data", 2)] {
         let address = format!("\"{buyer}@example.com\"");
@@ -63,4 +83,68 @@ async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_
     }
     println!("all five are delivered after {} s of the shop's time", passed.as_secs());
     shop.running.stop().await;
+}
+
+/// Card pages stay open for 23 hours. An iDEAL page does not; but the bank that began in time may take its time.
+#[tokio::test]
+async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as_soon() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    shop.control("esims/account", json!({ "making_ms": 200 })).await;
+    let plan = shop.checkout(&mut Browser::default(), twelve_months("plan@example.com", "AED", 15000)).await;
+    let card = data_plan(&shop, "data@example.com", true).await;
+    let card = shop.post(&mut Browser::default(), "/api/esim/stripe/create-payment", card).await;
+    let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
+    let ideal = data_plan(&shop, "ideal-data@example.com", false).await;
+    let ideal = shop.post(&mut Browser::default(), "/api/esim/mollie/create-payment", ideal).await;
+    let_pass(&shop, 10).await;
+    for payment in [&deal, &ideal] {
+        shop.at_bank(&Shop::session_of(payment), "pending").await;
+    }
+    let_pass(&shop, 80).await;
+    // Nobody is waited for at the moment of paying: the next asking of each is its whole pause away, or nearly.
+    for session in [&plan, &card] {
+        shop.at_pay_page(&Shop::session_of(session), "pay").await;
+    }
+    for payment in [&deal, &ideal] {
+        shop.at_bank(&Shop::session_of(payment), "paid").await;
+    }
+    assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (4, 0));
+    let passed = until_delivered(&shop, 4).await;
+    assert_eq!(shop.rows("webhook_events").await, 0, "no notice was heard");
+    println!("all four are delivered after {} s of the shop's time", passed.as_secs());
+    shop.running.stop().await;
+}
+
+/// What can still be paid is asked about every four minutes, and what nobody waits for every quarter of an hour.
+#[tokio::test]
+async fn a_page_is_asked_about_often_only_while_it_can_be_paid() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
+    shop.at_bank(&Shop::session_of(&deal), "pending").await;
+    shop.clock.advance(Duration::from_mins(90));
+    assert_eq!(next_asking(&shop).await, Duration::from_mins(4), "an hour and a half after it was made");
+    shop.clock.advance(Duration::from_hours(22));
+    assert_eq!(next_asking(&shop).await, Duration::from_mins(4), "as long as a card page lives");
+    shop.clock.advance(Duration::from_hours(1));
+    assert_eq!(next_asking(&shop).await, Duration::from_mins(15), "after a day");
+    shop.running.stop().await;
+}
+
+/// How long after this moment the only payment is asked about again, once that was done now.
+async fn next_asking(shop: &Shop) -> Duration {
+    shop.running.app.wake.notify_one();
+    let now = shop.clock.now().timestamp_millis();
+    for _ in 0..100 {
+        let mut conn = shop.running.app.store.read().await.unwrap();
+        let sql = "SELECT due_at FROM jobs WHERE kind = 'recheck_ideal' AND lease IS NULL";
+        let due: Option<i64> = sqlx::query_scalar(sql).fetch_optional(&mut *conn).await.unwrap();
+        if let Some(due) = due.filter(|due| *due > now) {
+            return Duration::from_millis(due.abs_diff(now));
+        }
+        drop(conn);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the payment is not asked about");
 }

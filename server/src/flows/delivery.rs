@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use onefare_core::order::{DeliveryState, Effect, OrderEvent};
 use onefare_core::quote::Product;
 
@@ -15,7 +16,7 @@ use crate::mail::MailError;
 use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::orders::Order;
-use crate::store::{Connection, StoreError, deliveries, jobs, letters, orders};
+use crate::store::{Connection, StoreError, Tx, deliveries, jobs, letters, orders};
 
 /// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
 pub(super) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
@@ -59,6 +60,14 @@ pub enum Progress {
     Done,
     /// Others are at work: look again after a while.
     Later(Duration),
+}
+
+/// Asks for the delivery of an order, by the job that waits for nobody whom it does not need.
+///
+/// # Errors
+/// The database.
+pub async fn ask(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
 }
 
 /// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it

@@ -6,7 +6,7 @@ use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;
 
 use crate::app::App;
-use crate::flows::{esim_giving_back, refunding};
+use crate::flows::{delivery, esim_giving_back, refunding};
 use crate::jobs::JobKind;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
@@ -26,7 +26,7 @@ pub async fn follow(
 ) -> Result<(), StoreError> {
     for effect in settled.effects {
         match effect {
-            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
+            Effect::Deliver => delivery::ask(tx, order, now).await?,
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
             Effect::Refund => refunding::send_back(tx, order, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
@@ -64,7 +64,7 @@ pub async fn follow_order(
 ) -> Result<(), StoreError> {
     for effect in effects {
         match effect {
-            Effect::Deliver => jobs::enqueue(tx, JobKind::DeliverOrder, &order.id, now, now).await?,
+            Effect::Deliver => delivery::ask(tx, order, now).await?,
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
             Effect::Refund => {
                 let all = payments::of_order(tx, &order.id).await?;

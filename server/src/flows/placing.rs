@@ -225,7 +225,7 @@ pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Re
     let (open, failed) = (PaymentState::Open, PaymentState::Failed);
     if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
         payments::move_state(tx, &payment.id, open, failed, Some(SUPERSEDED), now).await?;
-        jobs::enqueue(tx, JobKind::ExpireSession, &payment.id, now, now).await?;
+        jobs::enqueue(tx, JobKind::expire(payment.provider), &payment.id, now, now).await?;
     }
     Ok(())
 }
@@ -318,7 +318,7 @@ async fn store_payment(
         created_at: now,
     };
     payments::insert(tx, &payment).await?;
-    jobs::enqueue(tx, JobKind::RecheckPayment, &id, now + FIRST_RECHECK, now).await?;
+    jobs::enqueue(tx, JobKind::recheck(provider), &id, now + FIRST_RECHECK, now).await?;
     payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
 }
 

@@ -60,7 +60,7 @@ pub async fn decide(
     if !refunds::insert(tx, &refund).await? {
         return Ok(None);
     }
-    jobs::enqueue(tx, JobKind::RefundPayment, &id, now, now).await?;
+    jobs::enqueue(tx, JobKind::refund(payment.provider), &id, now, now).await?;
     Ok(Some(id))
 }
 
@@ -70,7 +70,8 @@ pub async fn decide(
 /// The database.
 pub async fn ask_soon(tx: &mut Tx, payment_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     if let Some(refund) = refunds::known_of_payment(tx, payment_id).await? {
-        jobs::enqueue(tx, JobKind::RefundPayment, &refund.id, now, now).await?;
+        let payment = payments::by_id(tx, payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+        jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
     }
     Ok(())
 }

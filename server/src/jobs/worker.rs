@@ -1,23 +1,22 @@
-//! Leases due jobs and runs them, two at a time.
+//! Leases due jobs and runs them, two of each lane at a time.
 
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
 use tokio::task::JoinSet;
 
+use super::slots::Slots;
 use super::{Job, JobError, Outcome, backoff};
 use crate::clock::Clock;
 use crate::metrics::{Metrics, RunResult};
-use crate::store::{Store, StoreError, jobs};
+use crate::store::jobs::{self, Lane};
+use crate::store::{Store, StoreError};
 
 /// After so many failed attempts each further one is logged as an error: a person should look.
 pub const PATIENT_ATTEMPTS: u32 = 20;
-
-/// Jobs of one server that run at the same time.
-const SLOTS: usize = 2;
 
 /// How long a job belongs to its worker. A dead worker's jobs go to another one after this: a buyer whose server died
 /// waits no longer for what was paid.
@@ -27,7 +26,7 @@ const LEASE: Duration = Duration::from_secs(15);
 const RENEWAL: Duration = Duration::from_secs(5);
 
 /// How long one run may take.
-const LONGEST_RUN: Duration = Duration::from_secs(50);
+pub(super) const LONGEST_RUN: Duration = Duration::from_secs(50);
 
 /// How often an idle worker looks for itself; jobs written here wake it at once.
 const POLL: Duration = Duration::from_secs(1);
@@ -58,16 +57,28 @@ pub struct Drained {
 
 impl Worker {
     /// Runs jobs until `shutdown` says true; then ends what is running and returns.
-    pub async fn run<F, R>(self, handle: F, shutdown: watch::Receiver<bool>)
+    pub async fn run<F, R>(self, handle: F, mut shutdown: watch::Receiver<bool>)
     where
         F: Fn(Job) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
     {
-        let mut slots = JoinSet::new();
-        for _ in 0..SLOTS {
-            slots.spawn(self.clone().slot(handle.clone(), shutdown.clone()));
+        let (slots, mut running) = (Slots::default(), JoinSet::new());
+        while !*shutdown.borrow_and_update() {
+            while running.try_join_next().is_some() {}
+            match self.begin_due(&slots, &mut running, &handle).await {
+                // There may be more.
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => tracing::error!(%error, "no job could be leased"),
+            }
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+                Some(_) = running.join_next() => {}
+                changed = shutdown.changed() => if changed.is_err() { break },
+            }
         }
-        while slots.join_next().await.is_some() {}
+        while running.join_next().await.is_some() {}
     }
 
     /// Runs everything that is due now, one job after the other, until nothing is: for tests and for commands.
@@ -80,7 +91,7 @@ impl Worker {
         R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
     {
         let mut drained = Drained::default();
-        while let Some(job) = self.lease().await? {
+        while let Some(job) = self.lease_any().await? {
             let result = run_guarded(handle(job.clone())).await;
             match &result {
                 Ok(Outcome::Done) => drained.done += 1,
@@ -92,46 +103,60 @@ impl Worker {
         Ok(drained)
     }
 
-    async fn slot<F, R>(self, handle: F, mut shutdown: watch::Receiver<bool>)
+    /// Begins one job of every lane that has something to do and a free slot. `false`: there was none.
+    async fn begin_due<F, R>(&self, slots: &Slots, running: &mut JoinSet<()>, handle: &F) -> Result<bool, StoreError>
+    where
+        F: Fn(Job) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
+    {
+        let mut begun = false;
+        if slots.all_taken() {
+            return Ok(begun);
+        }
+        for lane in self.lanes_due().await? {
+            let Some(slot) = slots.take(lane) else { continue };
+            if let Some(job) = self.lease(lane).await? {
+                running.spawn(self.clone().finish(job, handle.clone(), slot));
+                begun = true;
+            }
+        }
+        Ok(begun)
+    }
+
+    /// Runs a leased job to its end, for as long as its lease is held. The slot is free afterwards, whatever happens.
+    async fn finish<F, R>(self, job: Job, handle: F, _slot: OwnedSemaphorePermit)
     where
         F: Fn(Job) -> R,
         R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
     {
-        while !*shutdown.borrow_and_update() {
-            match self.lease().await {
-                Ok(Some(job)) => {
-                    // There may be more: let the other slot look too.
-                    self.wake.notify_one();
-                    let result = tokio::select! {
-                        result = run_guarded(handle(job.clone())) => result,
-                        () = self.keep(&job) => Err(JobError::new("the lease was lost")),
-                    };
-                    if let Err(error) = self.settle(&job, result).await {
-                        // The lease runs out by itself, and the job begins again.
-                        tracing::error!(job = %job.id, kind = job.kind.word(), %error, "a job's end was not stored");
-                    }
-                    continue;
-                }
-                Ok(None) => {}
-                Err(error) => tracing::error!(%error, "no job could be leased"),
-            }
-            tokio::select! {
-                () = self.wake.notified() => {}
-                () = tokio::time::sleep(POLL) => {}
-                changed = shutdown.changed() => if changed.is_err() { return },
-            }
+        let result = tokio::select! {
+            result = run_guarded(handle(job.clone())) => result,
+            () = self.keep(&job) => Err(JobError::new("the lease was lost")),
+        };
+        if let Err(error) = self.settle(&job, result).await {
+            // The lease runs out by itself, and the job begins again.
+            tracing::error!(job = %job.id, kind = job.kind.word(), %error, "a job's end was not stored");
         }
     }
 
-    async fn lease(&self) -> Result<Option<Job>, StoreError> {
-        let now = self.clock.now();
-        if !jobs::any_due(&mut *self.store.read().await?, now).await? {
-            return Ok(None);
-        }
+    async fn lanes_due(&self) -> Result<Vec<Lane>, StoreError> {
+        jobs::lanes_due(&mut *self.store.read().await?, self.clock.now()).await
+    }
+
+    async fn lease(&self, lane: Lane) -> Result<Option<Job>, StoreError> {
         let mut tx = self.store.begin().await?;
-        let job = jobs::lease_next(&mut tx, now, LEASE).await?;
+        let job = jobs::lease_next(&mut tx, lane, self.clock.now(), LEASE).await?;
         tx.commit().await?;
         Ok(job)
+    }
+
+    async fn lease_any(&self) -> Result<Option<Job>, StoreError> {
+        for lane in self.lanes_due().await? {
+            if let Some(job) = self.lease(lane).await? {
+                return Ok(Some(job));
+            }
+        }
+        Ok(None)
     }
 
     /// Renews the lease for as long as it is held. Returns when another worker has it, which the frozen and the slow

@@ -3,6 +3,8 @@
 //! A job is one (kind, subject) pair. A worker leases it for a while; if the worker dies, the lease runs out and
 //! another takes over; if the worker was only slow, its late answer finds the lease gone and changes nothing.
 
+mod kind;
+
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -14,61 +16,8 @@ use super::dialect::storable;
 use super::record::Record;
 use crate::ids::{new_id, new_secret};
 
-/// What a job does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum JobKind {
-    /// Give the buyer of a paid order what was bought. Subject: the order's id.
-    DeliverOrder,
-    /// Send the receipt of a delivered order. Subject: the order's id.
-    SendLetter,
-    /// Ask the provider what became of an open payment. Subject: the payment's id.
-    RecheckPayment,
-    /// End a payment page that must not be paid any more. Subject: the payment's id.
-    ExpireSession,
-    /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
-    SendCopies,
-    /// Send money back, and see that it arrives. Subject: the refund's id.
-    RefundPayment,
-    /// Send the letter that tells of a refund. Subject: the refund's id.
-    SendRefundLetter,
-    /// Give the eSIM of an order whose money went back to its supplier. Subject: the order's id.
-    GiveBackEsim,
-}
-
-impl JobKind {
-    /// Every kind.
-    pub const ALL: [Self; 8] = [
-        Self::DeliverOrder,
-        Self::SendLetter,
-        Self::RecheckPayment,
-        Self::ExpireSession,
-        Self::SendCopies,
-        Self::RefundPayment,
-        Self::SendRefundLetter,
-        Self::GiveBackEsim,
-    ];
-
-    /// The word the database stores.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::DeliverOrder => "deliver_order",
-            Self::SendLetter => "send_letter",
-            Self::RecheckPayment => "recheck_payment",
-            Self::ExpireSession => "expire_session",
-            Self::SendCopies => "send_copies",
-            Self::RefundPayment => "refund_payment",
-            Self::SendRefundLetter => "send_refund_letter",
-            Self::GiveBackEsim => "give_back_esim",
-        }
-    }
-
-    /// Reads the stored word.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-}
+use kind::kinds;
+pub use kind::{JobKind, Lane};
 
 /// A leased job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,20 +55,40 @@ pub struct JobCount {
     pub failing: i64,
 }
 
-/// The kinds this server knows, as SQL: jobs of a newer server's kinds are left to it.
-macro_rules! known {
-    () => {
-        "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies', 'refund_payment', \
-         'send_refund_letter', 'give_back_esim')"
+/// The condition of a lease in a lane. It stands in the inner and in the outer WHERE: of two workers that chose the same
+/// row, the second finds it no longer true. The kind is compared as an expression, so that no index on it is taken: a
+/// look goes through what is due, and not through every job that waits for its time, such as the rechecks of a day.
+macro_rules! free {
+    ($lane:ident) => {
+        concat!("due_at <= $1 AND leased_until <= $1 AND (kind || '') IN (", kinds!($lane), ")")
     };
 }
 
-/// The condition of a lease. It stands in the inner and in the outer WHERE: of two workers that chose the same row,
-/// the second finds it no longer true.
-macro_rules! free {
-    () => {
-        concat!("due_at <= $1 AND leased_until <= $1 AND ", known!())
+/// Leases the job of a lane that has been due longest.
+macro_rules! lease {
+    ($lane:ident) => {
+        concat!(
+            "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
+             again_at = CASE WHEN again_at <= $1 THEN NULL ELSE again_at END WHERE id = (SELECT id FROM jobs WHERE ",
+            free!($lane),
+            " ORDER BY due_at, id LIMIT 1) AND ",
+            free!($lane),
+            " RETURNING id, kind, subject, due_at, attempts, last_error, created_at, lease"
+        )
     };
+}
+
+/// The lanes that have something to do: the kinds of what is due.
+pub(super) const LOOK: &str = concat!("SELECT DISTINCT (kind || '') AS kind FROM jobs WHERE ", free!(known));
+
+pub(super) const fn lease_sql(lane: Lane) -> &'static str {
+    match lane {
+        Lane::Own => lease!(Own),
+        Lane::Cards => lease!(Cards),
+        Lane::Ideal => lease!(Ideal),
+        Lane::Esims => lease!(Esims),
+        Lane::Letters => lease!(Letters),
+    }
 }
 
 /// Asks for a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
@@ -149,31 +118,29 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Whether a job waits to be leased. Reads only, so that an idle worker does not take the write lock every second.
-pub async fn any_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let sql = concat!("SELECT id FROM jobs WHERE ", free!(), " LIMIT 1");
-    Ok(sqlx::query(sql).bind(now.timestamp_millis()).fetch_optional(conn).await?.is_some())
+/// The lanes in which a job waits to be leased, each once. One query that only reads: an idle worker takes the write lock
+/// for nothing, and its load does not grow with the number of lanes.
+pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Lane>, StoreError> {
+    let rows = sqlx::query(LOOK).bind(now.timestamp_millis()).fetch_all(conn).await?;
+    let lane = |row| Ok(Record::new(row, "jobs", "kind").parsed("kind", JobKind::parse)?.lane());
+    let mut lanes = rows.iter().map(lane).collect::<Result<Vec<_>, StoreError>>()?;
+    lanes.sort_unstable();
+    lanes.dedup();
+    Ok(lanes)
 }
 
-/// Leases the job that has been due longest. `None`: nothing is due. A job that cannot be read is reported in the log
-/// and passed over.
+/// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is reported
+/// in the log and passed over.
 pub async fn lease_next(
     conn: &mut AnyConnection,
+    lane: Lane,
     now: DateTime<Utc>,
     lease_for: Duration,
 ) -> Result<Option<Job>, StoreError> {
-    let sql = concat!(
-        "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
-         again_at = CASE WHEN again_at <= $1 THEN NULL ELSE again_at END WHERE id = (SELECT id FROM jobs WHERE ",
-        free!(),
-        " ORDER BY due_at, id LIMIT 1) AND ",
-        free!(),
-        " RETURNING id, kind, subject, due_at, attempts, last_error, created_at, lease"
-    );
     let now_millis = now.timestamp_millis();
     let until = lease_ends(now, lease_for);
     loop {
-        let query = sqlx::query(sql).bind(now_millis).bind(new_secret()).bind(until);
+        let query = sqlx::query(lease_sql(lane)).bind(now_millis).bind(new_secret()).bind(until);
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
             match read(&row) {
                 // It is leased now like any other, and comes back when that runs out: it must not stop the others.
@@ -182,7 +149,7 @@ pub async fn lease_next(
             }
         }
         // Nothing matched: either nothing is due, or another worker was faster (on PostgreSQL). Then look again.
-        if !any_due(conn, now).await? {
+        if !lanes_due(conn, now).await?.contains(&lane) {
             return Ok(None);
         }
     }
@@ -256,9 +223,9 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
          CAST(SUM(CASE WHEN leased_until <= $1 AND due_at <= $1 THEN 1 ELSE 0 END) AS BIGINT) AS due, \
          CAST(SUM(CASE WHEN leased_until > $1 THEN 1 ELSE 0 END) AS BIGINT) AS running, \
          CAST(SUM(CASE WHEN leased_until <= $1 AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS BIGINT) AS failing \
-         FROM jobs WHERE ",
-        known!(),
-        " GROUP BY kind ORDER BY kind"
+         FROM jobs WHERE kind IN (",
+        kinds!(known),
+        ") GROUP BY kind ORDER BY kind"
     );
     let rows = sqlx::query(sql).bind(now.timestamp_millis()).fetch_all(conn).await?;
     let count = |row: &AnyRow| {
@@ -281,18 +248,4 @@ fn read(row: &AnyRow) -> Result<Job, StoreError> {
         created_at: record.instant("created_at")?,
         lease: record.text("lease")?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sql_knows_every_kind() {
-        let words: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{}'", kind.word())).collect();
-        assert_eq!(known!(), format!("kind IN ({})", words.join(", ")));
-        for kind in JobKind::ALL {
-            assert_eq!(JobKind::parse(kind.word()), Some(kind));
-        }
-    }
 }

@@ -23,7 +23,7 @@ use onefare_tests::Shop;
 use serde_json::{Value, json};
 
 /// Spain, 3 GB for 15 days; the supplier asks 2.10 dollars for it.
-const SPAIN: (&str, u32, u32) = ("ES", 3_072, 15);
+pub const SPAIN: (&str, u32, u32) = ("ES", 3_072, 15);
 
 /// A plan of the demo book, by its country, megabytes and days.
 fn plan(shop: &Shop, (country, mb, days): (&str, u32, u32)) -> (StructuredData, Refill) {
@@ -35,7 +35,7 @@ fn plan(shop: &Shop, (country, mb, days): (&str, u32, u32)) -> (StructuredData, 
 }
 
 /// A paid order of that plan, as the checkout will store it.
-async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
+pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let (data, refill) = plan(shop, wanted);
     let (app, now) = (&shop.running.app, shop.clock.now());
     let product_id = data.to_string();
@@ -74,7 +74,7 @@ async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     payments::insert(&mut tx, &settled).await.expect("a payment");
     let paid = payments::move_state(&mut tx, &payment, PaymentState::Open, PaymentState::Paid, None, now).await;
     assert!(paid.expect("a move"));
-    jobs::enqueue(&mut tx, JobKind::DeliverOrder, id, now, now).await.expect("a job");
+    jobs::enqueue(&mut tx, JobKind::DeliverEsim, id, now, now).await.expect("a job");
     tx.commit().await.expect("a commit");
     app.wake.notify_one();
     id.to_owned()
@@ -141,7 +141,7 @@ async fn bought(shop: &Shop) -> Vec<Value> {
 async fn ask_again(shop: &Shop, id: &str) {
     let (app, now) = (&shop.running.app, shop.clock.now());
     let mut tx = app.store.begin().await.expect("a transaction");
-    jobs::enqueue(&mut tx, JobKind::DeliverOrder, id, now, now).await.expect("a job");
+    jobs::enqueue(&mut tx, JobKind::DeliverEsim, id, now, now).await.expect("a job");
     tx.commit().await.expect("a commit");
     app.wake.notify_one();
 }

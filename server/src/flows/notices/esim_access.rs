@@ -9,10 +9,10 @@ use crate::app::App;
 use crate::config::Config;
 use crate::esims::esim_access::notice::Notice;
 use crate::fail_point::{Side, Step, reached};
+use crate::flows::delivery;
 use crate::ids::{derived_secret, digest};
-use crate::jobs::JobKind;
 use crate::problem::Refusal;
-use crate::store::{StoreError, esims, jobs, webhook_events};
+use crate::store::{StoreError, esims, orders, webhook_events};
 
 const PROVIDER: &str = "esim_access";
 
@@ -73,7 +73,8 @@ async fn note(app: &App, notice: &Notice, body: &[u8]) -> Result<(), StoreError>
     if notice.concerns_order() {
         let (reference, number) = (notice.content.transaction_id.as_deref(), notice.content.order_no.as_deref());
         if let Some(esim) = esims::meant(&mut tx, reference, number).await? {
-            jobs::enqueue(&mut tx, JobKind::DeliverOrder, &esim.order_id, now, now).await?;
+            let order = orders::by_id(&mut tx, &esim.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+            delivery::ask(&mut tx, &order, now).await?;
         }
     }
     reached(Step::WebhookNoted, Side::Before).await;

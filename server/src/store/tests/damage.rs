@@ -12,7 +12,7 @@ use super::esims::add_made;
 use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::esims::GivenBack;
-use crate::store::jobs::{JobKind, enqueue, lease_next};
+use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
@@ -227,9 +227,9 @@ async fn a_damaged_job_is_put_off_and_stops_no_other() {
             run(&mut tx, format!("UPDATE jobs SET {damage}")).await;
             enqueue(&mut tx, JobKind::DeliverOrder, "whole", now, now).await.unwrap();
             let lease_for = Duration::from_secs(60);
-            let job = lease_next(&mut tx, now, lease_for).await.unwrap().expect(damage);
+            let job = lease_next(&mut tx, Lane::Own, now, lease_for).await.unwrap().expect(damage);
             assert_eq!(job.subject, "whole", "{damage}");
-            assert_eq!(lease_next(&mut tx, now, lease_for).await.unwrap(), None, "{damage}");
+            assert_eq!(lease_next(&mut tx, Lane::Own, now, lease_for).await.unwrap(), None, "{damage}");
             let both: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs").fetch_one(&mut *tx).await.unwrap();
             assert_eq!(both, 2, "it is kept for somebody to look at: {damage}");
         }

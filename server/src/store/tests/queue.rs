@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::store::jobs::{Job, JobCount, JobKind, again, any_due, counts, enqueue, finish, lease_next, renew, retry};
+use crate::store::jobs::{
+    Job, JobCount, JobKind, LOOK, Lane, again, counts, enqueue, finish, lanes_due, lease_next, lease_sql, renew, retry,
+};
 use crate::store::proof::{on_each, start};
 use crate::store::{Dialect, Tx};
 
@@ -16,7 +18,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 }
 
 async fn lease(tx: &mut Tx, now: DateTime<Utc>) -> Option<Job> {
-    lease_next(tx, now, LEASE).await.unwrap()
+    lease_next(tx, KIND.lane(), now, LEASE).await.unwrap()
 }
 
 #[tokio::test]
@@ -96,8 +98,8 @@ async fn running_again_is_no_failure() {
         enqueue(&mut tx, KIND, "pay", at(0), at(0)).await.unwrap();
         let job = lease(&mut tx, at(0)).await.unwrap();
         assert!(again(&mut tx, &job, at(30)).await.unwrap());
-        assert!(!any_due(&mut tx, at(29)).await.unwrap());
-        assert!(any_due(&mut tx, at(30)).await.unwrap());
+        assert_eq!(lanes_due(&mut tx, at(29)).await.unwrap(), []);
+        assert_eq!(lanes_due(&mut tx, at(30)).await.unwrap(), [Lane::Cards]);
         let job = lease(&mut tx, at(30)).await.unwrap();
         assert_eq!((job.attempts, job.last_error), (1, None));
     })
@@ -127,6 +129,7 @@ async fn jobs_of_a_newer_server_are_left_to_it() {
         let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
                    VALUES ('job_x', 'launch_rocket', 'moon', 0, 0, 0, 0)";
         sqlx::query(sql).execute(&mut *tx).await.unwrap();
+        assert_eq!(lanes_due(&mut tx, at(0)).await.unwrap(), []);
         assert_eq!(lease(&mut tx, at(0)).await, None);
         assert!(counts(&mut tx, at(0)).await.unwrap().is_empty());
     })
@@ -134,15 +137,45 @@ async fn jobs_of_a_newer_server_are_left_to_it() {
 }
 
 #[tokio::test]
-async fn looking_for_work_uses_an_index() {
+async fn each_lane_has_its_own_queue() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        for (kind, due) in JobKind::ALL.into_iter().zip(0..) {
+            enqueue(&mut tx, kind, "it", at(due), at(0)).await.unwrap();
+        }
+        assert_eq!(lanes_due(&mut tx, at(1)).await.unwrap(), [Lane::Own, Lane::Esims]);
+        assert_eq!(lanes_due(&mut tx, at(99)).await.unwrap(), Lane::ALL, "each once");
+        let mut seen = Vec::new();
+        for lane in Lane::ALL {
+            let mut last = at(0);
+            while let Some(job) = lease_next(&mut tx, lane, at(99), LEASE).await.unwrap() {
+                assert_eq!(job.kind.lane(), lane, "{job:?}");
+                assert!(last <= job.due_at, "due longest first: {job:?}");
+                last = job.due_at;
+                seen.push(job.kind);
+            }
+            assert!(!lanes_due(&mut tx, at(99)).await.unwrap().contains(&lane), "{lane:?} is leased");
+        }
+        assert!(JobKind::ALL.into_iter().all(|kind| seen.contains(&kind)), "{seen:?}");
+        assert_eq!(seen.len(), JobKind::ALL.len());
+    })
+    .await;
+}
+
+/// Every open page has a job that waits for its time: looking must not read them all.
+#[tokio::test]
+async fn looking_for_work_uses_the_index_of_what_is_due() {
     on_each(|store, _| async move {
         if store.dialect() == Dialect::Sqlite {
             let mut conn = store.read().await.unwrap();
-            let sql = "EXPLAIN QUERY PLAN SELECT id FROM jobs WHERE due_at <= 1 AND leased_until <= 1 \
-                       ORDER BY due_at, id LIMIT 1";
-            let row = sqlx::query(sql).fetch_one(&mut *conn).await.unwrap();
-            let plan: String = sqlx::Row::get(&row, "detail");
-            assert!(plan.contains("USING INDEX jobs_due"), "{plan}");
+            for sql in Lane::ALL.into_iter().map(lease_sql).chain([LOOK]) {
+                let sql = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+                let rows = sqlx::query(sql).bind(1_i64).bind("lease").bind(2_i64).fetch_all(&mut *conn).await.unwrap();
+                let plan: Vec<String> = rows.iter().map(|row| sqlx::Row::get(row, "detail")).collect();
+                let plan = plan.join("; ");
+                assert!(plan.contains("jobs USING INDEX jobs_due (due_at<?)"), "{plan}");
+                assert!(!plan.contains("SCAN") && !plan.contains("ORDER BY"), "{plan}");
+            }
         }
     })
     .await;

@@ -9,7 +9,7 @@ use onefare_core::order::OrderState;
 use sqlx::Row as _;
 
 use super::{add_order, add_payment, applied};
-use crate::store::jobs::{JobKind, enqueue, finish, lease_next};
+use crate::store::jobs::{JobKind, Lane, enqueue, finish, lease_next};
 use crate::store::proof::{on_each, start};
 use crate::store::{Store, attempts, orders};
 
@@ -42,7 +42,7 @@ async fn eight_workers_take_each_of_two_hundred_jobs_once() {
             async move {
                 loop {
                     let mut tx = store.begin().await.unwrap();
-                    let job = lease_next(&mut tx, start(), Duration::from_secs(60)).await.unwrap();
+                    let job = lease_next(&mut tx, Lane::Own, start(), Duration::from_secs(60)).await.unwrap();
                     tx.commit().await.unwrap();
                     let Some(job) = job else { return };
                     *taken.lock().unwrap().entry(job.subject.clone()).or_default() += 1;

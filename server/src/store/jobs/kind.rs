@@ -1,0 +1,212 @@
+//! What jobs do, and whom each of them waits for.
+
+use onefare_core::payment::Provider;
+use onefare_core::quote::Product;
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JobKind {
+    /// Give the buyer of a paid order what was bought, where that is ours to make. Subject: the order's id.
+    DeliverOrder,
+    /// Have the supplier make the eSIM of a paid order of data, and hand it over. Subject: the order's id.
+    DeliverEsim,
+    /// Give the eSIM of an order whose money went back to its supplier. Subject: the order's id.
+    GiveBackEsim,
+    /// Send the receipt of a delivered order. Subject: the order's id.
+    SendLetter,
+    /// Ask Stripe what became of an open payment. Subject: the payment's id.
+    RecheckPayment,
+    /// End a page of Stripe's that must not be paid any more. Subject: the payment's id.
+    ExpireSession,
+    /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
+    SendCopies,
+    /// Send money back through Stripe, and see that it arrives. Subject: the refund's id.
+    RefundPayment,
+    /// Send the letter that tells of a refund. Subject: the refund's id.
+    SendRefundLetter,
+    /// Ask Mollie what became of an open payment. Subject: the payment's id.
+    RecheckIdeal,
+    /// End a page of Mollie's that must not be paid any more. Subject: the payment's id.
+    ExpireIdeal,
+    /// Send money back through Mollie, and see that it arrives. Subject: the refund's id.
+    RefundIdeal,
+}
+
+/// Whom a job waits for. Each lane has places of its own in every server: while one counterpart is silent, only the jobs
+/// wait that need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lane {
+    /// Nobody but our own database.
+    Own,
+    /// Stripe.
+    Cards,
+    /// Mollie.
+    Ideal,
+    /// The supplier of eSIMs.
+    Esims,
+    /// The mail server.
+    Letters,
+}
+
+impl Lane {
+    /// Every lane.
+    pub const ALL: [Self; 5] = [Self::Own, Self::Cards, Self::Ideal, Self::Esims, Self::Letters];
+}
+
+impl JobKind {
+    /// Every kind.
+    pub const ALL: [Self; 12] = [
+        Self::DeliverOrder,
+        Self::DeliverEsim,
+        Self::GiveBackEsim,
+        Self::SendLetter,
+        Self::RecheckPayment,
+        Self::ExpireSession,
+        Self::SendCopies,
+        Self::RefundPayment,
+        Self::SendRefundLetter,
+        Self::RecheckIdeal,
+        Self::ExpireIdeal,
+        Self::RefundIdeal,
+    ];
+
+    /// The lane it runs in.
+    #[must_use]
+    pub const fn lane(self) -> Lane {
+        match self {
+            Self::DeliverOrder => Lane::Own,
+            Self::RecheckPayment | Self::ExpireSession | Self::RefundPayment => Lane::Cards,
+            Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal => Lane::Ideal,
+            Self::DeliverEsim | Self::GiveBackEsim => Lane::Esims,
+            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
+        }
+    }
+
+    /// How an order of that product is delivered.
+    #[must_use]
+    pub const fn delivery(product: Product) -> Self {
+        match product {
+            Product::Refill => Self::DeliverEsim,
+            Product::Plan | Product::Trial | Product::Deal => Self::DeliverOrder,
+        }
+    }
+
+    /// How it is found out what became of a payment.
+    #[must_use]
+    pub const fn recheck(provider: Provider) -> Self {
+        match provider {
+            Provider::Stripe => Self::RecheckPayment,
+            Provider::Mollie => Self::RecheckIdeal,
+        }
+    }
+
+    /// How a payment's page is ended.
+    #[must_use]
+    pub const fn expire(provider: Provider) -> Self {
+        match provider {
+            Provider::Stripe => Self::ExpireSession,
+            Provider::Mollie => Self::ExpireIdeal,
+        }
+    }
+
+    /// How a payment's money goes back.
+    #[must_use]
+    pub const fn refund(provider: Provider) -> Self {
+        match provider {
+            Provider::Stripe => Self::RefundPayment,
+            Provider::Mollie => Self::RefundIdeal,
+        }
+    }
+
+    /// The word the database stores.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::DeliverOrder => "deliver_order",
+            Self::DeliverEsim => "deliver_esim",
+            Self::GiveBackEsim => "give_back_esim",
+            Self::SendLetter => "send_letter",
+            Self::RecheckPayment => "recheck_payment",
+            Self::ExpireSession => "expire_session",
+            Self::SendCopies => "send_copies",
+            Self::RefundPayment => "refund_payment",
+            Self::SendRefundLetter => "send_refund_letter",
+            Self::RecheckIdeal => "recheck_ideal",
+            Self::ExpireIdeal => "expire_ideal",
+            Self::RefundIdeal => "refund_ideal",
+        }
+    }
+
+    /// Reads the stored word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// The kinds of a lane, as SQL; `known` are those of all lanes. Jobs of a newer server's kinds are left to it.
+macro_rules! kinds {
+    (Own) => {
+        "'deliver_order'"
+    };
+    (Cards) => {
+        "'recheck_payment', 'expire_session', 'refund_payment'"
+    };
+    (Ideal) => {
+        "'recheck_ideal', 'expire_ideal', 'refund_ideal'"
+    };
+    (Esims) => {
+        "'deliver_esim', 'give_back_esim'"
+    };
+    (Letters) => {
+        "'send_letter', 'send_copies', 'send_refund_letter'"
+    };
+    (known) => {
+        concat!(kinds!(Own), ", ", kinds!(Cards), ", ", kinds!(Ideal), ", ", kinds!(Esims), ", ", kinds!(Letters))
+    };
+}
+
+pub(super) use kinds;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of the kinds for which that holds, as SQL and in the order of [`JobKind::ALL`].
+    fn words(holds: impl Fn(JobKind) -> bool) -> String {
+        let kinds = JobKind::ALL.into_iter().filter(|kind| holds(*kind));
+        kinds.map(|kind| format!("'{}'", kind.word())).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn the_sql_of_every_lane_knows_its_kinds() {
+        for lane in Lane::ALL {
+            let sql = match lane {
+                Lane::Own => kinds!(Own),
+                Lane::Cards => kinds!(Cards),
+                Lane::Ideal => kinds!(Ideal),
+                Lane::Esims => kinds!(Esims),
+                Lane::Letters => kinds!(Letters),
+            };
+            assert_eq!(sql, words(|kind| kind.lane() == lane), "{lane:?}");
+        }
+        let known = Lane::ALL.map(|lane| words(|kind| kind.lane() == lane)).join(", ");
+        assert_eq!(kinds!(known), known);
+        for kind in JobKind::ALL {
+            assert_eq!(JobKind::parse(kind.word()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn lanes_are_numbered_as_they_are_listed() {
+        assert!(Lane::ALL.into_iter().enumerate().all(|(index, lane)| lane as usize == index));
+    }
+
+    #[test]
+    fn what_needs_a_provider_waits_in_its_lane() {
+        for (provider, lane) in [(Provider::Stripe, Lane::Cards), (Provider::Mollie, Lane::Ideal)] {
+            let kinds = [JobKind::recheck(provider), JobKind::expire(provider), JobKind::refund(provider)];
+            assert!(kinds.into_iter().all(|kind| kind.lane() == lane), "{provider:?}: {kinds:?}");
+        }
+    }
+}

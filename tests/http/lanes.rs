@@ -1,0 +1,193 @@
+//! Whoever is silent (the supplier of eSIMs, the mail server, Stripe) keeps waiting only what needs them.
+
+use std::time::{Duration, Instant};
+
+use onefare_server::jobs::JobKind;
+use onefare_server::store::jobs;
+use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
+use serde_json::json;
+
+use crate::esim_delivery::{SPAIN, paid};
+
+/// Within so much real time a paid plan is delivered and its receipt sent.
+const SOON: Duration = Duration::from_secs(2);
+
+/// Longer than any of this lasts, and short enough to wait for at the end.
+const SILENCE_MS: u64 = 6_000;
+
+async fn silent(shop: &Shop, operation: &str) {
+    let fault = json!({ "operation": operation, "kind": "timeout_before", "delay_ms": SILENCE_MS, "times": 10_000 });
+    shop.control("faults", fault).await;
+}
+
+/// How many jobs of a kind are being done, and how many are due.
+async fn under_way(shop: &Shop, kind: JobKind) -> (i64, i64) {
+    let mut conn = shop.running.app.store.read().await.unwrap();
+    let counts = jobs::counts(&mut conn, shop.clock.now()).await.unwrap();
+    counts.iter().find(|count| count.kind == kind).map_or((0, 0), |count| (count.running, count.due))
+}
+
+/// How often jobs of a kind have run and ended so.
+async fn runs(shop: &Shop, kind: JobKind, result: &str) -> u32 {
+    let line = format!("onefare_job_runs_total{{kind=\"{}\",result=\"{result}\"}} ", kind.word());
+    let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
+    let figures = figures.text().await.unwrap();
+    figures.lines().find_map(|one| one.strip_prefix(&line)).map_or(0, |number| number.parse().unwrap())
+}
+
+/// The page of a plan that can be paid.
+async fn plan(shop: &Shop, email: &str) -> String {
+    Shop::session_of(&shop.checkout(&mut Browser::default(), twelve_months(email, "AED", 15000)).await)
+}
+
+/// Pays for a plan, and sees it delivered and its receipt sent in time.
+async fn buys_a_plan(shop: &Shop, page: &str, email: &str) {
+    let begun = Instant::now();
+    shop.at_pay_page(page, "pay").await;
+    shop.letters_to(email, 1).await;
+    assert!(begun.elapsed() < SOON, "{email}: {:?}", begun.elapsed());
+    println!("{email}: paid, delivered and told after {:?}", begun.elapsed());
+}
+
+async fn state_of(shop: &Shop, email: &str) -> String {
+    let all = shop.texts("SELECT email || ' ' || state FROM orders ORDER BY email").await;
+    let mine = all.iter().find_map(|one| one.strip_prefix(&format!("{email} ")));
+    mine.unwrap_or_else(|| panic!("no order of {email}: {all:?}")).to_owned()
+}
+
+#[tokio::test]
+async fn a_silent_supplier_of_esims_stops_no_plan() {
+    let shop = Shop::start().await;
+    silent(&shop, "esim_access.*").await;
+    let page = plan(&shop, "plan@example.com").await;
+    for number in 0..40 {
+        paid(&shop, &format!("data{number}"), SPAIN).await;
+    }
+    shop.until((2, 38), async || under_way(&shop, JobKind::DeliverEsim).await).await;
+    buys_a_plan(&shop, &page, "plan@example.com").await;
+    assert_eq!(under_way(&shop, JobKind::DeliverEsim).await, (2, 38), "the supplier has not answered meanwhile");
+    let ran = [
+        runs(&shop, JobKind::DeliverOrder, "done").await,
+        runs(&shop, JobKind::SendLetter, "done").await,
+        runs(&shop, JobKind::DeliverEsim, "failed").await,
+    ];
+    assert_eq!(ran, [1, 1, 0]);
+    // A silence is a failure like any other, and counted as one.
+    shop.disarm_faults().await;
+    tokio::time::sleep(Duration::from_millis(SILENCE_MS)).await;
+    shop.until(true, async || runs(&shop, JobKind::DeliverEsim, "failed").await >= 2).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_silent_mail_server_stops_no_delivery() {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    let mut pages = Vec::new();
+    for number in 0..6 {
+        pages.push(plan(&shop, &format!("plan{number}@example.com")).await);
+    }
+    silent(&shop, "mail.*").await;
+    for page in &pages[..5] {
+        shop.at_pay_page(page, "pay").await;
+    }
+    shop.until((2, 3), async || under_way(&shop, JobKind::SendLetter).await).await;
+    let begun = Instant::now();
+    shop.at_pay_page(&pages[5], "pay").await;
+    let data = paid(&shop, "data", SPAIN).await;
+    shop.until("delivered".to_owned(), async || state_of(&shop, "plan5@example.com").await).await;
+    let sql = "SELECT state FROM orders WHERE id = 'data'";
+    shop.until(vec!["delivered".to_owned()], async || shop.texts(sql).await).await;
+    assert!(begun.elapsed() < SOON, "{data}: {:?}", begun.elapsed());
+    println!("a plan and a data plan are made after {:?}", begun.elapsed());
+    assert_eq!(under_way(&shop, JobKind::SendLetter).await.0, 2, "the mail server has not answered meanwhile");
+    assert_eq!(shop.rows("letters").await, 0);
+    // No receipt is lost by it.
+    shop.disarm_faults().await;
+    shop.clock.advance(Duration::from_mins(1));
+    for _ in 0..100 {
+        if shop.rows("letters").await == 8 {
+            break;
+        }
+        shop.clock.advance(Duration::from_secs(1));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(shop.rows("letters").await, 8, "six receipts, and receipt and code of the data plan");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
+    let shop = Shop::start().await;
+    for number in 0..8 {
+        plan(&shop, &format!("open{number}@example.com")).await;
+    }
+    let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
+    let payment = Shop::session_of(&deal);
+    silent(&shop, "checkout.*").await;
+    shop.clock.advance(Duration::from_secs(61));
+    shop.running.app.wake.notify_one();
+    shop.until((2, 6), async || under_way(&shop, JobKind::RecheckPayment).await).await;
+    let begun = Instant::now();
+    shop.at_bank(&payment, "paid").await;
+    shop.letters_to("ideal@example.com", 1).await;
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    println!("iDEAL: paid, delivered and told after {:?}", begun.elapsed());
+    assert_eq!(state_of(&shop, "ideal@example.com").await, "delivered");
+    assert_eq!(under_way(&shop, JobKind::RecheckPayment).await, (2, 6), "Stripe has not answered meanwhile");
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
+
+/// A server of before there were lanes knew one kind for every product and every provider.
+#[tokio::test]
+async fn what_an_older_server_asked_for_is_done_in_its_lane() {
+    let shop = Shop::start().await;
+    silent(&shop, "esim_access.*").await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let page = plan(&shop, "plan@example.com").await;
+    let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
+    shop.at_bank(&Shop::session_of(&deal), "paid").await;
+    for number in 0..8 {
+        paid(&shop, &format!("data{number}"), SPAIN).await;
+    }
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    for sql in [
+        "DELETE FROM jobs WHERE kind = 'deliver_esim' AND lease IS NULL",
+        "UPDATE jobs SET kind = 'recheck_payment', due_at = 0 WHERE kind = 'recheck_ideal'",
+    ] {
+        sqlx::query(sql).execute(&mut *tx).await.unwrap();
+    }
+    let now = shop.clock.now();
+    for number in 0..8 {
+        jobs::enqueue(&mut tx, JobKind::DeliverOrder, &format!("data{number}"), now, now).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until((2, 6), async || under_way(&shop, JobKind::DeliverEsim).await).await;
+    shop.until("delivered".to_owned(), async || state_of(&shop, "ideal@example.com").await).await;
+    shop.control("webhooks", json!({ "mode": "normal" })).await;
+    buys_a_plan(&shop, &page, "plan@example.com").await;
+    let ran = [
+        runs(&shop, JobKind::DeliverOrder, "failed").await,
+        runs(&shop, JobKind::DeliverOrder, "done").await,
+        runs(&shop, JobKind::RecheckIdeal, "done").await,
+    ];
+    assert_eq!(ran, [0, 8 + 2, 1], "eight were handed over, two delivered");
+    // And the supplier's silence ends.
+    shop.disarm_faults().await;
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    let waiting = "SELECT state FROM orders WHERE id LIKE 'data%' AND state <> 'delivered'";
+    for _ in 0..100 {
+        if shop.texts(waiting).await.is_empty() {
+            break;
+        }
+        shop.clock.advance(Duration::from_secs(2));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+    }
+    assert_eq!(shop.texts(waiting).await, [""; 0]);
+    assert_eq!(shop.sandbox_has("esims/orders").await["orders"].as_array().unwrap().len(), 8, "each bought once");
+    shop.running.stop().await;
+}
