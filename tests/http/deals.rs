@@ -104,6 +104,49 @@ async fn a_code_lowers_a_deal_as_it_lowers_a_plan() {
 }
 
 #[tokio::test]
+async fn the_word_of_the_trial_page_takes_nothing_off_a_deal_and_sells_nothing_else() {
+    let shop = Shop::start().await;
+    // Package, price, months that are paid for.
+    for (id, price, months) in [(1, 999, 1), (3, 1499, 3), (12, 3999, 16)] {
+        let mut body = package(id, EMAIL, price);
+        body["code"] = json!("trial");
+        let bare = json!({ "package": id, "selectedPackage": id, "email": EMAIL, "code": "TRIAL" });
+        // Terms that nobody needs change nothing either.
+        let mut ticked = body.clone();
+        ticked["accepted_trial_terms"] = json!("1");
+        for (call, body) in [(CARD, &body), (CARD, &bare), (CARD, &ticked), (IDEAL, &body), (IDEAL, &bare)] {
+            let mut browser = Browser::default();
+            let started = shop.deal(&mut browser, call, body.clone()).await;
+            assert_eq!(started.status, StatusCode::OK, "{call} {body}: {started:?}");
+            let page = Shop::session_of(&started);
+            if call == CARD {
+                let asked = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
+                assert_eq!((&asked["amount_total"], &asked["currency"]), (&json!(price), &json!("eur")), "{body}");
+            } else {
+                let value = format!("{}.{:02}", price / 100, price % 100);
+                assert_eq!(
+                    shop.at_mollie(&page).await["amount"],
+                    json!({ "currency": "EUR", "value": value }),
+                    "{body}"
+                );
+            }
+        }
+        let sold = "SELECT product_id || ' ' || CAST(due_now AS TEXT) || ' ' || COALESCE(trial_terms, '-') FROM orders";
+        let sold = shop.texts(sold).await;
+        let ours: Vec<&String> = sold.iter().filter(|order| order.starts_with(&format!("deal-{id}m "))).collect();
+        assert_eq!(ours, vec![&format!("deal-{id}m {price} -"); 5], "{sold:?}");
+        let quotes = shop.texts("SELECT quote FROM orders").await;
+        let quotes = quotes.iter().map(|quote| serde_json::from_str::<Value>(quote).unwrap());
+        let of_this = quotes.filter(|quote| quote["product_id"] == format!("deal-{id}m"));
+        for quote in of_this {
+            let paid_for = quote["months"].as_u64().unwrap() + quote["extra_months"].as_u64().unwrap_or(0);
+            assert_eq!(paid_for, months, "{quote}");
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn both_calls_refuse_in_the_words_of_the_deal_page() {
     let shop = Shop::start().await;
     let with = |field: &str, value: Value| {

@@ -283,3 +283,36 @@ async fn the_deal_pages_card_call_begins_the_trial_of_the_plan_of_as_many_months
     assert_eq!(shop.deal(&mut Browser::default(), CARD, unticked).await.body["code"], "trial_terms_required");
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_trial_begun_at_the_deal_page_is_the_one_that_an_address_has() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = json!({ "package": 12, "selectedPackage": 12, "email": EMAIL, "code": "trial", "currency": "EUR",
+        "expected_amount": 0, "expected_renewal": 3999, "accepted_trial_terms": "1" });
+    let session = Shop::session_of(&shop.deal(&mut browser, CARD, body.clone()).await);
+    shop.at_pay_page(&session, "pay").await;
+    let begun = shop.verify_until_known(&mut browser, &session).await;
+    assert_eq!((&begun.body["status"], &begun.body["itemName"]), (&json!("ok"), &json!("7 Days Trial")), "{begun:?}");
+    let mut unpriced = body.clone();
+    for field in ["expected_amount", "expected_renewal"] {
+        unpriced.as_object_mut().unwrap().remove(field);
+    }
+    for again in [body.clone(), unpriced.clone()] {
+        let refused = shop.deal(&mut Browser::default(), CARD, again).await;
+        assert_eq!(
+            (refused.status, &refused.body["code"]),
+            (StatusCode::CONFLICT, &json!("trial_used")),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(shop.checkout(&mut Browser::default(), trial(EMAIL)).await.body["code"], "trial_used", "at either call");
+    // Another address may, also from a page that names no price; and the box counts there.
+    (unpriced["email"], unpriced["accepted_trial_terms"]) = (json!("noor@example.com"), json!(false));
+    let unticked = shop.deal(&mut Browser::default(), CARD, unpriced.clone()).await;
+    assert_eq!(unticked.body["code"], "trial_terms_required", "{unticked:?}");
+    unpriced["accepted_trial_terms"] = json!(true);
+    let session = Shop::session_of(&shop.deal(&mut Browser::default(), CARD, unpriced).await);
+    assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], 0);
+    shop.running.stop().await;
+}

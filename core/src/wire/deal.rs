@@ -25,7 +25,8 @@ pub struct DealCheckoutRequest {
     /// Where the receipt goes and how the buyer signs in later.
     #[serde(default)]
     pub email: String,
-    /// Discount code; absent or empty means none.
+    /// Discount code; absent or empty means none. `trial` begins the trial of the plan of as many months, by card, where
+    /// `expected_amount` is 0, or is absent beside `accepted_trial_terms`; elsewhere it takes nothing off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Affiliate reference; one that is too long is dropped.
@@ -47,7 +48,7 @@ pub struct DealCheckoutRequest {
     /// Local path of the page that sold the deal; absent means the deal page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub return_to: Option<String>,
-    /// With the code `trial`: that the box beside the trial terms was ticked.
+    /// Of a trial: that the box beside its terms was ticked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted_trial_terms: Option<TermsAccepted>,
 }

@@ -106,7 +106,7 @@ async fn deal_purchase(
     let mut checkout = Checkout::read(request.into())?;
     let language = checkout.language.unwrap_or(buyer.language);
     let prices = prices_for(app, &checkout, buyer, own).await?;
-    if provider == Provider::Stripe && means_trial(checkout.code.as_deref()) {
+    if provider == Provider::Stripe && asks_for_trial(&checkout, accepted.as_ref()) {
         let title = package_title(&package).filter(|_| package == selected).ok_or(Problem::UnknownPackage)?;
         let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;
         return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
@@ -120,6 +120,12 @@ async fn deal_purchase(
     let quote = agreed_quote(app, &prices, offer, currency, &checkout, language)?;
     checkout.return_to.get_or_insert_with(|| DEAL_PAGE.to_owned());
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
+}
+
+/// Whether a call of the deal page is about a trial, and not about the deal with the word in its address: the page showed
+/// nothing due today, or it named no price and has the box beside the terms. Who was shown a price gets what it was for.
+fn asks_for_trial(checkout: &Checkout, accepted: Option<&TermsAccepted>) -> bool {
+    means_trial(checkout.code.as_deref()) && checkout.expected_amount.map_or(accepted.is_some(), |shown| shown == 0)
 }
 
 /// What the calls of the eSIM shop ask for.
