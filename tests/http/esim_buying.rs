@@ -177,6 +177,51 @@ async fn a_plan_paid_by_ideal_costs_its_euros() {
 }
 
 #[tokio::test]
+async fn an_unlimited_plan_is_called_what_it_is_wherever_it_is_paid_for() {
+    let shop = quick().await;
+    let list = shop.get("/api/esim/bundles").await.body;
+    let spain = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
+    let bundle = shop.get(&format!("/api/esim/bundle/{}", spain["id"])).await.body;
+    let refills = bundle["data"]["refills"].as_array().unwrap();
+    let plan = refills.iter().find(|one| one["unlimited"] == true && one["amount_days"] == 3).unwrap().clone();
+    assert_eq!(plan["amount_mb"], 1024);
+    // What it is called on the pay page, and what the status says of its data.
+    for (language, called, data) in [
+        (
+            "en",
+            "Northquay eSIM: Spain, 3\u{a0}days, 1\u{a0}GB a day at full speed, then slower",
+            "1\u{a0}GB a day at full speed, then slower",
+        ),
+        (
+            "de",
+            "Northquay eSIM: Spanien, 3\u{a0}Tage, 1\u{a0}GB am Tag mit voller Geschwindigkeit, danach langsamer",
+            "1\u{a0}GB am Tag mit voller Geschwindigkeit, danach langsamer",
+        ),
+    ] {
+        for (call, provider, price) in [(BY_CARD, "stripe", &plan["price_usd"]), (BY_IDEAL, "mollie", &plan["price_eur"])]
+        {
+            let mut browser = Browser::default();
+            let body = json!({ "email": EMAIL, "bundle_id": spain["id"], "structured_data": plan["structured_data"],
+                "expected_amount": price, "language": language });
+            let page = page_of(&shop.post(&mut browser, call, body).await);
+            let (name, hash) = if provider == "stripe" {
+                let lines = shop.at_stripe(&format!("checkout/sessions/{page}/line_items")).await;
+                let back = shop.at_stripe(&format!("checkout/sessions/{page}")).await["success_url"].clone();
+                let back: url::Url = back.as_str().unwrap().parse().unwrap();
+                let hash = back.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned();
+                (lines["data"][0]["description"].clone(), hash)
+            } else {
+                (shop.at_mollie(&page).await["description"].clone(), shop.hash_of(&page).await)
+            };
+            assert_eq!(name, called, "{provider}");
+            let told = status(&shop, &mut browser, provider, &hash).await.body;
+            assert_eq!((&told["data_text"], &told["data"]), (&json!(data), &json!(1024)), "{provider}");
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn a_code_takes_off_what_the_page_was_told() {
     let shop = quick().await;
     let body = wanted(&shop, "card").await;

@@ -274,7 +274,7 @@ pub struct EsimStatusResponse {
     pub currency: String,
     /// Where the eSIM goes; masked for strangers.
     pub email: String,
-    /// The megabytes as text.
+    /// The megabytes as text; of an unlimited plan also that they are of every day, and that data goes on slower.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_text: Option<String>,
     /// The days as text.

@@ -1,6 +1,6 @@
 //! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
 
-use onefare_core::bundle::{data_text, days_text};
+use onefare_core::bundle::days_text;
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::Provider;
@@ -64,7 +64,7 @@ async fn describe(
         amount_paid: order.quote.due_now,
         currency: order.quote.currency.code().to_owned(),
         email: shown_email(order, buyer_cookie),
-        data_text: Some(data_text(sold.refill.amount_mb, language)),
+        data_text: Some(sold.in_letters(language).data_text(language)?),
         validity_text: Some(days_text(sold.refill.amount_days, language)),
         amount_text: Some(price_text(order.quote.due_now()?, language)),
     })

@@ -42,7 +42,7 @@ impl SoldData {
         self.bundle.name_in(language)
     }
 
-    /// As letters tell it.
+    /// As letters tell it, and pay pages and answers with them.
     #[must_use]
     pub fn in_letters(&self, language: Language) -> DataPlan<'_> {
         DataPlan {

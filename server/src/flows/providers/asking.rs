@@ -1,7 +1,7 @@
 //! An order of ours in the terms of a provider: what is sold, for how much, and where the buyer returns to.
 
 use chrono::{DateTime, Utc};
-use onefare_core::bundle::{data_text, days_text};
+use onefare_core::bundle::days_text;
 use onefare_core::delivery::first_term_days;
 use onefare_core::language::{Area, Language};
 use onefare_core::money::MoneyError;
@@ -140,16 +140,16 @@ fn first_term(
 }
 
 /// What the product is called: what renews by the length of a later term, what is paid once by all of its months, data
-/// by place, amount and days. It follows from the order alone, so that a repeated hand-over says the same.
+/// by place, days and amount. It follows from the order alone, so that a repeated hand-over says the same.
 async fn name(app: &App, order: &Order, quote: &Quote) -> Result<String, AskError> {
     let (brand, language) = (&app.brand.everywhere().name, order.language);
     Ok(match (quote.product(), quote.renewal) {
         (Product::Refill, _) => {
             let mut conn = app.store.read().await.map_err(DeliveryError::from)?;
             let sold = SoldData::of_order(&mut conn, order).await?;
-            let (data, days) =
-                (data_text(sold.refill.amount_mb, language), days_text(sold.refill.amount_days, language));
-            format!("{brand} eSIM: {}, {data}, {days}", sold.place(language))
+            let plan = sold.in_letters(language);
+            let (days, data) = (days_text(plan.days, language), plan.data_text(language)?);
+            format!("{brand} eSIM: {}, {days}, {data}", plan.place)
         }
         (_, None) => plan_name(brand, quote.months.saturating_add(quote.extra_months), language)?,
         (_, Some(_)) => plan_name(brand, quote.months, language)?,

@@ -23,10 +23,23 @@ pub struct DataPlan<'a> {
 }
 
 impl DataPlan<'_> {
+    /// How much data it has, as letters, pay pages and our own pages call it: `3 GB`, or of an unlimited one
+    /// `1 GB a day at full speed, then slower`; in plain text.
+    ///
+    /// # Errors
+    /// See [`LetterError`].
+    pub fn data_text(&self, language: Language) -> Result<String, LetterError> {
+        self.data(&Texts::of(language)?, language)
+    }
+
+    fn data(&self, texts: &Texts, language: Language) -> Result<String, LetterError> {
+        let data = data_text(self.megabytes, language);
+        if self.unlimited { plain(&texts.data.by_day, &Values::new(&[("data", &data)])) } else { Ok(data) }
+    }
+
     /// Where it works, how much it has and how long it lasts.
     pub(super) fn facts(&self, texts: &Texts, language: Language) -> Result<Vec<Fact>, LetterError> {
-        let data = data_text(self.megabytes, language);
-        let data = if self.unlimited { plain(&texts.data.by_day, &Values::new(&[("data", &data)]))? } else { data };
+        let data = self.data(texts, language)?;
         let valid = plain(&texts.data.valid, &Values::new(&[("days", &days_text(self.days, language))]))?;
         Ok(vec![
             Fact::new(&texts.labels.destination, Line::value(language, self.place)),
