@@ -1,90 +1,12 @@
 //! Data plans, bought: by card and by iDEAL, from the price that was shown to the eSIM in the buyer's hands.
 
-use std::time::Duration;
-
-use onefare_tests::{Answer, Browser, CARD, Log, Shop, package};
-use reqwest::{Method, StatusCode};
+use onefare_tests::{Browser, CARD, Log, Shop, package};
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-const BY_CARD: &str = "/api/esim/stripe/create-payment";
-const BY_IDEAL: &str = "/api/esim/mollie/create-payment";
-const GENERATE: &str = "/api/esim/generate-esim-order";
-const EMAIL: &str = "amal@example.com";
-
-/// Spain as the page shows it: number of the bundle, and the plan of 3 GB for 15 days.
-async fn spain(shop: &Shop) -> (Value, Value) {
-    let list = shop.get("/api/esim/bundles").await.body;
-    let country = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
-    let bundle = shop.get(&format!("/api/esim/bundle/{}", country["id"])).await.body;
-    let refills = bundle["data"]["refills"].as_array().unwrap();
-    let plan = refills.iter().find(|one| (&one["amount_mb"], &one["amount_days"]) == (&json!(3072), &json!(15)));
-    (country["id"].clone(), plan.unwrap().clone())
-}
-
-/// The body a page sends for Spain; `method` is `card` or `ideal`.
-async fn wanted(shop: &Shop, method: &str) -> Value {
-    let (id, plan) = spain(shop).await;
-    let (currency, price) = if method == "card" { ("USD", &plan["price_usd"]) } else { ("EUR", &plan["price_eur"]) };
-    json!({
-        "email": EMAIL, "bundle_id": id, "payment_method": method, "structured_data": plan["structured_data"],
-        "currency": currency, "expected_amount": price, "language": "en",
-    })
-}
-
-fn changed(body: &Value, field: &str, value: Value) -> Value {
-    let mut body = body.clone();
-    body[field] = value;
-    body
-}
-
-/// The id of session or payment in the page's address.
-fn page_of(answer: &Answer) -> String {
-    let url = answer.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
-    assert_eq!(answer.body["status"], "ok");
-    url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
-}
-
-/// The hash in the address to which a card payment leads back.
-async fn hash_of_card(shop: &Shop, session: &str) -> String {
-    let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
-    let url: url::Url = session["success_url"].as_str().unwrap().parse().unwrap();
-    assert_eq!(url.path(), "/esim/callback-success");
-    assert!(url.query_pairs().any(|(name, value)| name == "payment_method" && value == "card"), "{url}");
-    url.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned()
-}
-
-async fn status(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str) -> Answer {
-    let path = format!("/api/esim/{provider}/check-payment-status?hash={hash}&payment_method=card");
-    shop.send(browser, Method::GET, &path, None).await
-}
-
-async fn status_until(shop: &Shop, browser: &mut Browser, provider: &str, hash: &str, wanted: &str) -> Answer {
-    for _ in 0..60 {
-        let answer = status(shop, browser, provider, hash).await;
-        if answer.body["payment_status"] == wanted {
-            return answer;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("not {wanted} after six seconds");
-}
-
-async fn generated(shop: &Shop, browser: &mut Browser, order: &Value) -> Answer {
-    for _ in 0..5 {
-        let answer = shop.post(browser, GENERATE, json!({ "structure_data": order })).await;
-        if answer.body["status"] != "pending" {
-            return answer;
-        }
-    }
-    panic!("no eSIM was made");
-}
-
-/// The shop, and a supplier that makes what is ordered at once.
-async fn quick() -> Shop {
-    let shop = Shop::start().await;
-    shop.control("esims/account", json!({ "making_ms": 0 })).await;
-    shop
-}
+use crate::esim_shop::{
+    BY_CARD, BY_IDEAL, EMAIL, GENERATE, changed, generated, hash_of_card, page_of, quick, status, status_until, wanted,
+};
 
 #[tokio::test]
 async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {

@@ -6,11 +6,16 @@
 //!
 //! Whoever calls holds the order. The code is held last and one code at a time, so that nobody waits in a circle.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, Redemption, RedemptionEvent, Uses, UsesError, fold_code};
 use onefare_core::order::OrderState;
 
+use crate::app::App;
+use crate::flows::placing::REPEAT_WINDOW;
 use crate::flows::quoting::Prices;
+use crate::ids::digest;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
 
@@ -155,6 +160,22 @@ pub async fn lend_own(
         *used = used.saturating_sub(redemptions::of_buyer(conn, buyer, &folded, consumed_since).await?);
     }
     Ok(())
+}
+
+/// What pages are told of prices and a code in this browser: as [`lend_own`] has it, of prices that are at most a second
+/// old. A checkout reads the store.
+///
+/// # Errors
+/// The database.
+pub async fn prices_told(app: &App, code: &str, buyer_cookie: Option<&str>) -> Result<Arc<Prices>, StoreError> {
+    let prices = app.prices.load_full();
+    let known = fold_code(code).and_then(|folded| prices.codes.get(&folded));
+    let used_up = known.is_some_and(|(code, used)| is_used_up(code, *used));
+    let Some(cookie) = buyer_cookie.filter(|_| used_up) else { return Ok(prices) };
+    let mut theirs = Prices::clone(&prices);
+    let since = app.clock.now() - REPEAT_WINDOW;
+    lend_own(&mut *app.store.read().await?, &mut theirs, Some(code), &digest(cookie), since).await?;
+    Ok(Arc::new(theirs))
 }
 
 fn is_used_up(code: &DiscountCode, used: u32) -> bool {

@@ -15,10 +15,12 @@ use onefare_core::wire::esim::{BundleResponse, BundlesResponse, DiscountCodeResp
 use onefare_core::wire::subscription::Status;
 use serde::{Deserialize, Serialize};
 
+use super::buyer;
 use crate::app::{App, SharedApp};
 use crate::flows::bundles;
 use crate::flows::quoting::Prices;
 use crate::flows::quoting::refills::{Asked, discounted, price_in_address};
+use crate::flows::redemptions::prices_told;
 use crate::pages::cache::{BundlesKey, Made};
 use crate::pages::language::{LANGUAGE_COOKIE, cookie};
 use crate::problem::Refusal;
@@ -86,7 +88,8 @@ pub struct DiscountQuery {
     pub structured_data: Option<String>,
 }
 
-/// What a discount code leaves of a price that stands in the price book. It decides no charge.
+/// What a discount code leaves of a price that stands in the price book. It decides no charge. A use of a limited code
+/// that is kept for the caller's own order is free for it, as at its checkout.
 #[utoipa::path(post, path = "/api/esim/discount-code/{code}/{price}", tag = "esim",
     params(("code" = String, Path, description = "The code as it was typed"),
         ("price" = String, Path, description = "Cents of a plan, as the bundle names them"),
@@ -96,6 +99,7 @@ pub struct DiscountQuery {
         (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
 pub async fn discount_code(
     State(app): State<SharedApp>,
+    headers: HeaderMap,
     path: Result<Path<(String, String)>, PathRejection>,
     query: Result<Query<DiscountQuery>, QueryRejection>,
 ) -> Result<Json<DiscountCodeResponse>, Refusal> {
@@ -110,8 +114,9 @@ pub async fn discount_code(
         .map(|text| StructuredData::parse(&text).ok_or(Problem::CheckoutDataInvalid))
         .transpose()?;
     let asked = Asked { code: &code, price, currency, plan };
-    // Codes are read from memory that is at most a second old: the answer decides nothing.
-    let answer = match discounted(&app.prices.load_full(), &asked, app.clock.now()) {
+    let cookie = buyer::value(&headers, app.config.is_https());
+    let prices = prices_told(&app, &code, cookie.as_deref()).await.map_err(Refusal::internal)?;
+    let answer = match discounted(&prices, &asked, app.clock.now()) {
         Ok(quote) => DiscountCodeResponse {
             status: Status::Ok,
             data: DiscountData::Price(quote.due_now),
