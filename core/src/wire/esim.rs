@@ -249,7 +249,7 @@ pub struct EsimStatusRequest {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimStatusResponse {
-    /// `ok` once paid, `pending` while waiting, `error` when the payment failed.
+    /// `ok` once the outcome is known, whether paid or failed; `pending` while it is not.
     pub status: Status,
     /// What the payment has come to.
     pub payment_status: PaymentStatus,
@@ -268,7 +268,7 @@ pub struct EsimStatusResponse {
     pub validity: u32,
     /// Name of the country or region in the order's language.
     pub country: String,
-    /// Cents that were charged, or will be.
+    /// Cents that were paid; 0 while nothing is, and when the payment failed.
     pub amount_paid: i64,
     /// ISO 4217 code of `amount_paid`.
     pub currency: String,
@@ -280,7 +280,7 @@ pub struct EsimStatusResponse {
     /// The days as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_text: Option<String>,
-    /// The amount as text.
+    /// What was paid as text; absent unless paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
 }

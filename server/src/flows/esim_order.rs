@@ -22,6 +22,10 @@ use crate::store::{esims, orders, payments};
 
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
 ///
+/// A known outcome is `ok`, a failed payment too: where the status is not ok the failed page shows an error, and otherwise
+/// that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2, sections 4
+/// and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still be paid.
+///
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
 pub async fn status(
@@ -37,7 +41,7 @@ pub async fn status(
     let (order, status, payment_status) = match find_out(app, payment, order).await? {
         Known::Delivered(order, _) | Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
         Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
-        Known::Failed(order) => (order, Status::Error, PaymentStatus::Failed),
+        Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
     };
     describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
 }
@@ -51,22 +55,24 @@ async fn describe(
 ) -> Result<EsimStatusResponse, DeliveryError> {
     let sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
     let language = order.language;
+    let is_paid = payment_status == PaymentStatus::Paid;
+    let amount = order.quote.due_now()?;
     Ok(EsimStatusResponse {
         status,
         payment_status,
-        is_paid: payment_status == PaymentStatus::Paid,
+        is_paid,
         order_id: order.id.clone(),
         order_number: Some(order.number.clone()),
         bundle_id: sold.id.bundle_id(),
         data: sold.refill.amount_mb,
         validity: sold.refill.amount_days,
         country: sold.place(language).to_owned(),
-        amount_paid: order.quote.due_now,
+        amount_paid: if is_paid { amount.minor() } else { 0 },
         currency: order.quote.currency.code().to_owned(),
         email: shown_email(order, buyer_cookie),
         data_text: Some(sold.in_letters(language).data_text(language)?),
         validity_text: Some(days_text(sold.refill.amount_days, language)),
-        amount_text: Some(price_text(order.quote.due_now()?, language)),
+        amount_text: is_paid.then(|| price_text(amount, language)),
     })
 }
 
