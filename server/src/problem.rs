@@ -71,6 +71,7 @@ impl Refusal {
             | Problem::UnsupportedCurrency
             | Problem::OtpInvalid
             | Problem::PaymentHashMissing
+            | Problem::VerificationFailed
             | Problem::BundleIdRequired
             | Problem::CheckoutDataMissing
             | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
@@ -112,7 +113,6 @@ impl Refusal {
             | Problem::BundleDataInvalid
             | Problem::BundleFailed
             | Problem::CheckoutDataFailed
-            | Problem::VerificationFailed
             | Problem::EsimGenerationFailed
             | Problem::EsimDataFailed
             | Problem::ActivationLinkMissing

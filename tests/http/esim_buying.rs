@@ -238,8 +238,8 @@ async fn a_status_is_asked_at_its_own_call() {
     let of_deal: url::Url = of_deal.parse().unwrap();
     let of_deal = of_deal.query_pairs().last().unwrap().1.into_owned();
     for (provider, hash, code, problem) in [
-        ("stripe", "", 422, "payment_hash_missing"),
-        ("mollie", "", 422, "payment_hash_missing"),
+        ("stripe", "", 422, "verification_failed"),
+        ("mollie", "", 422, "verification_failed"),
         ("stripe", "nobody", 404, "not_found"),
         ("mollie", hash.as_str(), 404, "not_found"),
         ("stripe", of_deal.as_str(), 404, "not_found"),

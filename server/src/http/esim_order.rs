@@ -105,7 +105,7 @@ async fn status(
     let Query(query) = query.map_err(|_| Problem::BadRequest)?;
     query.validate().map_err(|_| Problem::BadRequest)?;
     if query.hash.is_empty() {
-        return Err(Problem::PaymentHashMissing.into());
+        return Err(Problem::VerificationFailed.into());
     }
     let cookie = buyer::value(headers, app.config.is_https());
     Ok(Json(esim_order::status(app, &query.hash, provider, cookie.as_deref()).await?))
