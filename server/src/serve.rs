@@ -82,8 +82,11 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
 
     let mailbox = sandbox::beside_shop(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
     let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;
-    let stripe =
-        StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
+    let stripe = StripeClient::new(StripeSettings::new(
+        config.stripe.api_base.clone(),
+        config.stripe.secret_key.clone(),
+        config.stripe.checkout_hosts.clone(),
+    ))?;
     let mollie = MollieClient::new(MollieSettings::new(
         config.mollie.api_base.clone(),
         config.mollie.api_key.clone(),

@@ -26,7 +26,8 @@ struct Running {
 
 async fn running() -> Running {
     let double = Double::start().await;
-    let client = StripeClient::new(StripeSettings::new(double.base.clone(), STRIPE_KEY.into())).expect("a client");
+    let settings = StripeSettings::new(double.base.clone(), STRIPE_KEY.into(), vec![]);
+    let client = StripeClient::new(settings).expect("a client");
     Running { client, double }
 }
 
@@ -190,8 +191,8 @@ async fn a_closed_session_stays_closed() {
 #[tokio::test]
 async fn a_wrong_key_is_refused_for_good() {
     let shop = running().await;
-    let client =
-        StripeClient::new(StripeSettings::new(shop.double.base.clone(), "sk_test_other".into())).expect("a client");
+    let settings = StripeSettings::new(shop.double.base.clone(), "sk_test_other".into(), vec![]);
+    let client = StripeClient::new(settings).expect("a client");
     let error = client.retrieve_checkout_session("cs_test_1").await.expect_err("a refusal");
     assert!(matches!(error, StripeError::Refused { status: 401, .. }), "{error:?}");
 }

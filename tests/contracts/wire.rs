@@ -7,6 +7,7 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_server::payments::pay_page::ForeignPage;
 use onefare_server::payments::stripe::client::{API_VERSION, StripeSetupError};
 use onefare_server::payments::stripe::error::{StripeError, Unsendable};
 use onefare_server::payments::stripe::requests::{FirstTerm, NewSubscriptionCheckout};
@@ -23,7 +24,7 @@ fn client(base: &url::Url) -> StripeClient {
         timeout: Duration::from_millis(400),
         budget: Duration::from_millis(2500),
         first_pause: Duration::from_millis(10),
-        ..StripeSettings::new(base.clone(), KEY.into())
+        ..StripeSettings::new(base.clone(), KEY.into(), vec!["checkout.stripe.com".to_owned()])
     };
     StripeClient::new(settings).expect("a client")
 }
@@ -321,8 +322,9 @@ async fn a_base_address_with_a_path_keeps_it() {
 
 #[test]
 fn unusable_settings_are_refused_at_start() {
-    let make =
-        |base: &str, key: &str| StripeClient::new(StripeSettings::new(base.parse().expect("an address"), key.into()));
+    let make = |base: &str, key: &str| {
+        StripeClient::new(StripeSettings::new(base.parse().expect("an address"), key.into(), vec![]))
+    };
     assert!(matches!(make("https://api.stripe.com", "  "), Err(StripeSetupError::Key)));
     assert!(matches!(make("https://api.stripe.com", "sk\n"), Err(StripeSetupError::Key)));
     assert!(matches!(make("http://api.stripe.com", "sk_live_1"), Err(StripeSetupError::PlainHttp)));
@@ -331,4 +333,32 @@ fn unusable_settings_are_refused_at_start() {
     let client = make("http://127.0.0.1:8090", KEY).expect("a client");
     assert!(!client.is_live());
     assert!(!format!("{client:?}").contains(KEY), "the key shows in debug output");
+}
+
+#[tokio::test]
+async fn only_listed_hosts_are_pay_pages() {
+    let client = client(&"http://127.0.0.1:1/".parse().expect("an address"));
+    let session = |url: Value| {
+        let body = json!({
+            "id": "cs_test_7", "url": url, "status": "open", "payment_status": "unpaid", "amount_total": 14999,
+            "currency": "aed", "livemode": false, "mode": "subscription", "expires_at": 1_793_000_000
+        });
+        serde_json::from_value(body).expect("a session")
+    };
+    let good = "https://checkout.stripe.com/c/pay/cs_test_7#fid";
+    assert_eq!(client.checkout_url(&session(json!(good))), Ok(Some(good)));
+    assert_eq!(client.checkout_url(&session(Value::Null)), Ok(None), "it cannot be paid any more");
+    for url in [
+        "https://evil.example/c/pay/cs_test_7",
+        "http://checkout.stripe.com/c/pay/cs_test_7",
+        "https://checkout.stripe.com@evil.example/",
+        "https://checkout.stripe.com.evil.example/",
+        "https://checkout.stripe.com:8443/",
+        "//checkout.stripe.com/",
+        "javascript:alert(1)",
+        "",
+    ] {
+        assert_eq!(client.checkout_url(&session(json!(url))), Err(ForeignPage), "{url}");
+        assert_eq!(client.pay_page(url), Err(ForeignPage), "{url}");
+    }
 }

@@ -10,6 +10,7 @@ mod esim_delivery;
 mod esim_notices;
 mod esim_paid_twice;
 mod esim_shop;
+mod foreign_pages;
 mod hello;
 mod initial_data;
 mod limited_codes;

@@ -128,7 +128,8 @@ async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Opt
         Err(error) => return Err(error.into()),
     };
     let mut tx = app.store.begin().await?;
-    payments::set_reference(&mut tx, &payment.id, &made.reference, made.url.as_deref(), Some(made.ends_at)).await?;
+    let url = made.url.ok().flatten();
+    payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at)).await?;
     let noted = payments::by_id(&mut tx, &payment.id).await?.and_then(|payment| payment.reference);
     tx.commit().await?;
     tracing::info!(payment = %payment.id, "the page of a payment that was given up is known now");

@@ -10,8 +10,8 @@ use onefare_core::payment::{
 use onefare_core::quote::Product;
 
 use crate::app::App;
-use crate::payments::mollie::client::ForeignPage;
 use crate::payments::mollie::{MollieError, answers as mollie};
+use crate::payments::pay_page::ForeignPage;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::{Reference, Session};
 use crate::store::orders::Order;
@@ -35,8 +35,8 @@ const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
 pub struct Made {
     /// The provider's id.
     pub reference: String,
-    /// Where to pay; absent once it cannot be paid any more.
-    pub url: Option<String>,
+    /// Where to pay; nothing once it cannot be paid any more, and no address that nobody is sent to.
+    pub url: Result<Option<String>, ForeignPage>,
     /// When it closes.
     pub ends_at: DateTime<Utc>,
 }
@@ -69,9 +69,6 @@ pub enum ProviderError {
     /// iDEAL.
     #[error(transparent)]
     Mollie(#[from] MollieError),
-    /// A page that nobody is sent to.
-    #[error(transparent)]
-    ForeignPage(#[from] ForeignPage),
     /// An order that cannot be put to this provider.
     #[error(transparent)]
     Unaskable(#[from] AskError),
@@ -91,7 +88,7 @@ impl ProviderError {
         match self {
             Self::Stripe(error) => error.is_invalid(),
             Self::Mollie(error) => matches!(error, MollieError::Refused { status: 422, .. }),
-            Self::ForeignPage(_) | Self::Unaskable(_) => false,
+            Self::Unaskable(_) => false,
         }
     }
 
@@ -114,11 +111,12 @@ pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Ma
                 CardPage::Subscription(checkout) => app.stripe.start_subscription(&checkout).await?,
                 CardPage::OneOff(checkout) => app.stripe.start_one_off(&checkout).await?,
             };
-            Ok(Made { reference: session.id, url: session.url, ends_at: page_ends(payment) })
+            let url = app.stripe.checkout_url(&session).map(|url| url.map(str::to_owned));
+            Ok(Made { reference: session.id, url, ends_at: page_ends(payment) })
         }
         Provider::Mollie => {
             let made = app.mollie.create_payment(&ideal_payment(app, order, payment).await?).await?;
-            let url = app.mollie.checkout_url(&made)?.map(str::to_owned);
+            let url = app.mollie.checkout_url(&made).map(|url| url.map(str::to_owned));
             Ok(Made { ends_at: made.expires_at.unwrap_or_else(|| page_ends(payment)), url, reference: made.id })
         }
     }
@@ -144,6 +142,18 @@ pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
             Provider::Stripe => CARD_PAGE_LIFE,
             Provider::Mollie => IDEAL_KEY_LIFE,
         }
+}
+
+/// The address that was noted of a payment's page, if one was. The hosts of the settings may be others by now.
+///
+/// # Errors
+/// A page that nobody is sent to.
+pub fn noted_page<'stored>(app: &App, payment: &'stored Payment) -> Result<Option<&'stored str>, ForeignPage> {
+    let allow = |url| match payment.provider {
+        Provider::Stripe => app.stripe.pay_page(url),
+        Provider::Mollie => app.mollie.pay_page(url),
+    };
+    payment.checkout_url.as_deref().map(allow).transpose()
 }
 
 /// Asks what became of a payment.
@@ -257,7 +267,7 @@ impl Told {
     /// A page that nobody is sent to.
     pub fn page<'told>(&'told self, app: &App) -> Result<Option<&'told str>, ForeignPage> {
         match self {
-            Self::Stripe(session) => Ok(session.url.as_deref()),
+            Self::Stripe(session) => app.stripe.checkout_url(session),
             Self::Mollie(payment) => app.mollie.checkout_url(payment),
         }
     }

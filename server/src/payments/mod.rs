@@ -5,10 +5,12 @@
 //! |---|---|
 //! | `stripe`, `mollie` | the clients |
 //! | `exchange` | one call with its retries, time-outs and limits |
+//! | `pay_page` | which addresses a buyer may be sent to |
 //! | `open_enum`, `sentence` | what a provider says in words |
 
 mod exchange;
 pub mod mollie;
 mod open_enum;
+pub mod pay_page;
 pub mod sentence;
 pub mod stripe;

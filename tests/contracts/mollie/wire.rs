@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
-use onefare_server::payments::mollie::client::{ForeignPage, MollieSetupError};
+use onefare_server::payments::mollie::client::MollieSetupError;
 use onefare_server::payments::mollie::error::{MollieError, Unsendable};
 use onefare_server::payments::mollie::requests::{InvalidPayment, NewPayment, NewRefund};
 use onefare_server::payments::mollie::{MollieClient, MollieSettings};
+use onefare_server::payments::pay_page::ForeignPage;
 use serde_json::{Value, json};
 use url::Url;
 

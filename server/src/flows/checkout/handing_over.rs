@@ -7,12 +7,13 @@ use onefare_core::problem::Problem;
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::ending::{self, Reason};
+use crate::flows::following::raise;
 use crate::flows::placing::Attempt;
 use crate::flows::providers::{self, Made, ProviderError};
 use crate::flows::settlement::{self, Outcome, SettleError};
 use crate::jobs::JobKind;
+use crate::payments::pay_page::ForeignPage;
 use crate::problem::Refusal;
-use crate::store::orders::Order;
 use crate::store::payments::Payment;
 use crate::store::{StoreError, jobs, payments};
 
@@ -40,7 +41,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
     }
     if let Some(reference) = &payment.reference {
         return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
-            Outcome::Pending => known_page(app, payment, reference).await,
+            Outcome::Pending => known_page(app, attempt, reference).await,
             Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
             Outcome::Failed => Ok(HandedOver::Over),
         };
@@ -48,7 +49,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
         // The provider may repeat a failure it has stored for our key for a day. Nobody was ever shown this
         // payment's page, so nobody can pay it: a new payment asks under a new key.
-        return give_up_unshown(app, order, payment).await.map_err(Refusal::internal);
+        return give_up_unshown(app, attempt).await;
     }
     reached(Step::ProviderAsked, Side::Before).await;
     let made = match providers::make_page(app, order, payment).await {
@@ -62,14 +63,20 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
         Err(error) => return Err(refused_hand_over(app, payment, error).await),
     };
     reached(Step::ProviderAsked, Side::After).await;
-    note_page(app, payment, made).await
+    note_page(app, attempt, made).await
 }
 
-/// Notes the page, before anybody is shown it.
-async fn note_page(app: &App, payment: &Payment, made: Made) -> Result<HandedOver, Refusal> {
-    let url = made.url.ok_or_else(|| Refusal::internal("the payment page has no address"))?;
+/// Notes the page, before anybody is shown it. One that nobody may be sent to is noted without its address: the payment
+/// is followed and ended as any other, and the next try asks the provider for the address again.
+async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOver, Refusal> {
+    let payment = &attempt.payment;
+    let url = match made.url {
+        Ok(None) => return Err(Refusal::internal("the payment page has no address")),
+        Ok(url) => url,
+        Err(ForeignPage) => None,
+    };
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    payments::set_reference(&mut tx, &payment.id, &made.reference, Some(&url), Some(made.ends_at))
+    payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at))
         .await
         .map_err(Refusal::internal)?;
     let given_up = payments::by_id(&mut tx, &payment.id)
@@ -89,25 +96,41 @@ async fn note_page(app: &App, payment: &Payment, made: Made) -> Result<HandedOve
         app.wake.notify_one();
         return Err(Problem::SomethingWrong.into());
     }
-    Ok(HandedOver::Page(url))
+    url.map(HandedOver::Page).ok_or_else(|| foreign(app, attempt))
+}
+
+/// Nobody is sent to a page of strangers, and a person must look who made it one: the provider, or our settings. The
+/// order is kept.
+fn foreign(app: &App, Attempt { order, payment }: &Attempt) -> Refusal {
+    raise(app, "foreign_page", order, &payment.id);
+    Problem::ProviderUnavailable.into()
 }
 
 /// Ends a payment that has no page, unless it has got one in this very moment.
-async fn give_up_unshown(app: &App, order: &Order, payment: &Payment) -> Result<HandedOver, StoreError> {
-    let given_up = ending::give_up(app, payment, Reason::NeverShown).await?;
-    let known = payments::by_id(&mut *app.store.read().await?, &payment.id).await?;
+async fn give_up_unshown(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
+    let Attempt { order, payment } = attempt;
+    let (given_up, known) = give_up_and_look(app, payment).await.map_err(Refusal::internal)?;
     tracing::warn!(payment = %payment.id, order = %order.number, given_up, "payment without a page");
-    let url = known.filter(|payment| payment.state == PaymentState::Open).and_then(|payment| payment.checkout_url);
-    Ok(if given_up { HandedOver::Over } else { url.map_or(HandedOver::Over, HandedOver::Page) })
+    let Some(open) = known.filter(|payment| !given_up && payment.state == PaymentState::Open) else {
+        return Ok(HandedOver::Over);
+    };
+    let url = providers::noted_page(app, &open).map_err(|ForeignPage| foreign(app, attempt))?;
+    Ok(url.map_or(HandedOver::Over, |url| HandedOver::Page(url.to_owned())))
 }
 
-/// The address of a page that was made earlier; the provider knows it where a crash kept us from noting it.
-async fn known_page(app: &App, payment: &Payment, reference: &str) -> Result<HandedOver, Refusal> {
-    if let Some(url) = &payment.checkout_url {
-        return Ok(HandedOver::Page(url.clone()));
+async fn give_up_and_look(app: &App, payment: &Payment) -> Result<(bool, Option<Payment>), StoreError> {
+    let given_up = ending::give_up(app, payment, Reason::NeverShown).await?;
+    Ok((given_up, payments::by_id(&mut *app.store.read().await?, &payment.id).await?))
+}
+
+/// The address of a page that was made earlier; the provider knows it where it was not noted.
+async fn known_page(app: &App, attempt: &Attempt, reference: &str) -> Result<HandedOver, Refusal> {
+    let payment = &attempt.payment;
+    if let Some(url) = providers::noted_page(app, payment).map_err(|ForeignPage| foreign(app, attempt))? {
+        return Ok(HandedOver::Page(url.to_owned()));
     }
     let told = providers::ask(app, payment.provider, reference).await.map_err(|error| unavailable(error.into()))?;
-    let page = told.page(app).map_err(Refusal::internal)?;
+    let page = told.page(app).map_err(|ForeignPage| foreign(app, attempt))?;
     page.map(|url| HandedOver::Page(url.to_owned())).ok_or_else(|| Problem::ProviderUnavailable.into())
 }
 

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION};
 use http::{HeaderMap, HeaderValue, Method};
-use onefare_core::link::is_checkout_url;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Serialize;
 use url::Url;
@@ -15,6 +14,7 @@ use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
 use crate::http_client::http_client;
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const JSON: &str = "application/json";
 
@@ -52,17 +52,12 @@ pub enum MollieSetupError {
     Http(#[from] reqwest::Error),
 }
 
-/// A pay page on a host nobody is sent to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the pay page is on a host that is not listed")]
-pub struct ForeignPage;
-
 /// The one Mollie client. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct MollieClient {
     exchange: Exchange,
     api_base: Url,
-    checkout_hosts: Vec<String>,
+    pay_hosts: PayHosts,
     live: bool,
 }
 
@@ -109,7 +104,7 @@ impl MollieClient {
                 first_pause: settings.first_pause,
             },
         };
-        Ok(Self { exchange, api_base: settings.api_base, checkout_hosts: settings.checkout_hosts, live })
+        Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
     }
 
     /// Whether real money moves: what `mode` of every object must say.
@@ -179,13 +174,17 @@ impl MollieClient {
     /// Where a payment can be paid; `None` once it cannot.
     ///
     /// # Errors
-    /// [`ForeignPage`] when its link leads anywhere but to the hosts of the settings.
+    /// See [`pay_page`](Self::pay_page).
     pub fn checkout_url<'a>(&self, payment: &'a Payment) -> Result<Option<&'a str>, ForeignPage> {
-        let hosts: Vec<&str> = self.checkout_hosts.iter().map(String::as_str).collect();
-        match payment.checkout() {
-            Some(url) if !is_checkout_url(url, &hosts) => Err(ForeignPage),
-            link => Ok(link),
-        }
+        payment.checkout().map(|url| self.pay_page(url)).transpose()
+    }
+
+    /// The address of a pay page, if a buyer may be sent there.
+    ///
+    /// # Errors
+    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    pub fn pay_page<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
+        self.pay_hosts.allow(url)
     }
 
     /// What we are told was made must be what we asked for.

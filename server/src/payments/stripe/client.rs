@@ -14,6 +14,7 @@ use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, New
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use crate::http_client::http_client;
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -27,6 +28,8 @@ pub struct StripeSettings {
     pub api_base: Url,
     /// `sk_…` or a restricted `rk_…`.
     pub secret_key: SecretString,
+    /// Hosts a pay page may be on, with their port where it is not the usual one.
+    pub checkout_hosts: Vec<String>,
     /// Longest wait for one try.
     pub timeout: Duration,
     /// Longest wait for a call with all its tries.
@@ -57,16 +60,18 @@ pub enum StripeSetupError {
 pub struct StripeClient {
     exchange: Exchange,
     api_base: Url,
+    pay_hosts: PayHosts,
     live: bool,
 }
 
 impl StripeSettings {
     /// Settings with the usual patience: 8 seconds a try, 12 in all.
     #[must_use]
-    pub const fn new(api_base: Url, secret_key: SecretString) -> Self {
+    pub const fn new(api_base: Url, secret_key: SecretString, checkout_hosts: Vec<String>) -> Self {
         Self {
             api_base,
             secret_key,
+            checkout_hosts,
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
@@ -102,7 +107,7 @@ impl StripeClient {
                 first_pause: settings.first_pause,
             },
         };
-        Ok(Self { exchange, api_base: settings.api_base, live })
+        Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
     }
 
     /// Whether real money moves: what `livemode` of every object must say.
@@ -163,6 +168,22 @@ impl StripeClient {
             &format!("{id}-expire-{}", crate::ids::new_secret()),
         )
         .await
+    }
+
+    /// Where a session can be paid; `None` once it cannot.
+    ///
+    /// # Errors
+    /// See [`pay_page`](Self::pay_page).
+    pub fn checkout_url<'a>(&self, session: &'a Session) -> Result<Option<&'a str>, ForeignPage> {
+        session.url.as_deref().map(|url| self.pay_page(url)).transpose()
+    }
+
+    /// The address of a pay page, if a buyer may be sent there.
+    ///
+    /// # Errors
+    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    pub fn pay_page<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
+        self.pay_hosts.allow(url)
     }
 
     /// `POST /v1/coupons`.

@@ -1,0 +1,27 @@
+//! Where buyers are sent to pay: to the hosts of the settings, whatever a provider answers.
+
+use onefare_core::link::is_checkout_url;
+
+/// A pay page on a host nobody is sent to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the pay page is on a host that is not listed")]
+pub struct ForeignPage;
+
+/// The hosts that a provider's pay pages may be on, with their port where it is not the usual one.
+#[derive(Clone, Debug)]
+pub(super) struct PayHosts(Vec<String>);
+
+impl PayHosts {
+    pub(super) const fn new(hosts: Vec<String>) -> Self {
+        Self(hosts)
+    }
+
+    /// The address, if it may be handed out.
+    ///
+    /// # Errors
+    /// [`ForeignPage`] when it leads anywhere but to these hosts.
+    pub(super) fn allow<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
+        let hosts: Vec<&str> = self.0.iter().map(String::as_str).collect();
+        if is_checkout_url(url, &hosts) { Ok(url) } else { Err(ForeignPage) }
+    }
+}
