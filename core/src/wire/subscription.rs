@@ -236,7 +236,7 @@ pub struct CheckoutLinkResponse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VerifyRequest {
-    /// The provider's session id from the return address, or our own payment hash.
+    /// Stripe's session id from the return address, or our own payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     pub session_id: String,
@@ -322,7 +322,7 @@ pub struct VerifyResponse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionRedirectRequest {
-    /// The provider's session id, or our own payment hash.
+    /// Stripe's session id, or our own payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     pub session_id: String,

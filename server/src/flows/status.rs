@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
 use onefare_core::order::OrderState;
+use onefare_core::payment::Provider;
 use onefare_core::plan::title_of;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
@@ -36,7 +37,7 @@ pub(super) enum Known {
     Failed(Box<Order>),
 }
 
-/// What has become of the payment that a session id or payment hash names.
+/// What has become of the payment that a session id of Stripe's or a payment hash names.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
@@ -112,11 +113,12 @@ pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusa
     Ok(order.return_to.unwrap_or_else(|| "/".to_owned()))
 }
 
-/// Finds a payment by the provider's session id or by our own payment hash.
+/// Finds a payment by Stripe's session id or by our own payment hash. Mollie's id names nothing here: nobody
+/// promises that it cannot be guessed, and the addresses that iDEAL leads back to carry the hash.
 async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
     let mut conn = store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_reference(&mut conn, session_id).await.map_err(Refusal::internal)?;
-    match payment {
+    match payment.filter(|payment| payment.provider == Provider::Stripe) {
         Some(payment) => with_order(&mut conn, payment).await,
         None => {
             drop(conn);
