@@ -7,6 +7,7 @@ mod deals;
 mod esim;
 mod esim_buying;
 mod esim_delivery;
+mod esim_later;
 mod esim_notices;
 mod esim_paid_twice;
 mod esim_shop;

@@ -297,7 +297,7 @@ pub struct GenerateEsimRequest {
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     pub structure_data: String,
-    /// The payment hash of the return address, for a buyer who comes back in another browser.
+    /// The payment hash of the return address, for a buyer who comes back in another browser: for 30 days after paying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 255))]
     pub hash: Option<String>,

@@ -1,5 +1,6 @@
 //! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
 
+use chrono::TimeDelta;
 use onefare_core::bundle::days_text;
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::order::{DeliveryState, OrderState};
@@ -19,6 +20,11 @@ use crate::ids::digest;
 use crate::problem::Refusal;
 use crate::store::orders::Order;
 use crate::store::{esims, orders, payments};
+
+/// How long after the payment its hash opens the eSIM to whoever has it. A hash stands in an address, which may be kept,
+/// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
+/// who signed in by mail (the rule that fulfilment calls need a fresh hash, row W21 of our review of the specification).
+const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
 ///
@@ -76,8 +82,8 @@ async fn describe(
     })
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, or whoever has the hash of one of its payments. It is
-/// being made already; this waits a moment for it and makes nothing.
+/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment whoever has the hash
+/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
@@ -87,7 +93,7 @@ pub async fn generated(
     buyer_cookie: Option<&str>,
 ) -> Result<GenerateEsimResponse, Refusal> {
     let order = load(app, &request.structure_data).await?;
-    let is_theirs = is_buyer(&order, buyer_cookie) || holds_hash(app, &order, request.hash.as_deref()).await?;
+    let is_theirs = is_buyer(&order, buyer_cookie) || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
     if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
@@ -115,8 +121,13 @@ async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
     order.ok_or_else(|| Problem::NotFound.into())
 }
 
-async fn holds_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
+/// Whether a hash is one of the order's and still opens it: before the instant that is exactly [`HASH_OPENS`] after the
+/// payment, and not from it on. An order that is not paid has nothing to open yet.
+async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
     let Some(hash) = hash.filter(|hash| !hash.is_empty()) else { return Ok(false) };
+    if order.paid_at.is_some_and(|paid_at| app.clock.now() >= paid_at + HASH_OPENS) {
+        return Ok(false);
+    }
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
     Ok(payment.is_some_and(|payment| payment.order_id == order.id))
