@@ -56,6 +56,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     assert!(ready.contains(&code) && ready.contains("esimsetup.apple.com") && ready.contains("image/png"), "{ready}");
     let receipt = letters.iter().find(|letter| !has_picture(letter)).expect("the receipt").to_string();
     assert!(receipt.contains(&number) && receipt.contains("Spain") && !receipt.contains(&code), "{receipt}");
+    assert!(receipt.contains("Payment method: Card") && !receipt.contains("iDEAL"), "{receipt}");
     assert_eq!(shop.rows("letters").await, 2);
 
     // Somebody else: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
@@ -96,7 +97,9 @@ async fn a_plan_paid_by_ideal_costs_its_euros() {
     assert_eq!(paid.body["country"], "إسبانيا");
     let esim = generated(&shop, &mut browser, &paid.body["order_id"]).await;
     assert_eq!(esim.body["status"], "ok");
-    assert!(shop.letters_to(EMAIL, 2).await.iter().all(|letter| letter.to_string().contains("rtl")));
+    let letters = shop.letters_to(EMAIL, 2).await;
+    assert!(letters.iter().all(|letter| letter.to_string().contains("rtl")));
+    assert!(letters.iter().any(|letter| letter.to_string().contains("iDEAL | Wero")), "the receipt says how it was paid");
     shop.running.stop().await;
 }
 

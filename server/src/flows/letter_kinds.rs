@@ -4,6 +4,7 @@
 
 use onefare_core::delivery::{Installation, Known};
 use onefare_core::language::Area;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Product;
 use url::Url;
 
@@ -16,7 +17,8 @@ use crate::mail::letters::Envelope;
 use crate::mail::letters::esim_ready::EsimReady;
 use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::store::orders::Order;
-use crate::store::{StoreError, deliveries, esims, price_books};
+use crate::store::payments::Payment;
+use crate::store::{StoreError, deliveries, esims, payments, price_books};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +107,16 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         Purchase::of_quote(quote, paid_at, deal_esim(app, order).await?, &link)
             .ok_or_else(|| not_ready(&order.id, "is no subscription"))?
     };
-    let amount_paid = quote.due_now()?;
-    Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, purchase }.letter()?)
+    let (amount_paid, paid_with) = (quote.due_now()?, paid_with(app, order).await?);
+    Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
+}
+
+/// Who took the money of an order: of its payments the one that stands; once the money went back, the first that was paid.
+async fn paid_with(app: &App, order: &Order) -> Result<Provider, DeliveryError> {
+    let all = payments::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let was_paid = |payment: &&Payment| !matches!(payment.state, PaymentState::Open | PaymentState::Failed);
+    let stands = all.iter().find(|payment| payment.state == PaymentState::Paid).or_else(|| all.iter().find(was_paid));
+    Ok(stands.ok_or_else(|| not_ready(&order.id, "has no payment"))?.provider)
 }
 
 /// Megabytes of the eSIM that comes with a deal.

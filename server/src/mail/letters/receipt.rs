@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::bundle::data_text;
 use onefare_core::date_text::date_text;
 use onefare_core::money::Money;
+use onefare_core::payment::Provider;
 use onefare_core::price_text::price_text;
 use onefare_core::quote::{Product, Quote, Renewal};
 use url::Url;
@@ -31,6 +32,8 @@ pub struct Receipt<'a> {
     pub amount_paid: Money,
     /// When it was paid, or the trial begun.
     pub paid_at: DateTime<Utc>,
+    /// Who took the money, and so how it was paid.
+    pub paid_with: Provider,
     /// What was bought.
     pub purchase: Purchase<'a>,
 }
@@ -132,7 +135,7 @@ impl Writing<'_> {
         let values = envelope.values(&[("order", self.facts.order_number), ("amount", &self.amount)]);
         let mut draft = Draft::opened(envelope, Sign::Done, &words.refill, &texts.footer.why_receipt, &values)?;
         let mut rows = plan.facts(texts, envelope.language)?;
-        rows.extend([self.order_number(), self.dated(&labels.paid_on)]);
+        rows.extend([self.order_number(), self.dated(&labels.paid_on), self.paid_with()]);
         draft.blocks.extend([
             Block::Facts { figure: Some(self.figure(&labels.amount_paid)), rows },
             Block::Section(Section {
@@ -157,6 +160,15 @@ impl Writing<'_> {
 
     fn dated(&self, label: &str) -> Fact {
         Fact::new(label, Line::value(self.facts.envelope.language, &self.paid_on))
+    }
+
+    fn paid_with(&self) -> Fact {
+        let (language, labels) = (self.facts.envelope.language, &self.texts.labels);
+        let way = match self.facts.paid_with {
+            Provider::Stripe => Line::value(language, &labels.by_card),
+            Provider::Mollie => Line::left_to_right(language, &labels.by_ideal),
+        };
+        Fact::new(&labels.paid_with, way)
     }
 
     /// The eSIM of a deal, as a row.

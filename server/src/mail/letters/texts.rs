@@ -76,6 +76,10 @@ pub(super) struct Labels {
     pub(super) order_number: String,
     pub(super) paid_on: String,
     pub(super) ordered_on: String,
+    pub(super) paid_with: String,
+    pub(super) by_card: String,
+    /// Its name to people since 2026, in every language; providers kept the old one.
+    pub(super) by_ideal: String,
     pub(super) refunded_on: String,
     pub(super) smdp_address: String,
     pub(super) activation_code: String,

@@ -31,7 +31,7 @@ impl Writing<'_> {
         }
         rows.push(Fact::new(&labels.active_until, Line::value(language, &end)));
         rows.extend(esim_mb.map(|megabytes| self.included_esim(megabytes)));
-        rows.extend([self.order_number(), self.dated(&labels.paid_on)]);
+        rows.extend([self.order_number(), self.dated(&labels.paid_on), self.paid_with()]);
         let mut notes = vec![self.renewal_note(renewal, ends_at, &values)?];
         notes.extend(esim_mb.map(|megabytes| self.esim_note(megabytes)).transpose()?);
         notes.push(self.guarantee()?);
@@ -61,6 +61,7 @@ impl Writing<'_> {
             Fact::new(&labels.first_charge, say(&labels.first_charge_value)?),
             self.order_number(),
             self.dated(&labels.ordered_on),
+            self.paid_with(),
         ];
         let when = Note::new(&words.trial_title, vec![say(&words.trial_charge)?, say(&words.trial_cancel)?]);
         draft.blocks.extend([

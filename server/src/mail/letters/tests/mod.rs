@@ -119,7 +119,10 @@ impl Case {
 
     pub fn receipt<'a>(&'a self, amount_paid: Money, purchase: Purchase<'a>) -> Receipt<'a> {
         let paid_at = day(2026, 11, 20);
-        Receipt { envelope: self.envelope(), order_number: &self.order, amount_paid, paid_at, purchase }
+        // What iDEAL pays for does not renew.
+        let once = matches!(purchase, Purchase::Subscription(Subscription { renewal: None, .. }));
+        let paid_with = if once { Provider::Mollie } else { Provider::Stripe };
+        Receipt { envelope: self.envelope(), order_number: &self.order, amount_paid, paid_at, paid_with, purchase }
     }
 
     pub fn plan(&self) -> Letter {

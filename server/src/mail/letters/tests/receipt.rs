@@ -2,13 +2,14 @@ use chrono::TimeDelta;
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::language::Language;
+use onefare_core::payment::Provider;
 use onefare_core::plan::{Plan, PlanAmount};
 use onefare_core::quote::{Offer, Quote};
 
 use super::{Case, case, day, money};
 use crate::mail::Letter;
 use crate::mail::letters::plan_name::plan_name;
-use crate::mail::letters::receipt::{Purchase, Subscription};
+use crate::mail::letters::receipt::{Purchase, Receipt, Subscription};
 
 #[test]
 fn both_forms_say_everything_in_every_language() {
@@ -43,6 +44,7 @@ Plan: Lantern VPN, 12 months
 Active until: 20 November 2027
 Order number: 7K3M-92PD
 Date of payment: 20 November 2026
+Payment method: Card
 
 Start now
 Download the app and log in with amal+shop@example.com.
@@ -79,6 +81,7 @@ fn a_trial_says_what_is_charged_when_and_how_to_pay_nothing() {
         "Free until: 27 November 2026",
         "First charge: $39.99 on 27 November 2026",
         "Date of order: 20 November 2026",
+        "Payment method: Card",
         "On 27 November 2026 you are charged $39.99, and then every 12 months, until you cancel.",
         "To pay nothing, open Manage subscription before 27 November 2026 and cancel there.",
     ] {
@@ -111,6 +114,34 @@ fn a_prepaid_deal_renews_nothing_and_a_renewing_one_says_when() {
     // A plan with neither free months nor an eSIM says nothing of them.
     let plan = case.plan().text;
     assert!(!plan.contains("first term") && !plan.contains("eSIM"), "{plan}");
+}
+
+#[test]
+fn every_receipt_says_how_it_was_paid() {
+    for (language, label, card) in [
+        (Language::En, "Payment method", "Card"),
+        (Language::Nl, "Betaalwijze", "Kaart"),
+        (Language::De, "Zahlungsart", "Karte"),
+        (Language::Fr, "Moyen de paiement", "Carte"),
+        (Language::Ar, "طريقة الدفع", "بطاقة"),
+    ] {
+        let case = case(language);
+        let refill = Purchase::Refill { plan: case.data(), tutorial_url: &case.tutorial };
+        let subscription = Purchase::Subscription(case.subscription());
+        let trial = case.trial();
+        for purchase in [refill, subscription] {
+            for (paid_with, name) in [(Provider::Stripe, card), (Provider::Mollie, "iDEAL | Wero")] {
+                let receipt = Receipt { paid_with, ..case.receipt(money(1_250, Currency::Eur), purchase) };
+                let letter = receipt.letter().expect("a letter");
+                let said = letter.text.lines().find(|line| line.starts_with(label)).expect("how it was paid");
+                let said: String = said.chars().filter(|char| !('\u{2066}'..='\u{2069}').contains(char)).collect();
+                assert_eq!(said.split_once([':', '\u{a0}']).map(|(label, _)| label.trim()), Some(label), "{said}");
+                assert!(said.ends_with(name) && letter.html.contains(name), "{said}");
+            }
+        }
+        assert!(trial.text.contains(label) && trial.text.contains(card), "{language:?}");
+        assert!(!trial.text.contains("iDEAL"), "{language:?}");
+    }
 }
 
 #[test]
