@@ -7,6 +7,7 @@ mod addresses;
 mod bundles;
 mod codes;
 mod deals;
+mod esim;
 mod prices;
 mod reach;
 mod sold;
@@ -113,6 +114,7 @@ fn what_is_called_replayed_is_replayed() {
         include_str!("bundles.rs"),
         include_str!("codes.rs"),
         include_str!("deals.rs"),
+        include_str!("esim.rs"),
         include_str!("prices.rs"),
         include_str!("terms.rs"),
         include_str!("typed.rs"),

@@ -80,15 +80,11 @@ pub const REACH: &[Reach] = &[
             Why::Page(&["/flash-sale-phrase", "/acme-special"]),
         )],
     },
-    Reach {
-        rule: "checkout",
-        replayed: &["checkout_agreed", "checkout_read"],
-        others: &[(&["checkout_read_esim"], Why::Call)],
-    },
+    Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read", "checkout_read_esim"], others: &[] },
     Reach {
         rule: "checkout_data",
-        replayed: &["structured_data", "structured_data_of"],
-        others: &[(&["check_checkout_data"], Why::Page(ESIM)), (&["structured_data_find"], Why::Call)],
+        replayed: &["structured_data", "structured_data_find", "structured_data_of"],
+        others: &[(&["check_checkout_data"], Why::Page(ESIM))],
     },
     Reach { rule: "countdown", replayed: &[], others: &[(&["countdown_parts", "countdown_text"], Why::Script)] },
     Reach {
