@@ -188,7 +188,12 @@ impl View<'_> {
         };
         let number = &order.number;
         if goes_back(payment) && order.state != "refunded" {
-            let settled = |one: &&Payment| one.order_id == order.id && one.id != payment.id && one.state == "paid";
+            let is_same_wish =
+                |other: &&Order| other.id == order.id || (other.email == order.email && other.product == order.product);
+            let settled = |one: &&Payment| {
+                let paid = one.id != payment.id && one.state == "paid";
+                paid && self.orders.get(one.order_id.as_str()).is_some_and(is_same_wish)
+            };
             if !self.books.payments.iter().any(|one| settled(&one)) {
                 let what = format!("payment {} of order {number} goes back, and no other paid for it", payment.id);
                 self.say(Rule::NothingLost, what);

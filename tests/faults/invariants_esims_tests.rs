@@ -242,6 +242,23 @@ fn the_second_payment_of_an_order_goes_back() {
     // Who means to pay once pays once.
     let once = broken(|books, told| (paid_both(books, told, "refund_due"), told.wish.deed = Deed::Switches).1);
     assert_eq!(once, [Rule::NobodyChargedTwice]);
+    // In another currency it is another order, and still the same wish; another plan is not.
+    let of_other_order = |product: &str| {
+        broken(|books, told| {
+            paid_both(books, told, "refund_due");
+            let other = Order {
+                id: "ord_2".into(),
+                number: "2222-2222".into(),
+                state: "closed".into(),
+                ..books.orders[0].clone()
+            };
+            books.orders.push(Order { product: product.into(), code: None, ..other });
+            books.payments[1].order_id = "ord_2".into();
+        })
+    };
+    let same = in_order().0.orders[0].product.clone();
+    assert_eq!(of_other_order(&same), []);
+    assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
     // Both go back, and the order is delivered for nothing.
     let neither =
         broken(|books, told| (paid_both(books, told, "refund_due"), books.payments[0].state = "refund_due".into()).1);

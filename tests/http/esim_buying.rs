@@ -177,46 +177,6 @@ async fn a_code_takes_off_what_the_page_was_told() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_bought_is_refused_and_nothing_is_stored() {
-    let shop = Shop::start().await;
-    let body = wanted(&shop, "card").await;
-    let id = body["bundle_id"].clone();
-    let refusals = [
-        ("email", json!(""), 422, "email_required"),
-        ("email", json!("amal"), 422, "email_invalid"),
-        ("bundle_id", json!(""), 422, "bundle_id_required"),
-        ("bundle_id", json!("spain"), 404, "bundle_not_found"),
-        ("bundle_id", json!(99_999), 422, "checkout_data_invalid"),
-        ("structured_data", json!(""), 422, "checkout_data_missing"),
-        ("structured_data", json!("3072-15"), 422, "checkout_data_invalid"),
-        ("structured_data", json!(format!("{id}-1-1")), 422, "checkout_data_invalid"),
-        ("currency", json!("AED"), 422, "unsupported_currency"),
-        ("currency", json!("XXX"), 422, "unsupported_currency"),
-        ("payment_method", json!("ideal"), 400, "bad_request"),
-        ("expected_amount", json!(1), 409, "price_changed"),
-        ("discount_code", json!("x".repeat(65)), 400, "bad_request"),
-        ("price_usd", json!(1), 400, "bad_request"),
-    ];
-    for (field, value, code, problem) in refusals {
-        let answer = shop.post(&mut Browser::default(), BY_CARD, changed(&body, field, value.clone())).await;
-        assert_eq!(
-            (answer.status.as_u16(), &answer.body["code"]),
-            (code, &json!(problem)),
-            "{field} {value}: {answer:?}"
-        );
-    }
-    let gone = changed(&changed(&body, "bundle_id", json!(99_999)), "structured_data", json!("99999-3072-15"));
-    assert_eq!(shop.post(&mut Browser::default(), BY_CARD, gone).await.body["code"], "bundle_not_found");
-    let in_dollars = changed(&wanted(&shop, "ideal").await, "currency", json!("USD"));
-    let answer = shop.post(&mut Browser::default(), BY_IDEAL, in_dollars).await;
-    assert_eq!((answer.status.as_u16(), &answer.body["code"]), (422, &json!("unsupported_currency")));
-    let plain = shop.http.post(format!("{}{BY_CARD}", shop.shop)).body(body.to_string());
-    assert_eq!(shop.finish(&mut Browser::default(), plain).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (0, 0));
-    shop.running.stop().await;
-}
-
-#[tokio::test]
 async fn a_provider_that_is_down_leaves_the_order_for_the_next_try() {
     let shop = quick().await;
     for (call, method, operation) in

@@ -15,6 +15,13 @@ async fn bodies_that_are_not_the_calls_are_refused() {
         ("no JSON", "application/json", b"{".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
         ("empty", "application/json", b"".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
         ("a list", "application/json", b"[]".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
+        (
+            "the fields as a list",
+            "application/json",
+            br#"["amal@example.com","vpn-12m","",null,null,"AED",15000,15000,"en","/buy",null]"#.to_vec(),
+            StatusCode::BAD_REQUEST,
+            "bad_request",
+        ),
         ("broken UTF-8", "application/json", b"{\"email\":\"\xff\"}".to_vec(), StatusCode::BAD_REQUEST, "bad_request"),
         ("text", "text/plain", b"{}".to_vec(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_content_type"),
         (

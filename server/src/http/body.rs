@@ -1,4 +1,4 @@
-//! Reads JSON bodies: declared as JSON, at most 16 KiB, exactly the fields of the call.
+//! Reads JSON bodies: declared as JSON, at most 16 KiB, one object with exactly the fields of the call.
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
@@ -23,6 +23,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
             return Err(Problem::WrongContentType.into());
         }
         let bytes = read(request.into_body(), MAX_JSON).await?;
+        // A list would be read as the fields in their order.
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(Problem::BadRequest.into());
+        }
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
             tracing::debug!(%error, "unreadable body");
             Problem::BadRequest.into()
