@@ -18,6 +18,7 @@ mod orphans;
 mod pages;
 mod refunds;
 mod refusals;
+mod renewing;
 mod settlement;
 mod switching;
 mod trial;

@@ -31,11 +31,13 @@ pub enum JobKind {
     RefundPayment,
     /// Send the letter that tells of a refund. Subject: the refund's id.
     SendRefundLetter,
+    /// Take over what the supplier of eSIMs sells and asks. Subject: the supplier.
+    ImportBundles,
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::DeliverOrder,
         Self::SendLetter,
         Self::RecheckPayment,
@@ -43,6 +45,7 @@ impl JobKind {
         Self::SendCopies,
         Self::RefundPayment,
         Self::SendRefundLetter,
+        Self::ImportBundles,
     ];
 
     /// The word the database stores.
@@ -56,6 +59,7 @@ impl JobKind {
             Self::SendCopies => "send_copies",
             Self::RefundPayment => "refund_payment",
             Self::SendRefundLetter => "send_refund_letter",
+            Self::ImportBundles => "import_bundles",
         }
     }
 
@@ -106,7 +110,7 @@ pub struct JobCount {
 macro_rules! known {
     () => {
         "kind IN ('deliver_order', 'send_letter', 'recheck_payment', 'expire_session', 'send_copies', 'refund_payment', \
-         'send_refund_letter')"
+         'send_refund_letter', 'import_bundles')"
     };
 }
 
@@ -140,6 +144,29 @@ pub async fn enqueue(
         .bind(subject)
         .bind(due_at.timestamp_millis())
         .bind(now.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Sees to it that a job is there that never ends: due now where there is none. One that is there stays as it is, except
+/// that it waits no longer than to `latest`.
+pub async fn enqueue_standing(
+    conn: &mut AnyConnection,
+    kind: JobKind,
+    subject: &str,
+    latest: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ($1, $2, $3, $4, 0, 0, $4) ON CONFLICT (kind, subject) DO UPDATE SET \
+               due_at = CASE WHEN jobs.lease IS NULL AND jobs.due_at > $5 THEN $5 ELSE jobs.due_at END";
+    sqlx::query(sql)
+        .bind(new_id("job"))
+        .bind(kind.word())
+        .bind(subject)
+        .bind(now.timestamp_millis())
+        .bind(latest.timestamp_millis())
         .execute(conn)
         .await?;
     Ok(())
