@@ -10,6 +10,7 @@ use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
+use crate::flows::catalogue::import::Settings as EsimPrices;
 use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -41,6 +42,8 @@ pub struct App {
     pub mollie: MollieClient,
     /// eSIMs.
     pub esims: EsimAccessClient,
+    /// By which rules what they cost becomes prices.
+    pub esim_prices: Arc<EsimPrices>,
     /// Keeps activation codes secret at rest.
     pub activation_codes: Sealer,
     /// Letters.

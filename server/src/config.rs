@@ -1,6 +1,7 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
 mod esim_access;
+mod esim_import;
 mod mollie;
 mod stripe;
 
@@ -14,6 +15,7 @@ use url::Url;
 use crate::ids;
 
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
+pub use esim_import::EsimImport;
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
@@ -54,6 +56,8 @@ pub struct Config {
     pub mollie: Mollie,
     /// eSIMs.
     pub esim_access: EsimAccess,
+    /// How what they sell comes into the catalogue.
+    pub esim_import: EsimImport,
     /// Letters.
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
@@ -229,6 +233,7 @@ impl Config {
             stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
             mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
             esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
+            esim_import: EsimImport::from_env()?,
             mail,
             sandbox,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),

@@ -18,7 +18,8 @@ use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
-use crate::flows::{catalogue, quoting::Prices};
+use crate::flows::catalogue::{self, import, renewing};
+use crate::flows::quoting::Prices;
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -77,6 +78,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let brand = BrandBook::load(config.brand_file.as_deref())?;
+    let esim_prices = Arc::new(import::Settings::load(config.esim_import.prices_file.as_deref())?);
     let store = Store::open(&config.database_url).await?;
     catalogue::apply_demo_if_empty(&store, clock.now()).await?;
 
@@ -92,12 +94,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         config.mollie.api_key.clone(),
         config.mollie.checkout_hosts.clone(),
     ))?;
-    let esims = EsimAccessClient::new(EsimAccessSettings::new(
-        config.esim_access.api_base.clone(),
-        config.esim_access.access_code.clone(),
-        config.esim_access.secret.clone(),
-        clock.clone(),
-    ))?;
+    let esims = EsimAccessClient::new(EsimAccessSettings::of(&config.esim_access, clock.clone()))?;
     let app = Arc::new(App {
         activation_codes: Sealer::new(&config.secret, "activation-code"),
         stripe_signatures: SignatureVerifier::new(config.stripe.webhook_secrets.clone())?,
@@ -117,12 +114,14 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         stripe,
         mollie,
         esims,
+        esim_prices,
         mailer,
         brand,
         store,
         clock,
         config,
     });
+    renewing::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),
         clock: app.clock.clone(),

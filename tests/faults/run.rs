@@ -270,12 +270,12 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
     }
 }
 
-/// Whether only rechecks of pages that nobody paid are left to do, and the ending of pages that were never made: a
-/// provider that has kept a failure repeats it for a day to whoever asks for the page again.
+/// Whether only rechecks of pages that nobody paid are left to do, the ending of pages that were never made (a provider
+/// that has kept a failure repeats it for a day to whoever asks for the page again), and what comes round every day.
 fn is_quiet(books: &Books) -> bool {
     let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
-        "recheck_payment" | "recheck_ideal" => true,
+        "recheck_payment" | "recheck_ideal" | "import_bundles" => true,
         "expire_session" | "expire_ideal" => never_made(subject),
         _ => false,
     };

@@ -28,6 +28,7 @@ mod refunds;
 mod refusals;
 mod refusals_esim;
 mod refusals_results;
+mod renewing;
 mod settlement;
 mod switching;
 mod trial;

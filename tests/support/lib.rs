@@ -8,8 +8,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
-use onefare_server::config::{Config, Environment, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe};
+use onefare_server::config::{
+    Config, Environment, EsimImport, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
+};
+use onefare_server::jobs::JobKind;
 use onefare_server::serve::{self, Running};
+use onefare_server::store::jobs;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -56,6 +60,12 @@ impl Shop {
 
     /// Starts a shop on data that may be an earlier one's.
     pub async fn start_in(data: Data, clock: Clock) -> Self {
+        Self::start_importing(data, clock, EsimImport::default()).await
+    }
+
+    /// Starts a shop with its own settings of how the supplier's bundles are taken over. What is due of that at the
+    /// start is done when this returns, so that no test begins beside it.
+    pub async fn start_importing(data: Data, clock: Clock, esim_import: EsimImport) -> Self {
         let any = "127.0.0.1:0".parse().unwrap();
         let sandbox_url: url::Url = "http://127.0.0.1/".parse().unwrap();
         let config = Config {
@@ -69,6 +79,7 @@ impl Shop {
             stripe: sandbox_stripe(any, &sandbox_url),
             mollie: sandbox_mollie(any, &sandbox_url),
             esim_access: sandbox_esim_access(any),
+            esim_import,
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {
                 listen: any,
@@ -87,7 +98,23 @@ impl Shop {
         let shop = running.app.config.public_origin();
         let sandbox = running.app.config.stripe.api_base.as_str().trim_end_matches('/').to_owned();
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { running, clock, http, shop, sandbox, data }
+        let shop = Self { running, clock, http, shop, sandbox, data };
+        shop.imported().await;
+        shop
+    }
+
+    /// Waits until no taking over of the supplier's bundles is due or under way, for at most ten seconds.
+    pub async fn imported(&self) {
+        for _ in 0..500 {
+            let mut conn = self.running.app.store.read().await.unwrap();
+            let counts = jobs::counts(&mut conn, self.clock.now()).await.unwrap();
+            if !counts.iter().any(|one| one.kind == JobKind::ImportBundles && one.due + one.running > 0) {
+                return;
+            }
+            drop(conn);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the supplier's bundles are still being taken over after ten seconds");
     }
 
     /// Sends a request and reads the answer.

@@ -30,13 +30,13 @@ pub(super) enum CatalogueCommand {
     },
     /// Print what is in force as a file that `apply` reads.
     Export,
-    /// Print what is in force with the eSIM bundles of the supplier's package list, as a file that `apply` reads. What is
+    /// Print what is in force with the eSIM bundles that the supplier sells now, as a file that `apply` reads. What is
     /// new, gone or dearer is told beside it.
     Import {
-        /// The supplier's answer to `/package/list`, as JSON.
+        /// The supplier's answer to `/package/list`, as JSON. Without it the account of the settings is asked.
         #[arg(long)]
-        from: PathBuf,
-        /// By which rules costs become prices; the built-in ones without it.
+        from: Option<PathBuf>,
+        /// By which rules costs become prices; without it those of the settings, or the built-in ones.
         #[arg(long)]
         rules: Option<PathBuf>,
         /// Make every price anew, also those that still bring in enough.
@@ -59,7 +59,7 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
             print!("{}", catalogue::export(&store).await?);
             Ok(ExitCode::SUCCESS)
         }
-        CatalogueCommand::Import { from, rules, reprice } => import_catalogue(&from, rules.as_ref(), reprice).await,
+        CatalogueCommand::Import { from, rules, reprice } => import_catalogue(from.as_deref(), rules, reprice).await,
         CatalogueCommand::Apply { file, yes } => {
             let Some(wanted) = read_catalogue(&file)? else { return Ok(ExitCode::FAILURE) };
             let store = Store::open(&Config::from_env()?.database_url).await?;
@@ -86,11 +86,14 @@ fn read_text(file: &Path) -> Result<String, StartError> {
 }
 
 /// Prints a draft; what there is to say about it goes to the terminal beside it.
-async fn import_catalogue(from: &Path, rules: Option<&PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
-    let rules = rules.map(|file| read_text(file)).transpose()?;
-    let settings = Settings::parse(rules.as_deref().unwrap_or(import::BUILT_IN_SETTINGS))?;
-    let packages = import::packages_of(&read_text(from)?)?;
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
+    let config = Config::from_env()?;
+    let settings = Settings::load(rules.or_else(|| config.esim_import.prices_file.clone()).as_deref())?;
+    let packages = match from {
+        Some(file) => import::packages_of(&read_text(file)?)?,
+        None => import::listed(&config, Clock::System).await?,
+    };
+    let store = Store::open(&config.database_url).await?;
     let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
     for note in &made.notes {
         eprintln!("{note}");

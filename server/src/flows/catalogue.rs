@@ -1,13 +1,15 @@
 //! What the shop sells: read from a file a person edits, compared with what is sold now, applied as a new price book.
 //!
 //! [`parse`] reads the file and names every fault, [`difference`] says in sentences what would change, [`apply`] does
-//! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads.
+//! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads. [`renewing`] does all of it by
+//! itself with the bundles of the supplier.
 
 mod bundles;
 mod difference;
 mod export;
 mod file;
 pub mod import;
+pub mod renewing;
 mod rules;
 
 #[cfg(test)]
@@ -17,7 +19,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
 use onefare_core::plan::PriceBook;
 
-use crate::store::{Connection, Store, StoreError, discount_codes, price_books};
+use crate::store::{Connection, Store, StoreError, Tx, discount_codes, price_books};
 
 pub use difference::difference;
 pub use export::to_toml;
@@ -102,15 +104,32 @@ pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>)
 /// The store's; then nothing changed.
 pub async fn apply(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Applied, StoreError> {
     let mut tx = store.begin().await?;
-    tx.hold("catalogue").await?;
+    hold(&mut tx).await?;
     let old = current(&mut tx).await?.map(|(_, old)| old);
-    let changes = difference(old.as_ref(), new, now);
-    let (number, _) = price_books::insert(&mut tx, &new.book, now).await?;
+    let applied = apply_in(&mut tx, old.as_ref(), new, now).await?;
+    tx.commit().await?;
+    Ok(applied)
+}
+
+/// Lets one at a time change the catalogue; the others wait, and then see what the first has made.
+async fn hold(tx: &mut Tx) -> Result<(), StoreError> {
+    tx.hold("catalogue").await
+}
+
+/// [`apply`] in a transaction that [holds](hold) the catalogue and has read `old` in it.
+async fn apply_in(
+    conn: &mut Connection,
+    old: Option<&Catalogue>,
+    new: &Catalogue,
+    now: DateTime<Utc>,
+) -> Result<Applied, StoreError> {
+    let changes = difference(old, new, now);
+    let (number, _) = price_books::insert(conn, &new.book, now).await?;
     for listed in &new.codes {
-        let old = fold_code(&listed.code.code).and_then(|folded| old.as_ref()?.find(&folded));
+        let old = fold_code(&listed.code.code).and_then(|folded| old?.find(&folded));
         match old {
-            None => discount_codes::upsert(&mut tx, &listed.code, Some(listed.used), now).await?,
-            Some(old) if old.code != listed.code => discount_codes::upsert(&mut tx, &listed.code, None, now).await?,
+            None => discount_codes::upsert(conn, &listed.code, Some(listed.used), now).await?,
+            Some(old) if old.code != listed.code => discount_codes::upsert(conn, &listed.code, None, now).await?,
             Some(_) => {}
         }
     }
@@ -118,9 +137,8 @@ pub async fn apply(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result
         // One that had not begun never will.
         let starts_at = listed.code.starts_at.filter(|start| *start < now);
         let ended = DiscountCode { starts_at, ends_at: Some(now), ..listed.code.clone() };
-        discount_codes::upsert(&mut tx, &ended, None, now).await?;
+        discount_codes::upsert(conn, &ended, None, now).await?;
     }
-    tx.commit().await?;
     Ok(Applied { number, changes })
 }
 

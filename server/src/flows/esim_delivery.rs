@@ -92,10 +92,10 @@ async fn prepared(app: &App, order: &Order) -> Result<Esim, DeliveryError> {
 /// Places the order at the supplier, unless it is there already.
 async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, DeliveryError> {
     let now = app.clock.now();
-    if esim.asked_at.is_some() {
-        if let Some(order_no) = look_for(app, esim).await? {
-            return accept(app, order, esim, &order_no).await;
-        }
+    if esim.asked_at.is_some()
+        && let Some(order_no) = look_for(app, esim).await?
+    {
+        return accept(app, order, esim, &order_no).await;
     }
     let mut tx = app.store.begin().await?;
     let ours = esims::asking(&mut tx, &order.id, esim.state, now).await?;

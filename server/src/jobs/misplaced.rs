@@ -41,7 +41,11 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
             let Some(refund) = refund else { return Ok(None) };
             provider_of_payment(app, &refund.payment_id).await?.map(JobKind::refund)
         }
-        JobKind::SendLetter | JobKind::SendCopies | JobKind::SendRefundLetter | JobKind::GiveBackEsim => None,
+        JobKind::SendLetter
+        | JobKind::SendCopies
+        | JobKind::SendRefundLetter
+        | JobKind::GiveBackEsim
+        | JobKind::ImportBundles => None,
     })
 }
 

@@ -42,6 +42,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/esims/account", post(change_esim_account))
         .route("/esims/script", post(write_esim_script).delete(forget_esim_script))
         .route("/esims/prices", post(change_esim_price))
+        .route("/esims/packages", post(change_esim_package))
         .route("/esims/orders", get(esim_orders))
         .route("/esims/orders/{number}/make", post(make_esims))
         .route("/esims/ledger", get(esim_ledger))
@@ -203,6 +204,25 @@ async fn change_esim_price(
 ) -> Result<Response, Trouble> {
     let mut work = sandbox.store.begin().await?;
     let changed = esim_access::reprice(&mut work, &wanted.package, wanted.price).await?;
+    work.commit().await?;
+    Ok(changed.map_or_else(missing, |changed| Json(changed).into_response()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OnSale {
+    package: String,
+    /// Whether it is in the list and can be ordered; `null` is as usual again.
+    on_sale: Option<bool>,
+}
+
+/// Lets a package vanish, or appear: some sizes and Finland are known, and not on sale before.
+async fn change_esim_package(
+    State(sandbox): State<Arc<Sandbox>>,
+    Json(wanted): Json<OnSale>,
+) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    let changed = esim_access::put_on_sale(&mut work, &wanted.package, wanted.on_sale).await?;
     work.commit().await?;
     Ok(changed.map_or_else(missing, |changed| Json(changed).into_response()))
 }

@@ -3,6 +3,7 @@
 //! Everything one request causes (objects, events, ledger rows, the stored answer for its idempotency key) is one
 //! [`Work`], so a killed process leaves a request either done or not begun, as a provider would.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -111,6 +112,13 @@ impl Work {
     pub async fn load_as<T: DeserializeOwned>(&mut self, kind: &'static str, id: &str) -> Result<T, SandboxError> {
         let value = self.load(kind, id).await?;
         serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind, source })
+    }
+
+    /// Every object of a kind, by its id: for kinds of which there are few.
+    pub async fn all(&mut self, kind: &'static str) -> Result<HashMap<String, Value>, SandboxError> {
+        let rows = sqlx::query("SELECT id, body FROM objects WHERE kind = ?").bind(kind);
+        let rows = rows.fetch_all(&mut *self.transaction).await?;
+        rows.iter().map(|row| Ok((row.try_get("id")?, read(kind, row.try_get("body")?)?))).collect()
     }
 
     /// Writes an object, new or changed.

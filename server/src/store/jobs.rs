@@ -118,6 +118,29 @@ pub async fn enqueue(
     Ok(())
 }
 
+/// Sees to it that a job is there that never ends: due now where there is none. One that is there stays as it is, except
+/// that it waits no longer than to `latest`.
+pub async fn enqueue_standing(
+    conn: &mut AnyConnection,
+    kind: JobKind,
+    subject: &str,
+    latest: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ($1, $2, $3, $4, 0, 0, $4) ON CONFLICT (kind, subject) DO UPDATE SET \
+               due_at = CASE WHEN jobs.lease IS NULL AND jobs.due_at > $5 THEN $5 ELSE jobs.due_at END";
+    sqlx::query(sql)
+        .bind(new_id("job"))
+        .bind(kind.word())
+        .bind(subject)
+        .bind(now.timestamp_millis())
+        .bind(latest.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// The lanes in which a job waits to be leased, each once. One query that only reads: an idle worker takes the write lock
 /// for nothing, and its load does not grow with the number of lanes.
 pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Lane>, StoreError> {

@@ -11,15 +11,25 @@ use crate::esims::{Package, Profile, ProfileState};
 /// The one unit in which durations are understood.
 const DAY: &str = "DAY";
 
+/// The list, read.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PackageListAnswer {
-    pub(super) package_list: Vec<PackageAnswer>,
+#[serde(from = "PackageListAnswer")]
+pub(super) struct Packages {
+    /// What can be sold.
+    pub(super) packages: Vec<Package>,
+    /// The codes of what cannot.
+    pub(super) left_out: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PackageAnswer {
+struct PackageListAnswer {
+    package_list: Vec<PackageAnswer>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PackageAnswer {
     package_code: String,
     slug: Option<String>,
     name: String,
@@ -108,19 +118,36 @@ pub(super) enum Progress {
     Unreadable,
 }
 
+impl From<PackageListAnswer> for Packages {
+    fn from(answer: PackageListAnswer) -> Self {
+        let (mut packages, mut left_out) = (Vec::new(), Vec::new());
+        for listed in answer.package_list {
+            let code = listed.package_code.clone();
+            match listed.package() {
+                Some(package) => packages.push(package),
+                None => left_out.push(code),
+            }
+        }
+        Self { packages, left_out }
+    }
+}
+
 impl PackageAnswer {
     /// The package; `None` when its price, size or time is in a unit we do not sell by, or out of any sense.
-    pub(super) fn package(self) -> Option<Package> {
+    fn package(self) -> Option<Package> {
         let sound = self.currency_code == "USD" && self.duration_unit == DAY && self.price > 0 && self.volume >= 0;
         let data_type = self.data_type.unwrap_or(1);
         if !sound || self.duration == 0 || (self.volume == 0 && data_type != 4) {
             return None;
         }
         let codes = self.location.split(',').map(str::trim).filter(|code| !code.is_empty());
-        let networks = self.location_network_list.unwrap_or_default().into_iter().flat_map(LocationNetworks::pairs);
+        let locations: Vec<String> = codes.map(str::to_ascii_uppercase).collect();
+        // A package of one country does not always say that its operators are there.
+        let only = locations.first().cloned().unwrap_or_default();
+        let networks = self.location_network_list.unwrap_or_default().into_iter();
         Some(Package {
-            locations: codes.map(str::to_ascii_uppercase).collect(),
-            networks: networks.collect(),
+            networks: networks.flat_map(|networks| networks.pairs(&only)).collect(),
+            locations,
             code: self.package_code,
             slug: self.slug.unwrap_or_default(),
             name: self.name,
@@ -130,16 +157,11 @@ impl PackageAnswer {
             data_type,
         })
     }
-
-    /// Its code, for the log.
-    pub(super) fn code(&self) -> &str {
-        &self.package_code
-    }
 }
 
 impl LocationNetworks {
-    fn pairs(self) -> impl Iterator<Item = (String, String)> {
-        let code = self.location_code.unwrap_or_default();
+    fn pairs(self, only: &str) -> impl Iterator<Item = (String, String)> + use<> {
+        let code = self.location_code.unwrap_or_else(|| only.to_owned());
         let names = self.operator_list.unwrap_or_default().into_iter().filter_map(|operator| operator.operator_name);
         names.map(move |name| (code.clone(), name))
     }

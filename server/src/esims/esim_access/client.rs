@@ -10,12 +10,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
-use super::answers::{BalanceAnswer, Nothing, OrderAnswer, PackageListAnswer, ProfileAnswer, Progress, QueryAnswer};
+use super::answers::{BalanceAnswer, Nothing, OrderAnswer, Packages, ProfileAnswer, Progress, QueryAnswer};
 use super::error::{Class, EsimAccessError, Unsendable};
 use super::pace::Pace;
 use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection};
 use super::wire::{Operation, Wire};
 use crate::clock::Clock;
+use crate::config::EsimAccess;
 use crate::esims::{Fetched, Ordered, Package, Profile};
 use crate::http_client::{BODY_LIMIT, http_client};
 
@@ -25,11 +26,16 @@ const CATALOGUE_LIMIT: usize = 64 * 1024 * 1024;
 /// Pages of a search by time, 500 profiles each: more than a shop sells while a call is in doubt.
 const SEARCH_PAGES: u32 = 10;
 
+/// Codes of packages that cannot be sold, as far as the log names them.
+const NAMED: usize = 5;
+
 const fn operation(name: &'static str, path: [&'static str; 2], changes: bool) -> Operation {
-    Operation { name, path, changes, largest: BODY_LIMIT }
+    Operation { name, path, changes, largest: BODY_LIMIT, patience: 1 }
 }
 
-const LIST: Operation = Operation { largest: CATALOGUE_LIMIT, ..operation("packages", ["package", "list"], false) };
+/// The list may take twice as long as other calls, which a job's time still holds.
+const LIST: Operation =
+    Operation { largest: CATALOGUE_LIMIT, patience: 2, ..operation("packages", ["package", "list"], false) };
 const ORDER: Operation = operation("order", ["esim", "order"], true);
 const QUERY: Operation = operation("query", ["esim", "query"], false);
 const CANCEL: Operation = operation("cancel", ["esim", "cancel"], true);
@@ -47,7 +53,7 @@ pub struct EsimAccessSettings {
     pub secret: SecretString,
     /// Dates calls: the supplier refuses old ones.
     pub clock: Clock,
-    /// Longest wait for an answer.
+    /// Longest wait for an answer; twice that for the list of packages.
     pub timeout: Duration,
 }
 
@@ -75,10 +81,16 @@ pub struct EsimAccessClient {
 }
 
 impl EsimAccessSettings {
-    /// Settings with the usual patience: 15 seconds.
+    /// Settings with the usual patience: 15 seconds, and 30 for the whole list of packages.
     #[must_use]
     pub const fn new(api_base: Url, access_code: SecretString, secret: SecretString, clock: Clock) -> Self {
         Self { api_base, access_code, secret, clock, timeout: Duration::from_secs(15) }
+    }
+
+    /// The same for the account of the shop's settings.
+    #[must_use]
+    pub fn of(account: &EsimAccess, clock: Clock) -> Self {
+        Self::new(account.api_base.clone(), account.access_code.clone(), account.secret.clone(), clock)
     }
 }
 
@@ -109,16 +121,12 @@ impl EsimAccessClient {
     /// # Errors
     /// See [`EsimAccessError`].
     pub async fn packages(&self, selection: Selection<'_>) -> Result<Vec<Package>, EsimAccessError> {
-        let answer: PackageListAnswer = self.ask(LIST, &selection.request()?).await?;
-        let read = answer.package_list.into_iter().filter_map(|listed| {
-            let code = listed.code().to_owned();
-            let package = listed.package();
-            if package.is_none() {
-                tracing::warn!(code, "a package of the supplier's cannot be sold");
-            }
-            package
-        });
-        Ok(read.collect())
+        let Packages { packages, left_out } = self.ask(LIST, &selection.request()?).await?;
+        if !left_out.is_empty() {
+            let codes = left_out.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+            tracing::warn!(number = left_out.len(), codes, "packages of the supplier's cannot be sold");
+        }
+        Ok(packages)
     }
 
     /// The package of a code or alias as it is sold now; `None` when it is not.
@@ -252,7 +260,7 @@ impl EsimAccessClient {
     async fn ask<B, A>(&self, operation: Operation, body: &B) -> Result<A, EsimAccessError>
     where
         B: Serialize + Sync,
-        A: DeserializeOwned,
+        A: DeserializeOwned + Send + 'static,
     {
         let body = serde_json::to_string(body).map_err(Unsendable::Json)?;
         self.wire.call(operation, body).await

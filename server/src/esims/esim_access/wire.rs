@@ -21,6 +21,10 @@ use super::signature::Signed;
 use crate::clock::Clock;
 use crate::http_client::bounded_body;
 
+/// An answer larger than this, in bytes, is read beside the tasks of the shop: the list of packages takes longer than
+/// any of them may wait.
+const READ_BESIDE: usize = 64 * 1024;
+
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// One operation of the supplier's.
@@ -34,6 +38,8 @@ pub(super) struct Operation {
     pub(super) changes: bool,
     /// Largest answer that is read, in bytes.
     pub(super) largest: usize,
+    /// How many times the usual wait it may take.
+    pub(super) patience: u32,
 }
 
 /// Who calls, and where.
@@ -75,7 +81,7 @@ enum Code {
 
 impl Wire {
     /// Makes the call; `body` is sent as it is.
-    pub(super) async fn call<A: DeserializeOwned>(
+    pub(super) async fn call<A: DeserializeOwned + Send + 'static>(
         &self,
         operation: Operation,
         body: String,
@@ -84,11 +90,11 @@ impl Wire {
         if !status.is_success() {
             return Err(refusal(operation, status, &body));
         }
-        let malformed = |reason: String| EsimAccessError::Malformed { status: status.as_u16(), reason };
-        let head: Envelope<IgnoredAny> = serde_json::from_slice(&body).map_err(|error| malformed(place(&error)))?;
-        head.verdict().unwrap_or_else(|| Err(malformed("neither a success nor a refusal".to_owned())))?;
-        let whole: Envelope<A> = serde_json::from_slice(&body).map_err(|error| malformed(place(&error)))?;
-        whole.obj.ok_or_else(|| malformed("a success without an object".to_owned()))
+        if body.len() <= READ_BESIDE {
+            return read(status, &body);
+        }
+        let beside = tokio::task::spawn_blocking(move || read(status, &body)).await;
+        beside.unwrap_or_else(|_| Err(malformed(status, "it could not be read".to_owned())))
     }
 
     async fn send(&self, operation: Operation, body: String) -> Result<(StatusCode, Bytes), EsimAccessError> {
@@ -128,7 +134,12 @@ impl Wire {
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(["api", "v1", "open"]).extend(operation.path);
         }
-        let mut request = self.http.post(url).timeout(self.timeout).header(CONTENT_TYPE, JSON).header(ACCEPT, JSON);
+        let mut request = self
+            .http
+            .post(url)
+            .timeout(self.timeout.saturating_mul(operation.patience))
+            .header(CONTENT_TYPE, JSON)
+            .header(ACCEPT, JSON);
         for (name, value) in [
             ("rt-accesscode", access_code),
             ("rt-timestamp", timestamp.as_str()),
@@ -143,6 +154,18 @@ impl Wire {
         }
         request.body(body)
     }
+}
+
+/// Opens the envelope of an answer.
+fn read<A: DeserializeOwned>(status: StatusCode, body: &[u8]) -> Result<A, EsimAccessError> {
+    let head: Envelope<IgnoredAny> = serde_json::from_slice(body).map_err(|error| malformed(status, place(&error)))?;
+    head.verdict().unwrap_or_else(|| Err(malformed(status, "neither a success nor a refusal".to_owned())))?;
+    let whole: Envelope<A> = serde_json::from_slice(body).map_err(|error| malformed(status, place(&error)))?;
+    whole.obj.ok_or_else(|| malformed(status, "a success without an object".to_owned()))
+}
+
+const fn malformed(status: StatusCode, reason: String) -> EsimAccessError {
+    EsimAccessError::Malformed { status: status.as_u16(), reason }
 }
 
 impl<A> Envelope<A> {

@@ -3,11 +3,15 @@
 //! | File | What |
 //! |---|---|
 //! | `settings` | by which rules costs become prices (`server/config/esim-prices.toml`) |
+//! | `limits` | how much of it the shop takes over by itself |
 //! | `places` | what countries and regions are called (`server/config/places.toml`) |
 //! | `list` | the supplier's list as a file |
+//! | `account` | the same, asked of the supplier by a command |
 //! | `offers` | which plans its packages make |
 //! | `note` | what a person should know about the draft |
 
+mod account;
+mod limits;
 mod list;
 mod note;
 mod offers;
@@ -24,10 +28,12 @@ use super::{Catalogue, CatalogueError, current};
 use crate::esims::Package;
 use crate::store::Store;
 
+pub use account::{AskError, listed};
+pub use limits::Limits;
 pub use list::{ListError, packages_of};
 pub use note::Note;
 pub use places::Places;
-pub use settings::{BUILT_IN as BUILT_IN_SETTINGS, Settings, SettingsError};
+pub use settings::{BUILT_IN as BUILT_IN_SETTINGS, LoadError, Settings, SettingsError};
 
 use offers::{Offer, Offers, offers_by_place};
 
@@ -51,10 +57,10 @@ pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> 
 
 /// Makes the draft.
 ///
-/// Bundles keep their number and names, plans their title. A price that still brings in the smallest margin over what
-/// the supplier asks now stays, so that prices do not move with every list, unless the settings ask for new ones;
-/// otherwise the margins make it. Plans whose package is gone are left out, and a bundle without packages stays without
-/// plans: its number is not given to another.
+/// Bundles keep their number and names, plans their title and the name of their package, whether that is its code or its
+/// alias. A price that still brings in the smallest margin over what the supplier asks now stays, so that prices do not
+/// move with every list, unless the settings ask for new ones; otherwise the margins make it. Plans whose package is gone
+/// are left out, and a bundle without packages stays without plans: its number is not given to another.
 #[must_use]
 pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, places: &Places) -> Import {
     let mut notes = Vec::new();
@@ -117,26 +123,28 @@ fn priced(
     notes: &mut Vec<Note>,
 ) -> Option<Refill> {
     let plan = plan_of(bundle, &blank);
+    let package = was.map(|was| &was.package).filter(|was| offer.is_called(was)).unwrap_or(&offer.package).clone();
     let made = match settings.margins.prices(offer.cost) {
         Ok(made) => made,
         Err(error) => {
-            notes.push(Note::Unpriced { plan, package: offer.package.clone(), reason: error.to_string() });
+            notes.push(Note::Unpriced { plan, package, reason: error.to_string() });
             return None;
         }
     };
     let Some(was) = was else {
-        notes.push(Note::New { plan, package: offer.package.clone(), prices: made });
+        notes.push(Note::New { plan, package, prices: made });
         return Some(Refill { price_usd: made.usd, price_eur: made.eur, ..blank });
     };
     let old = Prices { usd: was.price_usd, eur: was.price_eur };
     let allowed = settings.margins.allow(old, offer.cost.units).unwrap_or(false);
     let prices = if allowed && !settings.reprice { old } else { made };
     if !allowed {
-        notes.push(Note::Dearer { plan, package: offer.package.clone(), cost: offer.cost.units, old, new: prices });
+        let package = package.clone();
+        notes.push(Note::Dearer { plan, package, cost: offer.cost.units, old, new: prices });
     } else if prices != old {
         notes.push(Note::Repriced { plan, old, new: prices });
     }
-    Some(Refill { title: was.title.clone(), price_usd: prices.usd, price_eur: prices.eur, ..blank })
+    Some(Refill { title: was.title.clone(), price_usd: prices.usd, price_eur: prices.eur, package, ..blank })
 }
 
 fn plan_of(bundle: &Bundle, refill: &Refill) -> String {

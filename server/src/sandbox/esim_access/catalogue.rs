@@ -1,4 +1,7 @@
-//! The packages on sale: made from places and sizes, the same every time, save for prices that a test changed.
+//! The packages on sale: made from places and sizes, the same every time, save for what a test changed of prices and of
+//! what there is.
+
+use std::collections::HashMap;
 
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -6,12 +9,15 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::errors::{Answered, Refusal, obj, read};
-use super::places::{COUNTRIES, GLOBAL, PLACES, Place, Tariff};
+use super::places::{COUNTRIES, GLOBAL, LATER, PLACES, Place, Tariff};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
 /// A price a test chose, by package code.
 const PRICE: &str = "esim.price";
+
+/// Whether a test put a package on sale or took it away, by package code.
+const ON_SALE: &str = "esim.on_sale";
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
@@ -33,21 +39,30 @@ pub struct Package {
     pub daily: bool,
     pub place: &'static str,
     pub countries: &'static [&'static str],
+    /// Whether it is on sale unless a test says otherwise.
+    pub usual: bool,
 }
 
 /// Megabytes and days of the five sizes that every tariff prices.
 const SIZES: [(i64, u32); 5] = [(1_024, 7), (3_072, 15), (5_120, 30), (10_240, 30), (20_480, 30)];
 
-/// Every package at its own price.
-pub fn all() -> impl Iterator<Item = Package> {
-    PLACES.iter().flat_map(|place| {
-        let Tariff { sizes, daily } = place.tariff;
-        let [smallest, .., largest] = *sizes;
-        let usual = SIZES.into_iter().zip(*sizes).map(|((megabytes, days), price)| Size::new(megabytes, days, price));
-        let odd = [Size::new(512, 7, smallest * 6 / 10), Size::new(51_200, 90, largest * 22 / 10)];
-        let by_day = [Size::daily(1_024, *daily), Size::daily(2_048, daily * 17 / 10)];
-        usual.chain(odd).chain(by_day).map(|size| package(place, &size))
-    })
+/// Every package there could be, at its own price. The usual ones are those that the demo catalogue sells.
+fn all() -> impl Iterator<Item = Package> {
+    PLACES.iter().map(|place| (place, true)).chain(LATER.iter().map(|place| (place, false))).flat_map(packages)
+}
+
+fn packages((place, usual): (&'static Place, bool)) -> impl Iterator<Item = Package> {
+    let Tariff { sizes, daily, by_day } = place.tariff;
+    let [smallest, .., largest] = *sizes;
+    let sizes = SIZES.into_iter().zip(*sizes).map(|((megabytes, days), price)| Size::new(megabytes, days, price));
+    let odd = [
+        Size::new(512, 7, smallest * 6 / 10),
+        Size::new(51_200, 90, largest * 22 / 10),
+        Size::daily(2_048, daily * 17 / 10),
+    ];
+    let by_day = package(place, &Size::daily(1_024, *daily), usual && *by_day);
+    let common = sizes.map(move |size| package(place, &size, usual)).chain([by_day]);
+    common.chain(odd.into_iter().map(|size| package(place, &size, false)))
 }
 
 /// One size at its price.
@@ -68,7 +83,7 @@ impl Size {
     }
 }
 
-fn package(place: &Place, size: &Size) -> Package {
+fn package(place: &Place, size: &Size, usual: bool) -> Package {
     let (amount, shown) = match size.megabytes {
         512 => ("0.5".to_owned(), "0.5GB".to_owned()),
         megabytes => ((megabytes / 1_024).to_string(), format!("{}GB", megabytes / 1_024)),
@@ -89,27 +104,53 @@ fn package(place: &Place, size: &Size) -> Package {
         daily: size.daily,
         place: place.code,
         countries: place.countries,
+        usual,
     }
 }
 
-/// The package of a code or alias, at today's price.
+/// The package of a code or alias, at its own price, whether it is on sale or not.
+pub fn known(named: &str) -> Option<Package> {
+    all().find(|package| package.code == named || package.slug == named)
+}
+
+/// The package of a code or alias as it is on sale today.
 pub async fn find(work: &mut Work, named: &str) -> Result<Option<Package>, SandboxError> {
-    match all().find(|package| package.code == named || package.slug == named) {
-        Some(package) => priced(work, package).await.map(Some),
-        None => Ok(None),
+    let Some(package) = known(named) else { return Ok(None) };
+    Ok(Changes::load(work).await?.today(package))
+}
+
+/// What tests have changed.
+struct Changes {
+    prices: HashMap<String, Value>,
+    on_sale: HashMap<String, Value>,
+}
+
+impl Changes {
+    async fn load(work: &mut Work) -> Result<Self, SandboxError> {
+        Ok(Self { prices: work.all(PRICE).await?, on_sale: work.all(ON_SALE).await? })
+    }
+
+    /// The package at today's price, if it is on sale.
+    fn today(&self, package: Package) -> Option<Package> {
+        let on_sale = self.on_sale.get(&package.code).and_then(|kept| kept["on_sale"].as_bool());
+        let price = self.prices.get(&package.code).and_then(|kept| kept["price"].as_i64()).unwrap_or(package.price);
+        on_sale.unwrap_or(package.usual).then_some(Package { price, ..package })
     }
 }
 
-async fn priced(work: &mut Work, mut package: Package) -> Result<Package, SandboxError> {
-    if let Some(price) = work.find(PRICE, &package.code).await?.and_then(|kept| kept["price"].as_i64()) {
-        package.price = price;
+/// Puts a package on sale or takes it away from now on, or leaves it as is usual again.
+pub async fn put_on_sale(work: &mut Work, named: &str, on_sale: Option<bool>) -> Result<Option<Value>, SandboxError> {
+    let Some(package) = known(named) else { return Ok(None) };
+    match on_sale {
+        Some(on_sale) => work.put(ON_SALE, &package.code, &json!({ "on_sale": on_sale })).await?,
+        None => drop(work.remove(ON_SALE, &package.code).await?),
     }
-    Ok(package)
+    Ok(Some(json!({ "package": package.code, "on_sale": on_sale.unwrap_or(package.usual) })))
 }
 
 /// Changes a price from now on, or back to the usual one.
 pub async fn reprice(work: &mut Work, named: &str, price: Option<i64>) -> Result<Option<Value>, SandboxError> {
-    let Some(package) = all().find(|package| package.code == named || package.slug == named) else { return Ok(None) };
+    let Some(package) = known(named) else { return Ok(None) };
     match price {
         Some(price) => work.put(PRICE, &package.code, &json!({ "price": price })).await?,
         None => drop(work.remove(PRICE, &package.code).await?),
@@ -135,11 +176,9 @@ pub async fn list(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
         return Err(Refusal::parameter("type"));
     }
     // Nothing of what is sold here can be topped up.
+    let changes = Changes::load(work).await?;
     let listed = all().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
-    let mut packages = Vec::new();
-    for package in listed.collect::<Vec<_>>() {
-        packages.push(priced(work, package).await?.document());
-    }
+    let packages: Vec<Value> = listed.filter_map(|package| Some(changes.today(package)?.document())).collect();
     Ok((StatusCode::OK, obj(&json!({ "packageList": packages }))))
 }
 
@@ -161,7 +200,9 @@ impl Package {
     fn document(&self) -> Value {
         let countries = COUNTRIES.iter().filter(|country| self.countries.contains(&country.code));
         let networks = countries.map(|country| {
-            let operators = country.operators.iter();
+            // Abroad one roams with one partner of the country's.
+            let partners = if self.countries.len() > 1 { 1 } else { country.operators.len() };
+            let operators = country.operators.iter().take(partners);
             json!({
                 "locationName": country.name,
                 "locationLogo": format!("/img/flags/{}.png", country.code.to_lowercase()),

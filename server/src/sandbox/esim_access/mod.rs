@@ -27,7 +27,7 @@ use axum::routing::any;
 use super::Sandbox;
 
 pub(super) use self::account::{Change, books, change};
-pub(super) use self::catalogue::reprice;
+pub(super) use self::catalogue::{put_on_sale, reprice};
 pub(super) use self::notices::{KIND as NOTICE, notice};
 pub(super) use self::orders::{finish_now, listed, next_ready, ready as move_on};
 pub(super) use self::pages::router as pages;

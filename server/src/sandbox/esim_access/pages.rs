@@ -52,7 +52,7 @@ async fn show(State(sandbox): State<Arc<Sandbox>>) -> Result<Response, Broken> {
 async fn row(work: &mut Work, order: &Order) -> Result<String, SandboxError> {
     let mut names = Vec::new();
     for line in &order.lines {
-        let name = catalogue::find(work, &line.package).await?.map_or_else(|| line.package.clone(), |it| it.name);
+        let name = catalogue::known(&line.package).map_or_else(|| line.package.clone(), |it| it.name);
         let days = line.days.map(|days| format!(" · {days} days")).unwrap_or_default();
         names.push(if line.count == 1 { format!("{name}{days}") } else { format!("{} × {name}{days}", line.count) });
     }

@@ -20,6 +20,8 @@ pub struct Tariff {
     pub sizes: [i64; 5],
     /// One gigabyte a day, for a day.
     pub daily: i64,
+    /// Whether that is on sale unless a test says otherwise.
+    pub by_day: bool,
 }
 
 /// Who carries data in a country.
@@ -29,7 +31,7 @@ pub struct Country {
     pub code: &'static str,
     /// Its name in English.
     pub name: &'static str,
-    /// Names of its operators.
+    /// Names of its operators. The first is the partner of packages for several countries.
     pub operators: &'static [&'static str],
 }
 
@@ -37,15 +39,15 @@ pub struct Country {
 pub const GLOBAL: &str = "GL-120";
 
 const fn tariff(sizes: [i64; 5], daily: i64) -> Tariff {
-    Tariff { sizes, daily }
+    Tariff { sizes, daily, by_day: true }
 }
 
 const LOW: &Tariff = &tariff([8_500, 21_000, 32_500, 59_000, 104_000], 12_500);
 const FAIR: &Tariff = &tariff([11_500, 29_000, 44_000, 79_000, 139_000], 15_500);
 const MIDDLE: &Tariff = &tariff([14_500, 37_500, 58_000, 106_000, 189_000], 19_500);
 const UPPER: &Tariff = &tariff([17_500, 46_000, 71_000, 132_000, 244_000], 23_000);
-const HIGH: &Tariff = &tariff([23_000, 61_000, 96_000, 179_000, 335_000], 31_000);
-const WORLD: &Tariff = &tariff([31_000, 84_000, 132_000, 249_000, 460_000], 42_000);
+const HIGH: &Tariff = &Tariff { by_day: false, ..tariff([23_000, 61_000, 96_000, 179_000, 335_000], 31_000) };
+const WORLD: &Tariff = &Tariff { by_day: false, ..tariff([31_000, 84_000, 132_000, 249_000, 460_000], 42_000) };
 
 const fn country(code: &'static str, name: &'static str, operators: &'static [&'static str]) -> Country {
     Country { code, name, operators }
@@ -65,34 +67,35 @@ pub const COUNTRIES: &[Country] = &[
     country("AE", "United Arab Emirates", &["du", "Etisalat"]),
     country("AT", "Austria", &["A1", "Magenta", "Three"]),
     country("AU", "Australia", &["Optus", "Telstra", "Vodafone"]),
-    country("BE", "Belgium", &["Base", "Orange", "Proximus"]),
-    country("BH", "Bahrain", &["Batelco", "stc", "Zain"]),
+    country("BE", "Belgium", &["Proximus", "Base", "Orange"]),
+    country("BH", "Bahrain", &["Zain", "Batelco", "stc"]),
     country("BR", "Brazil", &["Claro", "TIM", "Vivo"]),
-    country("CA", "Canada", &["Bell", "Rogers", "Telus"]),
-    country("CH", "Switzerland", &["Salt", "Sunrise", "Swisscom"]),
-    country("CN", "China", &["China Mobile", "China Unicom"]),
+    country("CA", "Canada", &["Rogers", "Bell", "Telus"]),
+    country("CH", "Switzerland", &["Swisscom", "Salt", "Sunrise"]),
+    country("CN", "China", &["China Unicom", "China Mobile"]),
     country("CZ", "Czechia", &["O2", "T-Mobile", "Vodafone"]),
-    country("DE", "Germany", &["O2", "Telekom", "Vodafone"]),
+    country("DE", "Germany", &["Telekom", "O2", "Vodafone"]),
     country("DK", "Denmark", &["TDC", "Telenor", "Telia"]),
-    country("EG", "Egypt", &["Etisalat", "Orange", "Vodafone"]),
+    country("EG", "Egypt", &["Orange", "Etisalat", "Vodafone"]),
     country("ES", "Spain", &["Movistar", "Orange", "Vodafone"]),
-    country("FR", "France", &["Bouygues", "Free", "Orange", "SFR"]),
+    country("FI", "Finland", &["DNA", "Elisa", "Telia"]),
+    country("FR", "France", &["Orange", "Bouygues", "Free", "SFR"]),
     country("GB", "United Kingdom", &["EE", "O2", "Three", "Vodafone"]),
     country("GR", "Greece", &["Cosmote", "Nova", "Vodafone"]),
     country("HK", "Hong Kong", &["CSL"]),
     country("HR", "Croatia", &["A1", "Hrvatski Telekom", "Telemach"]),
-    country("ID", "Indonesia", &["Indosat", "Telkomsel", "XL"]),
-    country("IE", "Ireland", &["Eir", "Three", "Vodafone"]),
+    country("ID", "Indonesia", &["Telkomsel", "Indosat", "XL"]),
+    country("IE", "Ireland", &["Three", "Eir", "Vodafone"]),
     country("IN", "India", &["Airtel", "Jio"]),
     country("IQ", "Iraq", &["Zain"]),
     country("IT", "Italy", &["TIM", "Vodafone", "WindTre"]),
-    country("JO", "Jordan", &["Orange", "Umniah", "Zain"]),
-    country("JP", "Japan", &["KDDI", "NTT Docomo", "SoftBank"]),
-    country("KR", "South Korea", &["KT", "LG U+", "SK Telecom"]),
-    country("KW", "Kuwait", &["Ooredoo", "stc", "Zain"]),
+    country("JO", "Jordan", &["Zain", "Orange", "Umniah"]),
+    country("JP", "Japan", &["SoftBank", "KDDI", "NTT Docomo"]),
+    country("KR", "South Korea", &["SK Telecom", "KT", "LG U+"]),
+    country("KW", "Kuwait", &["Zain", "Ooredoo", "stc"]),
     country("MA", "Morocco", &["inwi", "Maroc Telecom", "Orange"]),
-    country("MX", "Mexico", &["AT&T", "Movistar", "Telcel"]),
-    country("MY", "Malaysia", &["CelcomDigi", "Maxis", "U Mobile"]),
+    country("MX", "Mexico", &["Telcel", "AT&T", "Movistar"]),
+    country("MY", "Malaysia", &["Maxis", "CelcomDigi", "U Mobile"]),
     country("NL", "Netherlands", &["KPN", "Odido", "Vodafone"]),
     country("NO", "Norway", &["Telenor", "Telia"]),
     country("OM", "Oman", &["Omantel", "Ooredoo"]),
@@ -100,16 +103,19 @@ pub const COUNTRIES: &[Country] = &[
     country("PL", "Poland", &["Orange", "Play", "Plus"]),
     country("PT", "Portugal", &["MEO", "NOS", "Vodafone"]),
     country("QA", "Qatar", &["Ooredoo", "Vodafone"]),
-    country("SA", "Saudi Arabia", &["Mobily", "STC", "Zain"]),
-    country("SE", "Sweden", &["Tele2", "Telenor", "Telia"]),
+    country("SA", "Saudi Arabia", &["STC", "Mobily", "Zain"]),
+    country("SE", "Sweden", &["Telia", "Tele2", "Telenor"]),
     country("SG", "Singapore", &["Singtel", "StarHub"]),
     country("TH", "Thailand", &["AIS", "dtac", "TrueMove"]),
     country("TR", "Türkiye", &["Turkcell", "Türk Telekom", "Vodafone"]),
     country("TW", "Taiwan", &["Chunghwa"]),
-    country("US", "United States", &["AT&T", "T-Mobile", "Verizon"]),
+    country("US", "United States", &["T-Mobile", "AT&T", "Verizon"]),
     country("VN", "Vietnam", &["Viettel"]),
-    country("ZA", "South Africa", &["MTN", "Vodacom"]),
+    country("ZA", "South Africa", &["Vodacom", "MTN"]),
 ];
+
+/// Places whose packages are not on sale before somebody puts them there.
+pub const LATER: &[Place] = &[place("FI", "Finland", LOW, &["FI"])];
 
 #[rustfmt::skip]
 pub const PLACES: &[Place] = &[

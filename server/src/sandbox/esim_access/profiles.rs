@@ -42,7 +42,7 @@ pub struct Profile {
 pub async fn make(work: &mut Work, order: &Order) -> Result<(), SandboxError> {
     for line in &order.lines {
         for _ in 0..line.count {
-            let package = catalogue::find(work, &line.package).await?;
+            let package = catalogue::known(&line.package);
             let missing = || SandboxError::Missing { kind: "package", id: line.package.clone() };
             one(work, order, line, &package.ok_or_else(missing)?).await?;
         }
@@ -94,7 +94,7 @@ impl Profile {
     async fn bend(&mut self, work: &mut Work, deed: &Deed) -> Result<(), SandboxError> {
         match deed {
             Deed::WrongPlan { package } => {
-                if let Some(other) = catalogue::find(work, package).await? {
+                if let Some(other) = catalogue::known(package) {
                     (self.package, self.volume, self.days) = (other.code, other.volume, other.days);
                 }
             }
@@ -120,10 +120,10 @@ impl Profile {
     }
 
     /// As the API shows it.
-    pub async fn document(&self, work: &mut Work) -> Result<Value, SandboxError> {
-        let package = catalogue::find(work, &self.package).await?;
+    pub fn document(&self) -> Value {
+        let package = catalogue::known(&self.package);
         let picture = format!("https://p.qrsim.example/{}", self.esim_tran_no);
-        Ok(json!({
+        json!({
             "esimTranNo": self.esim_tran_no,
             "orderNo": self.order_no,
             "transactionId": self.transaction_id,
@@ -157,7 +157,7 @@ impl Profile {
                 "locationCode": package.as_ref().map(|it| it.place).unwrap_or_default(),
                 "createTime": instant(DateTime::from_timestamp(self.created, 0).unwrap_or_default()),
             }],
-        }))
+        })
     }
 }
 

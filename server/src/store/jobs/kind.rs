@@ -12,6 +12,8 @@ pub enum JobKind {
     DeliverEsim,
     /// Give the eSIM of an order whose money went back to its supplier. Subject: the order's id.
     GiveBackEsim,
+    /// Take over what the supplier of eSIMs sells and asks. Subject: the supplier.
+    ImportBundles,
     /// Send the receipt of a delivered order. Subject: the order's id.
     SendLetter,
     /// Ask Stripe what became of an open payment. Subject: the payment's id.
@@ -55,10 +57,11 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
+        Self::ImportBundles,
         Self::SendLetter,
         Self::RecheckPayment,
         Self::ExpireSession,
@@ -77,7 +80,7 @@ impl JobKind {
             Self::DeliverOrder => Lane::Own,
             Self::RecheckPayment | Self::ExpireSession | Self::RefundPayment => Lane::Cards,
             Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal => Lane::Ideal,
-            Self::DeliverEsim | Self::GiveBackEsim => Lane::Esims,
+            Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
         }
     }
@@ -125,6 +128,7 @@ impl JobKind {
             Self::DeliverOrder => "deliver_order",
             Self::DeliverEsim => "deliver_esim",
             Self::GiveBackEsim => "give_back_esim",
+            Self::ImportBundles => "import_bundles",
             Self::SendLetter => "send_letter",
             Self::RecheckPayment => "recheck_payment",
             Self::ExpireSession => "expire_session",
@@ -156,7 +160,7 @@ macro_rules! kinds {
         "'recheck_ideal', 'expire_ideal', 'refund_ideal'"
     };
     (Esims) => {
-        "'deliver_esim', 'give_back_esim'"
+        "'deliver_esim', 'give_back_esim', 'import_bundles'"
     };
     (Letters) => {
         "'send_letter', 'send_copies', 'send_refund_letter'"

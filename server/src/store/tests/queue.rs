@@ -5,7 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::store::jobs::{
-    Job, JobCount, JobKind, LOOK, Lane, again, counts, enqueue, finish, lanes_due, lease_next, lease_sql, renew, retry,
+    Job, JobCount, JobKind, LOOK, Lane, again, counts, enqueue, enqueue_standing, finish, lanes_due, lease_next,
+    lease_sql, renew, retry,
 };
 use crate::store::proof::{on_each, start};
 use crate::store::{Dialect, Tx};
@@ -38,6 +39,28 @@ async fn the_earlier_time_counts_and_one_pair_is_one_job() {
         assert!(!finish(&mut tx, &job).await.unwrap());
         assert_eq!(lease(&mut tx, at(69)).await, None);
         assert_eq!(lease(&mut tx, at(70)).await.unwrap().attempts, 2, "the other lease ran out");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_standing_job_is_due_once_and_then_waits_as_it_is() {
+    on_each(|store, _| async move {
+        let mut tx = store.begin().await.unwrap();
+        enqueue_standing(&mut tx, KIND, "pay", at(100), at(0)).await.unwrap();
+        let job = lease(&mut tx, at(0)).await.expect("due at once, for the first time");
+        enqueue_standing(&mut tx, KIND, "pay", at(101), at(1)).await.unwrap();
+        assert!(again(&mut tx, &job, at(100)).await.unwrap());
+        assert_eq!(lease(&mut tx, at(99)).await, None, "asked for during a run it does not run once more");
+        enqueue_standing(&mut tx, KIND, "pay", at(150), at(50)).await.unwrap();
+        assert_eq!(lease(&mut tx, at(99)).await, None, "it waits as it did");
+        enqueue_standing(&mut tx, KIND, "pay", at(80), at(60)).await.unwrap();
+        assert_eq!(lease(&mut tx, at(79)).await, None);
+        let job = lease(&mut tx, at(80)).await.expect("no later than wanted");
+        assert!(retry(&mut tx, &job, at(82), "down").await.unwrap());
+        enqueue_standing(&mut tx, KIND, "pay", at(180), at(81)).await.unwrap();
+        let job = lease(&mut tx, at(82)).await.expect("a pause after a failure stays");
+        assert_eq!((job.attempts, job.last_error.as_deref()), (2, Some("down")));
     })
     .await;
 }

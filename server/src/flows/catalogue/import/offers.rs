@@ -24,8 +24,17 @@ const CUT_OFF: u8 = 3;
 pub(super) struct Offer {
     /// The supplier's code.
     pub(super) package: String,
+    /// Its readable alias, empty where there is none.
+    alias: String,
     /// What the supplier asks for the whole plan.
     pub(super) cost: Cost,
+}
+
+impl Offer {
+    /// Whether this is its package's code or alias.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        !name.is_empty() && (self.package == name || self.alias == name)
+    }
 }
 
 /// A plan: whether it is unlimited, its megabytes, its days. In the order plans are shown.
@@ -79,7 +88,8 @@ pub(super) fn offers_by_place(
                 offers.locations.extend(package.locations.iter().cloned());
                 offers.networks.extend(package.networks.iter().cloned());
                 for (plan, cost) in plans {
-                    offers.add(plan, Offer { package: package.code.clone(), cost });
+                    let (code, alias) = (package.code.clone(), package.slug.clone());
+                    offers.add(plan, Offer { package: code, alias, cost });
                 }
             }
             Err(reason) => notes.push(Note::Skipped { package: package.code.clone(), reason }),

@@ -1,5 +1,8 @@
 //! By which rules costs become prices: the file, read strictly.
 
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
 use onefare_core::bundle::{Margin, Margins};
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
@@ -7,11 +10,19 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 use serde::Deserialize;
 
+use super::Limits;
+
 /// The rules the software brings along.
 pub const BUILT_IN: &str = include_str!("../../../../config/esim-prices.toml");
 
 /// Megabytes of a gigabyte as the supplier counts.
 const GIGABYTE: u64 = 1024;
+
+/// Percent of the plans on sale that may be allowed to vanish at once: a list that has next to nothing is a mistake.
+const MOST_VANISH: u32 = 90;
+
+/// Hundredths by which a price may be allowed to move at once.
+const PRICE_FACTORS: RangeInclusive<u32> = 100..=1_000;
 
 /// The rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +31,8 @@ pub struct Settings {
     pub margins: Margins,
     /// For how many days packages of one day are sold as unlimited plans.
     pub unlimited_days: Vec<u32>,
+    /// How much of it the shop takes over by itself.
+    pub limits: Limits,
     /// Whether prices that still bring in enough are made anew too.
     pub reprice: bool,
 }
@@ -36,7 +49,17 @@ struct File {
     endings: Vec<String>,
     euros_per_dollar: String,
     unlimited_days: Vec<u32>,
+    #[serde(default)]
+    renewal: Renewal,
     size: Vec<Size>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Renewal {
+    vanish_percent: Option<u32>,
+    price_factor: Option<String>,
+    new_plans: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -46,7 +69,32 @@ struct Size {
     factor: String,
 }
 
+/// Why there are no rules.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("{0} cannot be read: {1}")]
+    File(PathBuf, std::io::Error),
+    /// Something in it is wrong.
+    #[error("{0}: {1}")]
+    Settings(PathBuf, SettingsError),
+}
+
 impl Settings {
+    /// The rules of a file; without one those that the software brings along.
+    ///
+    /// # Errors
+    /// See [`LoadError`]: a sentence with the name of the file.
+    pub fn load(file: Option<&Path>) -> Result<Self, LoadError> {
+        let built_in = "server/config/esim-prices.toml";
+        let text = match file {
+            None => BUILT_IN.to_owned(),
+            Some(file) => std::fs::read_to_string(file).map_err(|error| LoadError::File(file.to_owned(), error))?,
+        };
+        let name = || file.map_or_else(|| built_in.into(), Path::to_owned);
+        Self::parse(&text).map_err(|error| LoadError::Settings(name(), error))
+    }
+
     /// Reads a file of rules.
     ///
     /// # Errors
@@ -71,7 +119,7 @@ impl Settings {
         if file.unlimited_days.iter().any(|days| !(1..=365).contains(days)) {
             return Err(SettingsError("unlimited_days are 1 to 365".to_owned()));
         }
-        Ok(Self { margins, unlimited_days: file.unlimited_days, reprice: false })
+        Ok(Self { margins, unlimited_days: file.unlimited_days, limits: file.renewal.limits()?, reprice: false })
     }
 }
 
@@ -83,6 +131,24 @@ impl File {
             Ok(Margin { up_to_mb: size.up_to_gb.map(|gigabytes| gigabytes.saturating_mul(GIGABYTE)), factor })
         };
         self.size.iter().map(size).collect()
+    }
+}
+
+impl Renewal {
+    fn limits(&self) -> Result<Limits, SettingsError> {
+        let usual = Limits::default();
+        let vanish_percent = self.vanish_percent.unwrap_or(usual.vanish_percent);
+        if vanish_percent > MOST_VANISH {
+            let sentence = format!("vanish_percent is 0 to {MOST_VANISH}: no list may empty the shop by itself");
+            return Err(SettingsError(sentence));
+        }
+        let price_factor = self.price_factor.as_ref().map_or(Ok(usual.price_factor), |text| {
+            let factor = parts(text, 2).filter(|factor| PRICE_FACTORS.contains(factor));
+            factor
+                .ok_or_else(|| wrong("price_factor", text, "a factor of 1 to 10, such as \"1.5\", at most 2 decimals"))
+        });
+        let new_plans = self.new_plans.unwrap_or(usual.new_plans);
+        Ok(Limits { vanish_percent, price_factor: price_factor?, new_plans })
     }
 }
 

@@ -3,7 +3,7 @@
 use onefare_core::bundle::Prices;
 use onefare_core::language::Language;
 
-use super::{Import, Note, Places, Settings, import, packages_of};
+use super::{Import, Limits, Note, Places, Settings, import, packages_of};
 use crate::esims::Package;
 use crate::flows::catalogue::{Catalogue, DEMO, parse, rules, to_toml};
 
@@ -271,11 +271,45 @@ fn the_rules_are_read_strictly() {
         ("up_to_gb = 3", "up_to_gb = 1", "sizes must ascend, and only the last one has no end"),
         ("up_to_gb = 3\n", "", "sizes must ascend"),
         ("up_to_gb = 3", "up_to = 3", "unknown field `up_to`"),
+        (
+            "vanish_percent = 10",
+            "vanish_percent = 91",
+            "vanish_percent is 0 to 90: no list may empty the shop by itself",
+        ),
+        ("vanish_percent = 10", "vanish_percent = -1", "invalid value: integer `-1`, expected u32"),
+        ("vanish_percent = 10", "vanish_percent = \"10\"", "invalid type: string \"10\", expected u32"),
+        ("vanish_percent", "vanish_percents", "unknown field `vanish_percents`"),
+        ("\"1.5\"", "\"0.99\"", "price_factor \"0.99\" is not a factor of 1 to 10, such as \"1.5\""),
+        ("\"1.5\"", "\"10.01\"", "price_factor \"10.01\" is not a factor"),
+        ("\"1.5\"", "\"1.555\"", "price_factor \"1.555\" is not a factor"),
+        ("\"1.5\"", "1.5", "invalid type: floating point `1.5`, expected a string"),
+        ("new_plans = true", "new_plans = \"yes\"", "invalid type: string \"yes\", expected a boolean"),
     ] {
         assert!(text.contains(from), "{from}");
         let error = Settings::parse(&text.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(error.contains(wanted), "{to}: {error}");
     }
+    assert_eq!(settings().limits, Limits { vanish_percent: 10, price_factor: 150, new_plans: true });
+    let (before, after) = text.split_once("[renewal]").unwrap();
+    let (_, after) = after.split_once("new_plans = true").unwrap();
+    assert_eq!(Settings::parse(&format!("{before}{after}")).unwrap(), settings(), "what is not said is as usual");
+    let own = text.replace("\"1.5\"", "\"2.25\"").replace("vanish_percent = 10", "vanish_percent = 0");
+    let own = Settings::parse(&own.replace("new_plans = true", "new_plans = false")).unwrap();
+    assert_eq!(own.limits, Limits { vanish_percent: 0, price_factor: 225, new_plans: false });
+}
+
+#[test]
+fn rules_of_a_file_are_named_with_it() {
+    assert_eq!(Settings::load(None).unwrap(), settings());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("prices.toml");
+    let told = || Settings::load(Some(&file)).unwrap_err().to_string();
+    assert!(told().starts_with(&format!("{} cannot be read: ", file.display())), "{}", told());
+    std::fs::write(&file, super::BUILT_IN_SETTINGS.replace("vanish_percent = 10", "vanish_percent = 100")).unwrap();
+    let wanted = "vanish_percent is 0 to 90: no list may empty the shop by itself";
+    assert_eq!(told(), format!("{}: {wanted}", file.display()));
+    std::fs::write(&file, super::BUILT_IN_SETTINGS).unwrap();
+    assert_eq!(Settings::load(Some(&file)).unwrap(), settings());
 }
 
 #[test]

@@ -122,9 +122,40 @@ async fn an_order_that_does_not_add_up_is_refused_and_costs_nothing() {
     let unlike = run.control("POST", "/esims/script", r#"{"deed":"wrong_plan","package":"ES_4_4"}"#).await;
     assert_eq!(unlike.status, 500, "a script that cannot be followed is the test's mistake");
     assert_eq!(run.control("POST", "/esims/script", r#"{"deed":"melt"}"#).await.status, 422);
-    for path in ["/esims/orders/B1/make", "/esims/prices"] {
-        assert_eq!(run.control("POST", path, r#"{"package":"ES_4_4","price":1}"#).await.status, 404, "{path}");
+    for (path, body) in [
+        ("/esims/orders/B1/make", "{}"),
+        ("/esims/prices", r#"{"package":"ES_4_4","price":1}"#),
+        ("/esims/packages", r#"{"package":"ES_4_4","on_sale":true}"#),
+    ] {
+        assert_eq!(run.control("POST", path, body).await.status, 404, "{path}");
     }
+}
+
+#[tokio::test]
+async fn packages_vanish_and_appear_as_a_test_says() {
+    let run = TrialRun::new().await.at_once().await;
+    let made = run.esim_order("before").await;
+    let listed = async |slug: &str| {
+        let list = run.esims("package/list", &json!({ "slug": slug })).await.obj();
+        list["packageList"].as_array().expect("a list").len()
+    };
+    let put = async |slug: &str, on_sale: Value| {
+        let body = json!({ "package": slug, "on_sale": on_sale }).to_string();
+        run.control("POST", "/esims/packages", &body).await.json()["on_sale"].clone()
+    };
+    assert_eq!((listed("ES_3_15").await, listed("FI_3_15").await, listed("ES_0.5_7").await), (1, 0, 0));
+    let all = run.esims("package/list", &json!({})).await.obj()["packageList"].as_array().expect("a list").len();
+    assert_eq!(all, 46 * 5 + 39, "what the demo catalogue is made of");
+    assert_eq!(put("ES_3_15", json!(false)).await, json!(false));
+    assert_eq!(listed("ES_3_15").await, 0);
+    assert_eq!(run.esims("esim/order", &order("a")).await.number().1, "310241");
+    let esim = run.esims("esim/query", &about(&made)).await.obj()["esimList"][0].clone();
+    assert_eq!(esim["packageList"][0]["slug"], "ES_3_15", "what was made stays what it was");
+    assert_eq!(put("ES_3_15", Value::Null).await, json!(true));
+    assert_eq!(listed("ES_3_15").await, 1);
+    assert_eq!(put("FI_3_15", json!(true)).await, json!(true));
+    assert_eq!((listed("FI_3_15").await, listed("FI_1_7").await), (1, 0));
+    assert_eq!(put("FI_3_15", Value::Null).await, json!(false));
 }
 
 #[tokio::test]

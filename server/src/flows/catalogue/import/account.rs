@@ -1,0 +1,38 @@
+//! The supplier's package list, asked for by a command: with the account of the settings, outside of a running shop.
+
+use url::Url;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::esims::Package;
+use crate::esims::esim_access::client::EsimAccessSetupError;
+use crate::esims::esim_access::requests::Selection;
+use crate::esims::esim_access::{EsimAccessClient, EsimAccessError, EsimAccessSettings};
+
+/// Why there is no list.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The settings make no client.
+    #[error(transparent)]
+    Setup(#[from] EsimAccessSetupError),
+    /// The supplier refused or was silent.
+    #[error("{0} gave no list: {1}")]
+    Supplier(Url, EsimAccessError),
+    /// So did the sandbox.
+    #[error("{0} gave no list: {1} (the sandbox answers while `onefare serve` or `onefare sandbox` runs)")]
+    Sandbox(Url, EsimAccessError),
+}
+
+/// What the supplier of the settings sells now. In a demo that is the sandbox of a shop that runs.
+///
+/// # Errors
+/// See [`AskError`].
+pub async fn listed(config: &Config, clock: Clock) -> Result<Vec<Package>, AskError> {
+    let supplier = EsimAccessClient::new(EsimAccessSettings::of(&config.esim_access, clock))?;
+    let base = config.esim_access.api_base.clone();
+    let stands_in = config.sandbox.as_ref().is_some_and(|sandbox| sandbox.esim_access);
+    supplier
+        .packages(Selection::All)
+        .await
+        .map_err(|error| if stands_in { AskError::Sandbox(base, error) } else { AskError::Supplier(base, error) })
+}
