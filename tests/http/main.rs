@@ -21,6 +21,7 @@ mod refusals;
 mod settlement;
 mod switching;
 mod trial;
+mod undeliverable;
 mod vectors;
 mod ways;
 mod webhooks;

@@ -32,6 +32,7 @@ mod record;
 pub mod redemptions;
 pub mod refunds;
 mod schema;
+pub mod undeliverable_letters;
 pub mod webhook_events;
 
 #[cfg(test)]
