@@ -20,6 +20,7 @@ mod refunds;
 mod refusals;
 mod settlement;
 mod switching;
+mod to_look_at;
 mod trial;
 mod undeliverable;
 mod vectors;

@@ -74,6 +74,7 @@ async fn figure(shop: &Shop, name: &str) -> String {
     line.unwrap_or_default().to_owned()
 }
 
+const TO_LOOK_AT: &str = "onefare_to_look_at{what=\"letters\",state=\"undeliverable\"}";
 const ALARMS: &str = "onefare_alarms_total{kind=\"letter_undeliverable\"}";
 
 #[tokio::test]
@@ -84,7 +85,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     let noted = "receipt 1: the mail server said 550 to the recipient";
     shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
-    assert_eq!(figure(&shop, ALARMS).await, "1");
+    assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("1".to_owned(), "1".to_owned()));
     // Half a day later nothing was tried again, although the mail server would take it now.
     shop.clock.advance(Duration::from_secs(12 * 3600));
     shop.running.app.wake.notify_one();
@@ -100,7 +101,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
     shop.until(1, async || shop.rows("letters").await).await;
     assert!(refused(&shop).await.is_empty());
-    assert_eq!(figure(&shop, ALARMS).await, "1");
+    assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("0".to_owned(), "1".to_owned()));
     shop.running.stop().await;
 }
 
@@ -150,11 +151,12 @@ async fn what_somebody_has_seen_to_is_not_told_any_more() {
     let shop = Shop::start().await;
     refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
     let number = plan(&shop).await;
-    shop.until(1, async || refused(&shop).await.len()).await;
+    shop.until("1".to_owned(), async || figure(&shop, TO_LOOK_AT).await).await;
     let (store, now) = (&shop.running.app.store, shop.clock.now());
     assert_eq!(see_to(store, &number, now).await.unwrap(), 1);
     assert_eq!(see_to(store, &number, now).await.unwrap(), 0);
     assert!(matches!(see_to(store, "0000-0000", now).await, Err(ResendError::Unknown(_))));
+    assert_eq!(figure(&shop, TO_LOOK_AT).await, "0");
     assert_eq!(shown(&shop, &number).await[0].seen_to_at, Some(now));
     assert_eq!(shop.rows("letters").await, 0, "it is not sent by that");
     shop.running.stop().await;
