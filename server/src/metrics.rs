@@ -18,6 +18,7 @@ struct Counted {
     alarms: Family<Alarm, Counter>,
     runs: Family<Run, Counter>,
     jobs: Family<Jobs, Gauge>,
+    to_look_at: Family<ToLookAt, Gauge>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -37,6 +38,12 @@ struct Jobs {
     state: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ToLookAt {
+    what: &'static str,
+    state: &'static str,
+}
+
 /// How one run of a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunResult {
@@ -50,12 +57,15 @@ pub enum RunResult {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let (alarms, runs, jobs) = (Family::default(), Family::default(), Family::default());
+        let (alarms, runs, jobs, to_look_at) =
+            (Family::default(), Family::default(), Family::default(), Family::default());
         let mut registry = Registry::with_prefix("onefare");
-        registry.register("alarms", "What a person must look at, by what became of it", Family::clone(&alarms));
+        registry.register("alarms", "Alarms that this server has raised since it started", Family::clone(&alarms));
         registry.register("job_runs", "Runs of jobs on this server, by how they ended", Family::clone(&runs));
         registry.register("jobs", "Jobs in the table that all servers share", Family::clone(&jobs));
-        Self(Arc::new(Counted { registry, alarms, runs, jobs }))
+        let help = "What a person must look at, in the tables that all servers share, until it is done with";
+        registry.register("to_look_at", help, Family::clone(&to_look_at));
+        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at }))
     }
 }
 
@@ -86,6 +96,11 @@ impl Metrics {
         self.0.jobs.get_or_create(&Jobs { kind, state }).set(number);
     }
 
+    /// Notes how much of what a person must look at stands in a state now.
+    pub fn has_to_look_at(&self, what: &'static str, state: &'static str, number: i64) {
+        self.0.to_look_at.get_or_create(&ToLookAt { what, state }).set(number);
+    }
+
     /// Everything in the text that Prometheus reads.
     ///
     /// # Errors
@@ -109,11 +124,13 @@ mod tests {
         metrics.ran("deliver_order", RunResult::Failed);
         metrics.has_jobs("send_letter", "waiting", 3);
         metrics.has_jobs("send_letter", "waiting", 2);
+        metrics.has_to_look_at("orders", "held", 1);
         let text = metrics.text().unwrap();
         for line in [
             "onefare_alarms_total{kind=\"quarantined\"} 2",
             "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
             "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
+            "onefare_to_look_at{what=\"orders\",state=\"held\"} 1",
         ] {
             assert!(text.lines().any(|one| one == line), "{line} in\n{text}");
         }

@@ -190,6 +190,31 @@ fn letters_are_asked_for_while_no_server_runs() {
 }
 
 #[test]
+fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
+    let house = House::new();
+    house.damage("DELETE FROM letters");
+    house.damage(
+        "INSERT INTO undeliverable_letters (order_id, kind, copy, reason, refused_at) \
+         VALUES ('ord_1', 'receipt', 1, 'the mail server said 550 to the recipient', 1795176000000)",
+    );
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    let line = "  receipt: refused 2026-11-20 12:00:00 UTC, not tried again: the mail server said 550 to the recipient";
+    assert!(shown.contains(&format!("{line}\n")), "{shown}");
+    let seen_to = ["orders", "resend", "7k3m92pd", "--seen-to"];
+    assert_eq!(house.onefare(&seen_to), (0, "Seen to: 1. Nothing is sent.\n".to_owned(), String::new()));
+    let nothing = "No refused letter of this order waits for anybody.\n";
+    assert_eq!(house.onefare(&seen_to), (1, String::new(), nothing.to_owned()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains(&format!("{line}, seen to 20")) && !shown.contains("send_letter"), "{shown}");
+    assert_eq!(house.onefare(&["orders", "resend", "0000-0000", "--seen-to"]).0, 1);
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--seen-to", "--wait", "1"]).0, 2, "asked wrongly");
+    let (code, told, _) = house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]);
+    assert!(code == 0 && told.starts_with("A letter that has not gone out yet is due now.\nNot sent yet"), "{told}");
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(!shown.contains("refused") && shown.contains("  send_letter of ord_1: due, due "), "{shown}");
+}
+
+#[test]
 fn an_audit_ends_with_0_when_all_is_well_and_with_1_when_not() {
     let house = House::new();
     let (code, told, _) = house.onefare(&["audit"]);

@@ -69,12 +69,6 @@ async fn decide(shop: &Shop, amount: i64) -> Option<String> {
     refund
 }
 
-async fn figures(shop: &Shop) -> String {
-    let answer = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
-    assert!(answer.status().is_success());
-    answer.text().await.unwrap()
-}
-
 #[tokio::test]
 async fn the_second_payment_of_an_order_goes_back_and_its_subscription_ends() {
     let shop = Shop::start().await;
@@ -97,7 +91,7 @@ async fn the_second_payment_of_an_order_goes_back_and_its_subscription_ends() {
     assert_eq!((letters.len(), told), (2, 1), "the receipt, and the letter about the refund");
     assert_eq!(shop.verify(&mut browser, &other).await.body["status"], "ok", "the order is paid to its buyer");
     assert_eq!(shop.rows("deliveries").await, 1);
-    let figures = figures(&shop).await;
+    let figures = shop.figures().await;
     assert!(figures.contains("onefare_alarms_total{kind=\"refund_due\"} 1"), "{figures}");
     assert!(figures.contains("onefare_job_runs_total{kind=\"refund_payment\",result=\"done\"}"), "{figures}");
     assert!(figures.contains("onefare_jobs{kind=\"deliver_order\",state=\"failing\"} 0"), "{figures}");
@@ -140,7 +134,7 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(states(&shop).await, ["paid - delivered"]);
-    assert!(figures(&shop).await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
     // Nobody is told of money that does not come.
     shop.clock.advance(Duration::from_secs(3_600));
     shop.running.app.wake.notify_one();
@@ -194,7 +188,7 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
-    assert!(figures(&shop).await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
     assert_eq!(states(&shop).await, ["refunded - refunded"], "what was bought has ended all the same");
     shop.running.stop().await;
 }

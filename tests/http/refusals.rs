@@ -172,3 +172,27 @@ async fn a_query_that_says_two_things_is_refused_in_our_words() {
     assert_eq!((answer.status, answer.body["code"].as_str()), (StatusCode::BAD_REQUEST, Some("bad_request")));
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn an_id_that_no_database_can_hold_is_nobodys() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    for (path, body) in [
+        ("/api/esim/generate-esim-order", json!({ "structure_data": "a\0" })),
+        ("/api/esim/generate-esim-order", json!({ "structure_data": "a\0", "hash": "\0" })),
+        ("/api/subscription/verify", json!({ "session_id": "cs_\0" })),
+        ("/api/subscription/get-session-redirect", json!({ "session_id": "\0" })),
+    ] {
+        let answer = shop.post(&mut browser, path, body).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {answer:?}");
+    }
+    for path in [
+        "/api/mollie/check-payment-status?hash=%00",
+        "/api/esim/mollie/check-payment-status?hash=%00&payment_method=mollie",
+        "/api/esim/stripe/check-payment-status?hash=a%00&payment_method=card",
+    ] {
+        let answer = shop.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {answer:?}");
+    }
+    shop.running.stop().await;
+}

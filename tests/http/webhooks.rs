@@ -65,6 +65,14 @@ async fn signed_nonsense_and_unknown_kinds_do_no_harm() {
         "data": { "object": { "id": "x_1", "object": "something" } } })
     .to_string();
     assert_eq!(send(&shop, signed(&unknown), &unknown).await.status, StatusCode::OK);
+    // Characters that PostgreSQL cannot hold, wherever an id may stand.
+    for (kind, object) in [("checkout.session.completed", "checkout.session"), ("refund.updated", "refund")] {
+        let odd = json!({ "id": format!("evt_\0_{kind}"), "object": "event", "type": kind, "created": 1,
+            "livemode": false, "data": { "object": { "id": "x\0", "object": object, "client_reference_id": "pay_\0",
+            "metadata": { "payment_id": "pay_\0" } } } })
+        .to_string();
+        assert_eq!(send(&shop, signed(&odd), &odd).await.status, StatusCode::OK, "{kind}");
+    }
     let huge = format!("{{\"id\":\"{}\"}}", "x".repeat(300 * 1024));
     assert_eq!(send(&shop, signed(&huge), &huge).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     shop.running.stop().await;

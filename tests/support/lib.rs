@@ -288,6 +288,13 @@ impl Shop {
         panic!("fewer than {count} letters to {address}");
     }
 
+    /// What `/metrics` says.
+    pub async fn figures(&self) -> String {
+        let answer = self.http.get(format!("http://{}/metrics", self.running.ops)).send().await.unwrap();
+        assert!(answer.status().is_success());
+        answer.text().await.unwrap()
+    }
+
     /// How many rows a table holds.
     pub async fn rows(&self, table: &str) -> i64 {
         let mut conn = self.running.app.store.read().await.unwrap();

@@ -28,13 +28,16 @@ pub(super) enum OrdersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Send the letters of a delivered order once more.
+    /// Send the letters of a delivered order once more, and those that the mail server had refused.
     Resend {
         /// The order's number.
         number: String,
         /// Seconds to wait for a running server to send them.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
+        /// Send nothing: note that somebody has seen to the letters that the mail server refused.
+        #[arg(long, conflicts_with = "wait")]
+        seen_to: bool,
     },
 }
 
@@ -59,7 +62,8 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
     match command {
         OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
-        OrdersCommand::Resend { number, wait } => resend::run(&number, wait).await,
+        OrdersCommand::Resend { number, seen_to: true, .. } => resend::leave(&number).await,
+        OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
     }
 }
 

@@ -10,13 +10,15 @@ use crate::app::App;
 use crate::esims::esim_access::EsimAccessError;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::letter_kinds::LetterKind;
+use crate::flows::posting::{self, Posted};
 use crate::flows::{esim_delivery, esim_giving_back, refunding};
 use crate::jobs::JobKind;
 use crate::mail::MailError;
 use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::orders::Order;
-use crate::store::{Connection, StoreError, Tx, deliveries, jobs, letters, orders};
+use crate::store::undeliverable_letters::FIRST;
+use crate::store::{Connection, StoreError, Tx, deliveries, jobs, letters, orders, undeliverable_letters};
 
 /// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
 pub(super) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
@@ -134,7 +136,7 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
 }
 
 /// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the
-/// note of it. What the buyer waits for goes first.
+/// note of it. What the buyer waits for goes first. One that will never be taken does not keep the others.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again, with what has not gone out.
@@ -142,7 +144,11 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<(), DeliveryError
     let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
     let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
     for kind in LetterKind::of(order.quote.product()) {
-        if !letters::sent(&mut *app.store.read().await?, order_id, kind.word()).await? {
+        let mut conn = app.store.read().await?;
+        let settled = letters::sent(&mut conn, order_id, kind.word()).await?
+            || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;
+        drop(conn);
+        if !settled {
             send(app, &order, *kind).await?;
         }
     }
@@ -152,7 +158,9 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<(), DeliveryError
 async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), DeliveryError> {
     let letter = kind.write(app, order).await?;
     reached(Step::LetterSent, Side::Before).await;
-    app.mailer.send(&letter).await?;
+    if let Posted::Refused(why) = posting::hand_over(app, &letter).await? {
+        return Ok(posting::give_up(app, order, kind.word(), FIRST, &why).await?);
+    }
     reached(Step::LetterSent, Side::After).await;
     let mut tx = app.store.begin().await?;
     letters::record(&mut tx, &order.id, kind.word(), &letter.message_id, app.clock.now()).await?;

@@ -14,6 +14,7 @@ pub mod letter_kinds;
 pub mod notices;
 pub mod operating;
 pub mod placing;
+pub mod posting;
 pub mod providers;
 pub mod quoting;
 pub mod redemptions;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::app::App;
 use crate::jobs::JobKind;
-use crate::store::{StoreError, jobs};
+use crate::store::{StoreError, jobs, to_look_at};
 
 /// Why there are no figures.
 #[derive(Debug, thiserror::Error)]
@@ -17,12 +17,19 @@ pub enum FiguresError {
     Text(#[from] fmt::Error),
 }
 
-/// What this server has counted, and what the table of jobs holds now, in the words of Prometheus.
+/// What this server has counted, and what stands in the tables now: jobs, and what a person must look at. In the words
+/// of Prometheus.
 ///
 /// # Errors
 /// The database.
 pub async fn figures(app: &App) -> Result<String, FiguresError> {
-    let counts = jobs::counts(&mut *app.store.read().await?, app.clock.now()).await?;
+    let (counts, to_look_at) = {
+        let (mut conn, now) = (app.store.read().await?, app.clock.now());
+        (jobs::counts(&mut conn, now).await?, to_look_at::counts(&mut conn, now).await?)
+    };
+    for one in to_look_at {
+        app.metrics.has_to_look_at(one.what, one.state, one.number);
+    }
     for kind in JobKind::ALL {
         let count = counts.iter().find(|count| count.kind == kind);
         let states = [

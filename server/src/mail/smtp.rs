@@ -1,21 +1,25 @@
 //! The one mailer: SMTP, to whatever server the settings name. Without settings that is the sandbox's mailbox.
 
+mod conversation;
+
 use std::fmt;
 use std::time::Duration;
 
+use lettre::Message;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
-use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use lettre::transport::smtp::extension::ClientId;
 use onefare_core::wire::page::Brand;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Letter;
 use crate::config;
+use conversation::Door;
 
-/// Longest wait for one step of the conversation.
-const STEP_TIMEOUT: Duration = Duration::from_secs(10);
+/// Longest wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Longest wait for one letter.
 const LETTER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -89,10 +93,14 @@ pub enum MailSetupError {
 /// Why a letter was not sent. Neither form repeats the server's sentence: it tends to hold the address.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// Worth another try later: unreachable, busy, silent, or our own login refused.
+    /// Worth another try later: unreachable, busy, silent.
     #[error("not sent now: {0}")]
     Transient(String),
-    /// This letter will never be taken.
+    /// The server refuses us, whoever a letter is to: our login, our sender, what we may. Worth another try once an
+    /// operator has looked.
+    #[error("not sent, a person must look: {0}")]
+    Refused(String),
+    /// This letter will never be taken, or its recipient.
     #[error("never to be sent: {0}")]
     Permanent(String),
 }
@@ -100,7 +108,7 @@ pub enum MailError {
 /// The mailer. Cheap to clone; every letter is a conversation of its own.
 #[derive(Clone)]
 pub struct Mailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    door: Door,
     from: Mailbox,
     reply_to: Option<Mailbox>,
     timeout: Duration,
@@ -156,21 +164,23 @@ impl Mailer {
             Security::StartTls => Tls::Required(TlsParameters::new(settings.host.clone())?),
             Security::Tls => Tls::Wrapper(TlsParameters::new(settings.host.clone())?),
         };
-        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
-            .port(settings.port)
-            .timeout(Some(STEP_TIMEOUT.min(settings.timeout)))
-            .tls(tls);
-        match (&settings.user, &settings.password) {
+        let login = match (&settings.user, &settings.password) {
             (Some(_), Some(_)) if settings.security == Security::None && !is_this_machine(&settings.host) => {
                 return Err(MailSetupError::PlainPassword);
             }
-            (Some(user), Some(password)) => {
-                builder = builder.credentials(Credentials::new(user.clone(), password.expose_secret().to_owned()));
-            }
-            (None, None) => {}
+            (Some(user), Some(password)) => Some(Credentials::new(user.clone(), password.expose_secret().to_owned())),
+            (None, None) => None,
             _ => return Err(MailSetupError::HalfCredentials),
-        }
-        Ok(Self { transport: builder.build(), from, reply_to, timeout: settings.timeout })
+        };
+        let door = Door {
+            host: settings.host.clone(),
+            port: settings.port,
+            tls,
+            hello: ClientId::default(),
+            login,
+            patience: CONNECT_TIMEOUT.min(settings.timeout),
+        };
+        Ok(Self { door, from, reply_to, timeout: settings.timeout })
     }
 
     /// Sends a letter, once. The caller repeats it when the error says so.
@@ -179,14 +189,12 @@ impl Mailer {
     /// See [`MailError`].
     pub async fn send(&self, letter: &Letter) -> Result<(), MailError> {
         let message = self.message(letter)?;
-        match tokio::time::timeout(self.timeout, self.transport.send(message)).await {
-            Ok(Ok(_)) => {
-                tracing::info!(letter = letter.message_id, "letter sent");
-                Ok(())
-            }
-            Ok(Err(error)) => Err(reason(&error)),
-            Err(_) => Err(MailError::Transient("the mail server is silent".to_owned())),
-        }
+        let text = message.formatted();
+        let handed_over = self.door.hand_over(message.envelope(), &text);
+        let silent = |_| MailError::Transient("the mail server is silent".to_owned());
+        tokio::time::timeout(self.timeout, handed_over).await.map_err(silent)??;
+        tracing::info!(letter = letter.message_id, "letter sent");
+        Ok(())
     }
 
     /// The letter as it will travel.
@@ -256,23 +264,6 @@ fn header(name: &'static str, value: &str) -> HeaderValue {
 
 fn permanent(reason: &str) -> MailError {
     MailError::Permanent(reason.to_owned())
-}
-
-/// 5xx concerns this letter, except when it is our login that was refused: then every letter would be lost.
-fn reason(error: &lettre::transport::smtp::Error) -> MailError {
-    let Some(code) = error.status().map(u16::from) else {
-        let what = if error.is_timeout() {
-            "the mail server is silent"
-        } else if error.is_tls() {
-            "no protected connection to the mail server"
-        } else {
-            "the conversation with the mail server failed"
-        };
-        return MailError::Transient(what.to_owned());
-    };
-    let said = format!("the mail server said {code}");
-    let about_us = matches!(code, 530 | 534 | 535 | 538);
-    if error.is_permanent() && !about_us { MailError::Permanent(said) } else { MailError::Transient(said) }
 }
 
 fn is_this_machine(host: &str) -> bool {

@@ -114,7 +114,8 @@ impl Exchange {
             };
             executed_perhaps |= matches!(error, CallError::Ambiguous { .. });
             let pause = asked.unwrap_or_default().max(self.pause(attempt));
-            if attempt == TRIES || Instant::now() + pause >= deadline {
+            // Compared without adding: a provider may ask for a pause that ends beyond every clock.
+            if attempt == TRIES || pause >= deadline.saturating_duration_since(Instant::now()) {
                 return Err(if executed_perhaps { doubtful(error) } else { error });
             }
             tokio::time::sleep(pause).await;

@@ -24,6 +24,8 @@ pub enum FaultKind {
     Lie,
     /// It is done, late.
     Slow,
+    /// The mail server answers with the line in `value`, and nothing was done. Anywhere else an answer 500.
+    Refuse,
 }
 
 /// A fault as a test arms it.
@@ -31,13 +33,13 @@ pub enum FaultKind {
 #[serde(deny_unknown_fields)]
 pub struct Fault {
     /// The operation's name, such as `checkout.sessions.create`; `mollie.*` means any of Mollie's, `*` any at all. The
-    /// mail server's are `mail.greeting` and `mail.letter`.
+    /// mail server's are `mail.greeting`, `mail.sender`, `mail.recipient` and `mail.letter`.
     pub operation: String,
     /// What goes wrong.
     pub kind: FaultKind,
     /// For a lie: the field, such as `amount_total` or `metadata.order_id`.
     pub field: Option<String>,
-    /// For a lie: what it says instead.
+    /// For a lie and for a refusal: what it says instead.
     #[serde(default)]
     pub value: Value,
     /// How many calls.
@@ -78,9 +80,14 @@ impl Fault {
     pub fn fails(&self) -> Option<bool> {
         match self.kind {
             FaultKind::Error500 => Some(self.kept),
-            FaultKind::TimeoutBefore => Some(false),
+            FaultKind::TimeoutBefore | FaultKind::Refuse => Some(false),
             FaultKind::TimeoutAfter | FaultKind::Lie | FaultKind::Slow => None,
         }
+    }
+
+    /// What a mail server says that does not do a thing: the line in `value`, or else the usual one.
+    pub fn refusal(&self, usual: &str) -> String {
+        self.value.as_str().unwrap_or(usual).to_owned()
     }
 
     /// Bends the truth of an answer.

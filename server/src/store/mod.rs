@@ -32,6 +32,8 @@ mod record;
 pub mod redemptions;
 pub mod refunds;
 mod schema;
+pub mod to_look_at;
+pub mod undeliverable_letters;
 pub mod webhook_events;
 
 #[cfg(test)]

@@ -132,12 +132,14 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
 
 /// The order with that id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
-    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let row = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The order with that number.
 pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Option<Order>, StoreError> {
-    sqlx::query(select!("WHERE number = $1")).bind(number).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let row = sqlx::query(select!("WHERE number = $1")).bind(storable(number).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The newest order of this buyer for the same quote that may still be paid: open, or closed and ready for another

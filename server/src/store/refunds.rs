@@ -147,7 +147,8 @@ pub async fn of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Ve
 /// The refund of a payment that is on its way.
 pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
     let sql = select!("WHERE payment_id = $1 AND (state = 'due' OR state = 'pending')");
-    sqlx::query(sql).bind(payment_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let row = sqlx::query(sql).bind(storable(payment_id).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The newest refund of a payment that the provider has, or has had: it may still be turned round.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::resending::{Progress, ResendError, ask, progress};
+use crate::flows::support::resending::{Asked, Progress, ResendError, ask, progress, see_to};
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -22,14 +22,14 @@ pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError>
         }
         asked => asked?,
     };
-    if asked.first_letter_due {
-        print("The letter has not gone out for the first time yet: it is due now.\n")?;
-    } else {
-        print(&format!("Asked for one more: {}.\n", asked.copies.join(", ")))?;
-    }
+    print(&told(&asked))?;
     let until = Instant::now() + Duration::from_secs(wait.min(3600));
     loop {
         let left = progress(&store, &asked).await?;
+        if left.waiting.is_empty() && !left.refused.is_empty() {
+            eprintln!("The mail server will not take it: {}.", plain(&left.refused.join(", ")));
+            return Ok(NOTHING_OR_WRONG);
+        }
         if left.waiting.is_empty() {
             print("Sent.\n")?;
             return Ok(ExitCode::SUCCESS);
@@ -40,6 +40,39 @@ pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError>
         }
         tokio::time::sleep(LOOK).await;
     }
+}
+
+/// Has the refused letters of an order left as they are.
+pub(super) async fn leave(number: &str) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    match see_to(&store, number, Clock::System.now()).await {
+        Err(ResendError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            Ok(NOTHING_OR_WRONG)
+        }
+        Ok(0) => {
+            eprintln!("No refused letter of this order waits for anybody.");
+            Ok(NOTHING_OR_WRONG)
+        }
+        seen_to => {
+            print(&format!("Seen to: {}. Nothing is sent.\n", seen_to?))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn told(asked: &Asked) -> String {
+    let mut told = String::new();
+    if asked.first_letter_due {
+        told.push_str("A letter that has not gone out yet is due now.\n");
+    }
+    if !asked.refunds.is_empty() {
+        told.push_str("A letter about a refund that was refused is due now.\n");
+    }
+    if !asked.copies.is_empty() {
+        told.push_str(&format!("Asked for one more: {}.\n", asked.copies.join(", ")));
+    }
+    told
 }
 
 /// It is stored and will be sent: that is no failure of this command.

@@ -110,9 +110,19 @@ fn esim(esim: &EsimSheet) -> String {
 
 fn letter(letter: &LetterSheet) -> String {
     let copy = if letter.copy > 1 { format!(", copy {}", letter.copy) } else { String::new() };
-    let sent = letter.sent_at.map_or_else(|| "waits to be sent".to_owned(), |at| format!("sent {}", instant_text(at)));
+    let sent = match (&letter.refused, letter.sent_at) {
+        (Some(why), _) => refused(letter, why),
+        (None, Some(at)) => format!("sent {}", instant_text(at)),
+        (None, None) => "waits to be sent".to_owned(),
+    };
     let id = letter.message_id.as_ref().map_or_else(String::new, |id| format!(", id {}", plain(id)));
     format!("{}{copy}: {sent}{id}", plain(&letter.kind))
+}
+
+fn refused(letter: &LetterSheet, why: &str) -> String {
+    let when = letter.refused_at.map_or_else(String::new, |at| format!(" {}", instant_text(at)));
+    let seen_to = letter.seen_to_at.map_or_else(String::new, |at| format!(", seen to {}", instant_text(at)));
+    format!("refused{when}, not tried again: {}{seen_to}", plain(why))
 }
 
 fn job(job: &JobSheet) -> String {

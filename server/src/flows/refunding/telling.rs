@@ -4,11 +4,13 @@ use onefare_core::money::MoneyError;
 
 use super::Case;
 use crate::app::App;
+use crate::flows::posting::{self, Posted};
 use crate::mail::MailError;
 use crate::mail::letters::refund::{Refund as RefundLetter, RefundReason};
 use crate::mail::letters::{Envelope, LetterError};
 use crate::store::refunds::{Reason, RefundState};
-use crate::store::{StoreError, letters};
+use crate::store::undeliverable_letters::FIRST;
+use crate::store::{StoreError, letters, undeliverable_letters};
 
 /// Why the letter has to be tried again.
 #[derive(Debug, thiserror::Error)]
@@ -35,8 +37,11 @@ pub enum TellError {
 pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(()) };
     let (order, refund) = (&case.order, &case.refund);
-    let sent = letters::sent(&mut *app.store.read().await?, &order.id, refund_id).await?;
-    if sent || refund.state == RefundState::Failed {
+    let mut conn = app.store.read().await?;
+    let settled = letters::sent(&mut conn, &order.id, refund_id).await?
+        || undeliverable_letters::stands(&mut conn, &order.id, refund_id, FIRST).await?;
+    drop(conn);
+    if settled || refund.state == RefundState::Failed {
         return Ok(());
     }
     let letter = RefundLetter {
@@ -57,7 +62,9 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
         paid_with: case.payment.provider,
     };
     let letter = letter.letter()?;
-    app.mailer.send(&letter).await?;
+    if let Posted::Refused(why) = posting::hand_over(app, &letter).await? {
+        return Ok(posting::give_up(app, order, refund_id, FIRST, &why).await?);
+    }
     let mut tx = app.store.begin().await?;
     letters::record(&mut tx, &order.id, refund_id, &letter.message_id, app.clock.now()).await?;
     tx.commit().await?;

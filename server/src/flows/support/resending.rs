@@ -2,6 +2,8 @@
 //!
 //! That a letter went out stays noted, and it stays noted once. What an operator asks for is a numbered copy with a row
 //! and a `Message-ID` of its own: mailboxes drop a second letter with the same one. A job sends what waits.
+//!
+//! Letters that the mail server had refused for good, those about refunds too, are tried once more as they were.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
@@ -10,11 +12,15 @@ use serde::Serialize;
 use crate::app::App;
 use crate::flows::delivery::{DeliveryError, not_ready};
 use crate::flows::letter_kinds::LetterKind;
+use crate::flows::posting::{self, Posted};
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::letter_copies::LetterCopy;
 use crate::store::orders::Order;
-use crate::store::{Store, StoreError, jobs, letter_copies, letters, order_search, orders};
+use crate::store::undeliverable_letters::{FIRST, Undeliverable};
+use crate::store::{
+    Store, StoreError, Tx, jobs, letter_copies, letters, order_search, orders, refunds, undeliverable_letters,
+};
 
 /// Why nothing is sent again.
 #[derive(Debug, thiserror::Error)]
@@ -37,8 +43,10 @@ pub struct Asked {
     pub order_id: String,
     /// Copies that wait now, by kind.
     pub copies: Vec<&'static str>,
-    /// Whether a first letter had not gone out yet; it is due at once.
+    /// Whether a first letter had not gone out yet, or was refused; it is due at once.
     pub first_letter_due: bool,
+    /// Refunds whose letters were refused; they are due at once.
+    pub refunds: Vec<String>,
 }
 
 /// How far the sending is.
@@ -46,39 +54,85 @@ pub struct Asked {
 pub struct Progress {
     /// Letters and copies that have not gone out.
     pub waiting: Vec<String>,
+    /// Letters and copies that the mail server will not take, and why.
+    pub refused: Vec<String>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
 }
 
 /// Asks for a copy of every letter the order has had; one that waits already is not asked for twice. A letter that has
-/// never gone out is no copy: its own job becomes due at once.
+/// never gone out is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
+/// refused letters about refunds are sent.
 ///
 /// # Errors
-/// The database; an order that is not there or not delivered.
+/// The database; an order that is not there, or has no letter that may be sent.
 pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
-    let number = typed_order_number(number);
     let mut tx = store.begin().await?;
-    let unknown = || ResendError::Unknown(number.clone());
-    let id = orders::by_number(&mut tx, &number).await?.ok_or_else(unknown)?.id;
-    let order = orders::lock(&mut tx, &id).await?.ok_or_else(unknown)?;
-    if order.state != OrderState::Delivered {
-        return Err(ResendError::NotDelivered(order.number, order.state.code()));
+    let order = locked(&mut tx, number).await?;
+    let refused = undeliverable_letters::of_order(&mut tx, &order.id).await?;
+    let mut asked = Asked { order_id: order.id.clone(), copies: vec![], first_letter_due: false, refunds: vec![] };
+    if order.state == OrderState::Delivered {
+        ask_for_letters(&mut tx, &refused, &mut asked, now).await?;
     }
-    let mut asked = Asked { order_id: order.id, copies: Vec::new(), first_letter_due: false };
-    for kind in LetterKind::ALL {
-        if letters::sent(&mut tx, &asked.order_id, kind.word()).await? {
-            letter_copies::ask(&mut tx, &asked.order_id, kind.word(), now).await?;
-            asked.copies.push(kind.word());
+    for letter in &refused {
+        if refunds::by_id(&mut tx, &letter.kind).await?.is_some() {
+            undeliverable_letters::take_back(&mut tx, &order.id, &letter.kind, letter.copy).await?;
+            jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &letter.kind, now, now).await?;
+            asked.refunds.push(letter.kind.clone());
         }
     }
-    if asked.copies.is_empty() {
-        jobs::enqueue(&mut tx, JobKind::SendLetter, &asked.order_id, now, now).await?;
-        asked.first_letter_due = true;
-    } else {
-        jobs::enqueue(&mut tx, JobKind::SendCopies, &asked.order_id, now, now).await?;
+    if order.state != OrderState::Delivered && asked.refunds.is_empty() {
+        return Err(ResendError::NotDelivered(order.number, order.state.code()));
     }
     tx.commit().await?;
     Ok(asked)
+}
+
+/// The order with a number as somebody typed it, held until the transaction ends.
+async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
+    let number = typed_order_number(number);
+    let unknown = || ResendError::Unknown(number.clone());
+    let id = orders::by_number(tx, &number).await?.ok_or_else(unknown)?.id;
+    orders::lock(tx, &id).await?.ok_or_else(unknown)
+}
+
+async fn ask_for_letters(
+    tx: &mut Tx,
+    refused: &[Undeliverable],
+    asked: &mut Asked,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for kind in LetterKind::ALL {
+        for letter in refused.iter().filter(|letter| letter.kind == kind.word()) {
+            undeliverable_letters::take_back(tx, &asked.order_id, kind.word(), letter.copy).await?;
+            asked.first_letter_due |= letter.copy == FIRST;
+        }
+        if letters::sent(tx, &asked.order_id, kind.word()).await? {
+            letter_copies::ask(tx, &asked.order_id, kind.word(), now).await?;
+            asked.copies.push(kind.word());
+        }
+    }
+    asked.first_letter_due |= asked.copies.is_empty();
+    if asked.first_letter_due {
+        jobs::enqueue(tx, JobKind::SendLetter, &asked.order_id, now, now).await?;
+    }
+    if !asked.copies.is_empty() {
+        jobs::enqueue(tx, JobKind::SendCopies, &asked.order_id, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Notes that nobody needs to look at the refused letters of an order any more: its buyer is told in another way, or
+/// cannot be. How many they were; they are not sent.
+///
+/// # Errors
+/// The database; an order that is not there.
+pub async fn see_to(store: &Store, number: &str, now: DateTime<Utc>) -> Result<u64, ResendError> {
+    let mut tx = store.begin().await?;
+    let order = locked(&mut tx, number).await?;
+    let seen_to = undeliverable_letters::see_to(&mut tx, &order.id, now).await?;
+    tx.commit().await?;
+    Ok(seen_to)
 }
 
 /// What of it has not gone out.
@@ -87,16 +141,29 @@ pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Aske
 /// The database.
 pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreError> {
     let mut conn = store.snapshot().await?;
-    let copies = letter_copies::of_order(&mut conn, &asked.order_id).await?;
-    let mut waiting: Vec<String> =
-        copies.into_iter().filter(|copy| copy.sent_at.is_none()).map(|copy| copy.kind).collect();
-    let own_job = if asked.first_letter_due { JobKind::SendLetter } else { JobKind::SendCopies };
-    let jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
-    let job = jobs.into_iter().find(|job| job.kind == own_job.word());
-    if asked.first_letter_due && job.is_some() {
+    let refused = undeliverable_letters::of_order(&mut conn, &asked.order_id).await?;
+    let is_refused = |kind: &str, copy: i64| refused.iter().any(|letter| letter.kind == kind && letter.copy == copy);
+    let copies = letter_copies::of_order(&mut conn, &asked.order_id).await?.into_iter();
+    let waits = |copy: &LetterCopy| copy.sent_at.is_none() && !is_refused(&copy.kind, copy.copy);
+    let mut waiting: Vec<String> = copies.filter(waits).map(|copy| copy.kind).collect();
+    let mut jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
+    jobs.retain(|job| {
+        (asked.first_letter_due && job.kind == JobKind::SendLetter.word())
+            || (!asked.copies.is_empty() && job.kind == JobKind::SendCopies.word())
+    });
+    if jobs.iter().any(|job| job.kind == JobKind::SendLetter.word()) {
         waiting.push("first letter".to_owned());
     }
-    Ok(Progress { waiting, last_error: job.and_then(|job| job.last_error) })
+    for refund in &asked.refunds {
+        let about = order_search::jobs_about(&mut conn, refund).await?;
+        let letter = about.into_iter().filter(|job| job.kind == JobKind::SendRefundLetter.word());
+        jobs.extend(letter.inspect(|_| waiting.push("letter about a refund".to_owned())));
+    }
+    // Of a delivered order every note was taken back: what stands now is new.
+    let of_delivered = asked.first_letter_due || !asked.copies.is_empty();
+    let anew = refused.into_iter().filter(|letter| of_delivered || asked.refunds.contains(&letter.kind));
+    let refused = anew.map(|letter| format!("{}: {}", letter.kind, letter.reason)).collect();
+    Ok(Progress { waiting, refused, last_error: jobs.into_iter().find_map(|job| job.last_error) })
 }
 
 /// Sends every copy of an order that waits, each once; at least once when the server dies between the hand-over and the
@@ -105,12 +172,14 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
 /// # Errors
 /// The database or the mail server; the job tries again.
 pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let (order, copies) = {
+    let (order, copies, refused) = {
         let mut conn = app.store.read().await?;
         let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
-        (order, letter_copies::of_order(&mut conn, order_id).await?)
+        let copies = letter_copies::of_order(&mut conn, order_id).await?;
+        (order, copies, undeliverable_letters::of_order(&mut conn, order_id).await?)
     };
-    for copy in copies.iter().filter(|copy| copy.sent_at.is_none()) {
+    let is_refused = |copy: &LetterCopy| refused.iter().any(|one| one.kind == copy.kind && one.copy == copy.copy);
+    for copy in copies.iter().filter(|copy| copy.sent_at.is_none() && !is_refused(copy)) {
         if order.state == OrderState::Delivered {
             send(app, &order, copy).await?;
         } else {
@@ -128,7 +197,9 @@ async fn send(app: &App, order: &Order, copy: &LetterCopy) -> Result<(), Deliver
     let kind = LetterKind::parse(&copy.kind).ok_or_else(|| not_ready(&order.id, "a newer server knows this letter"))?;
     let mut letter = kind.write(app, order).await?;
     letter.message_id = format!("{}-{}", letter.message_id, copy.copy);
-    app.mailer.send(&letter).await?;
+    if let Posted::Refused(why) = posting::hand_over(app, &letter).await? {
+        return Ok(posting::give_up(app, order, &copy.kind, copy.copy, &why).await?);
+    }
     let mut tx = app.store.begin().await?;
     letter_copies::note_sent(&mut tx, copy, &letter.message_id, app.clock.now()).await?;
     tx.commit().await?;

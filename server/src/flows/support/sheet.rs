@@ -14,7 +14,10 @@ use crate::store::letter_copies::LetterCopy;
 use crate::store::order_search::{JobSeen, SentLetter};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{Connection, StoreError, deliveries, esims, letter_copies, order_search, orders, payments};
+use crate::store::undeliverable_letters::{FIRST, Undeliverable};
+use crate::store::{
+    Connection, StoreError, deliveries, esims, letter_copies, order_search, orders, payments, undeliverable_letters,
+};
 
 /// One order with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,7 +47,7 @@ pub struct OrderSheet {
     pub delivery: Option<DeliverySheet>,
     /// How far the eSIM is, of an order of data.
     pub esim: Option<EsimSheet>,
-    /// Letters that went out, and copies that wait, oldest first.
+    /// Letters that went out, copies that wait, and what the mail server refused, oldest first.
     pub letters: Vec<LetterSheet>,
     /// What is still to be done.
     pub jobs: Vec<JobSheet>,
@@ -85,7 +88,7 @@ pub struct EsimSheet {
 }
 
 /// A letter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LetterSheet {
     /// What it is.
     pub kind: String,
@@ -95,6 +98,12 @@ pub struct LetterSheet {
     pub sent_at: Option<DateTime<Utc>>,
     /// Our id of it, as its `Message-ID` begins.
     pub message_id: Option<String>,
+    /// Why the mail server will never take it: it is not tried again.
+    pub refused: Option<String>,
+    /// When it was refused.
+    pub refused_at: Option<DateTime<Utc>>,
+    /// When an operator had seen to it in another way.
+    pub seen_to_at: Option<DateTime<Utc>>,
 }
 
 /// A job.
@@ -156,6 +165,10 @@ async fn letters(conn: &mut Connection, order: &Order) -> Result<Vec<LetterSheet
     let copies = letter_copies::of_order(conn, &order.id).await?;
     let mut all: Vec<LetterSheet> =
         sent.into_iter().map(LetterSheet::from).chain(copies.into_iter().map(LetterSheet::from)).collect();
+    for refused in undeliverable_letters::of_order(conn, &order.id).await? {
+        all.retain(|letter| letter.sent_at.is_some() || (&letter.kind, letter.copy) != (&refused.kind, refused.copy));
+        all.push(LetterSheet::from(refused));
+    }
     // What waits comes last.
     all.sort_by_key(|letter| (letter.sent_at.is_none(), letter.sent_at));
     Ok(all)
@@ -217,13 +230,20 @@ impl From<Esim> for EsimSheet {
 impl From<SentLetter> for LetterSheet {
     fn from(letter: SentLetter) -> Self {
         let SentLetter { kind, message_id, sent_at } = letter;
-        Self { kind, copy: 1, sent_at: Some(sent_at), message_id: Some(message_id) }
+        Self { kind, copy: FIRST, sent_at: Some(sent_at), message_id: Some(message_id), ..Self::default() }
     }
 }
 
 impl From<LetterCopy> for LetterSheet {
     fn from(letter: LetterCopy) -> Self {
         let LetterCopy { kind, copy, sent_at, message_id, .. } = letter;
-        Self { kind, copy, sent_at, message_id }
+        Self { kind, copy, sent_at, message_id, ..Self::default() }
+    }
+}
+
+impl From<Undeliverable> for LetterSheet {
+    fn from(letter: Undeliverable) -> Self {
+        let Undeliverable { kind, copy, reason, refused_at, done_at } = letter;
+        Self { kind, copy, refused: Some(reason), refused_at: Some(refused_at), seen_to_at: done_at, ..Self::default() }
     }
 }

@@ -58,7 +58,8 @@ async fn server(at: &'static str, answer: &'static str) -> (u16, Arc<Mutex<Vec<S
 
 async fn converse(stream: TcpStream, at: &str, answer: &str, kept: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
-    stream.write_all(b"220 test\r\n").await?;
+    let greeting = if at == "GREETING" { answer } else { "220 test" };
+    stream.write_all(format!("{greeting}\r\n").as_bytes()).await?;
     let mut line = String::new();
     while stream.read_line(&mut line).await? > 0 {
         let command = std::mem::take(&mut line);
@@ -119,11 +120,47 @@ async fn a_letter_arrives_as_it_was_written() {
 
 #[tokio::test]
 async fn refusals_of_the_letter_are_permanent() {
-    for (at, answer) in
-        [("RCPT", "550 5.1.1 <amal@example.com> unknown"), ("BODY", "554 5.7.1 no"), ("MAIL", "552 full")]
-    {
+    for (at, answer) in [
+        ("RCPT", "550 5.1.1 <amal@example.com> unknown"),
+        ("RCPT", "550 no such user"),
+        ("RCPT", "553 5.1.3 no address"),
+        ("RCPT", "501 syntax"),
+        ("RCPT", "556 5.1.10 <amal@example.com> takes no mail"),
+        ("RCPT", "552 5.2.2 full"),
+        ("DATA", "554 5.1.1 no valid recipients"),
+        ("BODY", "554 5.7.1 no"),
+        ("BODY", "550 5.7.0 looks like spam"),
+        ("BODY", "552 5.3.4 too large"),
+        ("BODY", "554 no"),
+    ] {
         let error = outcome(at, answer).await.expect_err("a refusal");
-        assert!(matches!(error, MailError::Permanent(_)), "{at}: {error}");
+        assert!(matches!(error, MailError::Permanent(_)), "{at} {answer}: {error}");
+        assert!(!format!("{error} {error:?}").contains("amal"), "the address shows");
+    }
+}
+
+#[tokio::test]
+async fn refusals_that_would_meet_every_letter_are_about_us() {
+    for (at, answer) in [
+        ("GREETING", "554 5.3.2 no mail here"),
+        ("GREETING", "521 no mail here"),
+        ("EHLO", "550 who are you"),
+        ("MAIL", "550 5.7.1 not in your name"),
+        ("MAIL", "553 5.1.8 <amal@example.com> is no domain"),
+        ("MAIL", "552 full"),
+        ("MAIL", "530 5.7.0 log in first"),
+        ("RCPT", "530 5.7.0 log in first"),
+        ("RCPT", "554 5.7.1 <amal@example.com>: Relay access denied"),
+        ("RCPT", "550 relay not permitted"),
+        ("RCPT", "550 5.4.5 your quota for today is used up"),
+        ("RCPT", "503 5.5.1 out of turn"),
+        ("DATA", "503 out of turn"),
+        ("BODY", "550 5.7.26 amal@example.com: your domain is not authenticated"),
+        ("BODY", "554 5.1.7 no such sender"),
+        ("BODY", "554 5.3.0 the server is broken"),
+    ] {
+        let error = outcome(at, answer).await.expect_err("a refusal");
+        assert!(matches!(error, MailError::Refused(_)), "{at} {answer}: {error}");
         assert!(!format!("{error} {error:?}").contains("amal"), "the address shows");
     }
 }
@@ -133,8 +170,8 @@ async fn troubles_of_the_server_are_transient() {
     let troubles = [
         ("RCPT", "450 4.2.1 later"),
         ("BODY", "451 4.3.0 later"),
+        ("GREETING", "421 busy"),
         ("MAIL", "421 going down"),
-        ("MAIL", "530 5.7.0 log in first"),
         ("DATA", "nonsense"),
     ];
     for (at, answer) in troubles {
@@ -150,7 +187,16 @@ async fn a_refused_login_is_our_trouble_not_the_letters() {
     let settings = MailSettings { user, password: Some("secret-word".into()), ..settings(port) };
     assert!(!format!("{settings:?}").contains("secret-word"));
     let error = Mailer::new(&settings).expect("a mailer").send(&letter()).await.expect_err("a refusal");
-    assert!(matches!(error, MailError::Transient(_)), "{error}");
+    assert!(matches!(error, MailError::Refused(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_letter_that_was_taken_is_sent_whatever_becomes_of_the_goodbye() {
+    let (port, letters) = server("QUIT", "").await;
+    let begun = std::time::Instant::now();
+    Mailer::new(&settings(port)).expect("a mailer").send(&letter()).await.expect("sent");
+    assert!(begun.elapsed() < Duration::from_secs(2), "it waited for the goodbye");
+    assert_eq!(letters.lock().expect("the letters").len(), 1);
 }
 
 #[tokio::test]

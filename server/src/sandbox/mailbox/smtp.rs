@@ -84,7 +84,9 @@ async fn converse(sandbox: &Sandbox, stream: TcpStream) -> std::io::Result<()> {
     if let Some(fault) = armed(sandbox, "mail.greeting").await {
         fault.before().await;
         match fault.kind {
-            FaultKind::Error500 => return say(&mut writer, "421 4.3.2 no letters now").await,
+            FaultKind::Error500 | FaultKind::Refuse => {
+                return say(&mut writer, &fault.refusal("421 4.3.2 no letters now")).await;
+            }
             FaultKind::TimeoutBefore | FaultKind::TimeoutAfter => return Ok(()),
             FaultKind::Slow | FaultKind::Lie => {}
         }
@@ -111,8 +113,14 @@ async fn converse(sandbox: &Sandbox, stream: TcpStream) -> std::io::Result<()> {
                 envelope = Envelope::default();
                 say(&mut writer, "250 sandbox.localhost").await?;
             }
-            "MAIL" => say(&mut writer, mail(&mut envelope, rest)).await?,
-            "RCPT" => say(&mut writer, recipient(&mut envelope, rest)).await?,
+            "MAIL" => match refused(sandbox, "mail.sender").await {
+                Some(refusal) => say(&mut writer, &refusal).await?,
+                None => say(&mut writer, mail(&mut envelope, rest)).await?,
+            },
+            "RCPT" => match refused(sandbox, "mail.recipient").await {
+                Some(refusal) => say(&mut writer, &refusal).await?,
+                None => say(&mut writer, recipient(&mut envelope, rest)).await?,
+            },
             "DATA" if envelope.recipients.is_empty() => say(&mut writer, "503 5.5.1 no recipient yet").await?,
             "DATA" => {
                 say(&mut writer, "354 go on, end with a lonely dot").await?;
@@ -212,12 +220,20 @@ async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
     })
 }
 
+/// What is said to a step before the letter instead of doing it, if a test has asked for that. Anything else that was
+/// asked for only delays it.
+async fn refused(sandbox: &Sandbox, operation: &str) -> Option<String> {
+    let fault = armed(sandbox, operation).await?;
+    fault.before().await;
+    matches!(fault.kind, FaultKind::Error500 | FaultKind::Refuse).then(|| fault.refusal("451 4.3.0 not now"))
+}
+
 /// The answer to a letter; `None` where the connection breaks off instead.
 async fn take_or_fail(sandbox: &Sandbox, envelope: Envelope, letter: Letter) -> Option<String> {
     let Some(fault) = armed(sandbox, "mail.letter").await else { return Some(take(sandbox, envelope, letter).await) };
     fault.before().await;
     match fault.kind {
-        FaultKind::Error500 => return Some("451 4.3.0 not now".to_owned()),
+        FaultKind::Error500 | FaultKind::Refuse => return Some(fault.refusal("451 4.3.0 not now")),
         FaultKind::TimeoutBefore => return None,
         FaultKind::TimeoutAfter | FaultKind::Slow | FaultKind::Lie => {}
     }

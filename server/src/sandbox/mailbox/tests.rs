@@ -160,8 +160,12 @@ async fn a_mail_server_can_be_made_to_fail_at_every_step() {
     let run = TrialRun::new().await;
     let port = start(&run).await;
     let whole = ["220", "250", "250", "250", "354", "250", "221"];
-    let cases: [(&str, &str, &[&str], usize); 6] = [
+    let cases: [(&str, &str, &[&str], usize); 10] = [
         ("mail.greeting", "error_500", &["421"], 0),
+        ("mail.greeting", "refuse", &["550"], 0),
+        ("mail.sender", "refuse", &["220", "250", "550", "503", "503", "502", "502", "502", "502", "221"], 0),
+        ("mail.recipient", "error_500", &["220", "250", "250", "451", "503", "502", "502", "502", "502", "221"], 0),
+        ("mail.letter", "refuse", &["220", "250", "250", "250", "354", "550", "221"], 0),
         ("mail.greeting", "timeout_before", &[], 0),
         ("mail.letter", "error_500", &["220", "250", "250", "250", "354", "451", "221"], 0),
         ("mail.letter", "timeout_before", &["220", "250", "250", "250", "354"], 0),
@@ -170,8 +174,11 @@ async fn a_mail_server_can_be_made_to_fail_at_every_step() {
     ];
     let mut kept = 0;
     for (operation, kind, wanted, more) in cases {
-        let fault = json!({ "operation": operation, "kind": kind, "delay_ms": 30 }).to_string();
-        run.control("POST", "/faults", &fault).await;
+        let mut fault = json!({ "operation": operation, "kind": kind, "delay_ms": 30 });
+        if kind == "refuse" {
+            fault["value"] = json!("550 5.7.1 not from you");
+        }
+        run.control("POST", "/faults", &fault.to_string()).await;
         assert_eq!(codes(&talk(port, CONVERSATION).await), wanted, "{operation} {kind}");
         kept += more;
         let mails = run.control("GET", "/mails", "").await.json()["mails"].as_array().map(Vec::len);

@@ -17,7 +17,7 @@ use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
     Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, esims, letter_copies, letters, order_search,
-    orders, payments, price_books, redemptions, refunds, webhook_events,
+    orders, payments, price_books, redemptions, refunds, undeliverable_letters, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -47,6 +47,7 @@ async fn one_of_each(store: &Store) {
     letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
     let copy = ask_copy(&mut tx, now).await;
     letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
+    undeliverable_letters::note(&mut tx, "ord", "esim", 1, "no", now).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -76,6 +77,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     letters::sent(tx, "ord", "receipt").await?;
     order_search::letters_of(tx, "ord").await?;
     letter_copies::of_order(tx, "ord").await?;
+    undeliverable_letters::of_order(tx, "ord").await?;
     Ok(())
 }
 
@@ -130,6 +132,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("letters", "sent_at", "ord", FAR),
             ("letter_copies", "asked_at", "ord", FAR),
             ("letter_copies", "sent_at", "ord", FAR),
+            ("undeliverable_letters", "refused_at", "ord", FAR),
+            ("undeliverable_letters", "done_at", "ord", FAR),
             ("esims", "state", "ord", "'forgotten'"),
             ("esims", "days", "ord", "-1"),
             ("esims", "daily", "ord", "2"),
@@ -188,6 +192,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "esims.order_id",
         "letter_copies.order_id",
         "letters.order_id",
+        "undeliverable_letters.order_id",
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
         "esims.iccid_digest",

@@ -6,6 +6,7 @@ mod purchase;
 mod queue;
 mod races;
 mod schema;
+mod to_look_at;
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use crate::store::jobs::{JobKind, enqueue};
 use crate::store::order_pages::Stored;
 use crate::store::proof::{on_each, start};
 use crate::store::{
-    Store, StoreError, discount_codes, letter_copies, order_pages, order_search, orders, payments, price_books,
+    Store, StoreError, discount_codes, letter_copies, order_pages, order_search, orders, payments, price_books, refunds,
 };
 
 fn ids(found: Vec<Result<orders::Order, StoreError>>) -> Vec<String> {
@@ -39,6 +39,14 @@ async fn orders_are_found_by_what_people_know() {
         }
         for other in ["cs_test", "cs", "\0", ""] {
             assert!(order_search::by_payment(&mut conn, other).await.unwrap().is_empty(), "{other:?}");
+        }
+        // What a caller may write and PostgreSQL cannot hold is nobody's.
+        for nobody in ["\0", "c\0", ""] {
+            assert_eq!(orders::by_id(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
+            assert_eq!(orders::by_number(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
+            assert_eq!(payments::by_id(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
+            assert_eq!(payments::by_reference(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
+            assert_eq!(refunds::running_of_payment(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
         }
     })
     .await;

@@ -1,0 +1,145 @@
+//! What a person must look at, counted until it is done with.
+
+use chrono::TimeDelta;
+use onefare_core::currency::Currency;
+use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
+use sqlx::AssertSqlSafe;
+
+use super::{add_order, add_payment, applied};
+use crate::store::proof::{on_each, start};
+use crate::store::refunds::{NewRefund, Reason, RefundState};
+use crate::store::{Store, Tx, refunds, to_look_at, undeliverable_letters};
+
+async fn run(tx: &mut Tx, sql: String) {
+    sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
+}
+
+/// Everything that there is any of.
+async fn seen(tx: &mut Tx) -> Vec<String> {
+    let all = to_look_at::counts(tx, start()).await.unwrap();
+    assert_eq!(all.len(), 10, "what there is none of is told as well");
+    let some = all.into_iter().filter(|one| one.number > 0);
+    some.map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
+}
+
+async fn paid(store: &Store) -> Tx {
+    applied(store, start()).await;
+    let mut tx = store.begin().await.unwrap();
+    add_order(&mut tx, "ord", start()).await;
+    add_payment(&mut tx, "pay", "ord", start()).await;
+    run(&mut tx, "UPDATE orders SET state = 'delivered'".to_owned()).await;
+    run(&mut tx, "UPDATE payments SET state = 'paid'".to_owned()).await;
+    tx
+}
+
+#[tokio::test]
+async fn orders_and_payments_are_counted_in_the_states_that_need_a_person() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        for state in OrderState::ALL {
+            run(&mut tx, format!("UPDATE orders SET state = '{}'", state.code())).await;
+            let needs = to_look_at::ORDERS.contains(&state).then(|| format!("1 orders {}", state.code()));
+            assert_eq!(seen(&mut tx).await, Vec::from_iter(needs));
+        }
+        for state in PaymentState::ALL {
+            run(&mut tx, format!("UPDATE payments SET state = '{}'", state.code())).await;
+            let needs = to_look_at::PAYMENTS.contains(&state).then(|| format!("1 payments {}", state.code()));
+            assert_eq!(seen(&mut tx).await, Vec::from_iter(needs));
+        }
+        add_order(&mut tx, "other", start()).await;
+        run(&mut tx, "UPDATE orders SET state = 'held'".to_owned()).await;
+        assert_eq!(seen(&mut tx).await, ["2 orders held"]);
+    })
+    .await;
+}
+
+/// One more refund of the payment, decided after the last one, that has come to `state`.
+async fn refund(tx: &mut Tx, number: i64, state: RefundState) {
+    let id = format!("ref_{number}");
+    let refund = NewRefund {
+        id: &id,
+        payment_id: "pay",
+        amount: 5,
+        currency: Currency::Omr,
+        reason: Reason::BySupport,
+        created_at: start() + TimeDelta::seconds(number / 2),
+    };
+    assert!(refunds::insert(tx, &refund).await.unwrap());
+    if state.is_over() {
+        assert!(refunds::end(tx, &id, RefundState::Due, state, None, start()).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_failed_is_counted_until_another_takes_its_place() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        refund(&mut tx, 1, RefundState::Done).await;
+        assert!(seen(&mut tx).await.is_empty());
+        // Two of one payment are one thing to look at, made in the same second or not.
+        for number in 2..6 {
+            refund(&mut tx, number, RefundState::Failed).await;
+            assert_eq!(seen(&mut tx).await, ["1 refunds failed"], "{number}");
+        }
+        refund(&mut tx, 6, RefundState::Due).await;
+        assert!(seen(&mut tx).await.is_empty(), "it is on its way");
+        assert!(refunds::end(&mut tx, "ref_6", RefundState::Due, RefundState::Failed, None, start()).await.unwrap());
+        assert_eq!(seen(&mut tx).await, ["1 refunds failed"]);
+        run(&mut tx, "UPDATE payments SET state = 'refunded'".to_owned()).await;
+        assert!(seen(&mut tx).await.is_empty(), "nothing of the money is here");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_esim_is_late_half_an_hour_after_the_supplier_accepted() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        run(&mut tx, "UPDATE orders SET state = 'paid'".to_owned()).await;
+        let half_an_hour_ago = (start() - TimeDelta::minutes(30)).timestamp_millis();
+        let sql = "INSERT INTO esims (order_id, transaction_id, package_code, volume_bytes, days, daily, state, \
+                   created_at, accepted_at) VALUES ('ord', 'esim', 'p', 1, 1, 0, 'accepted', 1, ";
+        run(&mut tx, format!("{sql}{half_an_hour_ago})")).await;
+        assert!(seen(&mut tx).await.is_empty());
+        run(&mut tx, format!("UPDATE esims SET accepted_at = {}", half_an_hour_ago - 1)).await;
+        for (esim, order, late) in [
+            ("accepted", "paid", true),
+            ("ordering", "paid", false),
+            ("ready", "delivered", false),
+            ("accepted", "refunded", false),
+        ] {
+            run(&mut tx, format!("UPDATE esims SET state = '{esim}'")).await;
+            run(&mut tx, format!("UPDATE orders SET state = '{order}'")).await;
+            assert_eq!(seen(&mut tx).await.contains(&"1 esims late".to_owned()), late, "{esim} {order}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_letter_is_undeliverable_until_it_is_tried_again_or_seen_to() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        let later = start() + TimeDelta::minutes(1);
+        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "no\0", start()).await.unwrap();
+        undeliverable_letters::note(&mut tx, "ord", "receipt", 2, "no", start()).await.unwrap();
+        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "never", later).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["2 letters undeliverable"]);
+        let all = undeliverable_letters::of_order(&mut tx, "ord").await.unwrap();
+        let told: Vec<_> = all.iter().map(|one| (one.copy, one.reason.as_str(), one.refused_at)).collect();
+        assert_eq!(told, [(1, "never", later), (2, "no", start())], "the latest refusal");
+        assert!(undeliverable_letters::stands(&mut tx, "ord", "receipt", 2).await.unwrap());
+        undeliverable_letters::take_back(&mut tx, "ord", "receipt", 2).await.unwrap();
+        assert!(!undeliverable_letters::stands(&mut tx, "ord", "receipt", 2).await.unwrap());
+        assert_eq!(seen(&mut tx).await, ["1 letters undeliverable"]);
+        assert_eq!(undeliverable_letters::see_to(&mut tx, "ord", later).await.unwrap(), 1);
+        assert_eq!(undeliverable_letters::see_to(&mut tx, "ord", later).await.unwrap(), 0);
+        assert!(seen(&mut tx).await.is_empty());
+        let still = undeliverable_letters::stands(&mut tx, "ord", "receipt", 1).await.unwrap();
+        assert!(still, "it is not tried all the same");
+        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "no", later).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["1 letters undeliverable"], "it was tried again and refused");
+    })
+    .await;
+}

@@ -1,0 +1,139 @@
+//! What a person must look at, counted from the tables: it stands there until it is done with, whatever became of the
+//! server that said so first.
+//!
+//! Each query reads an index of its own that holds nothing else (`migrations/0009_things_to_look_at.sql`), so that a
+//! look costs the same with ten orders and with a million.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+
+/// The states of an order that a person must look at.
+pub const ORDERS: [OrderState; 5] =
+    [OrderState::Held, OrderState::Stalled, OrderState::RefundDue, OrderState::Disputed, OrderState::Suspended];
+
+/// The states of a payment that a person must look at.
+pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
+
+/// Makers of eSIMs take half a minute.
+const TOO_LONG: TimeDelta = TimeDelta::minutes(30);
+
+/// The conditions stand word for word in the migration: that is how the databases know which index to read.
+const OF_ORDERS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM orders \
+     WHERE state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended') GROUP BY state";
+const OF_PAYMENTS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM payments \
+     WHERE state IN ('quarantined', 'refund_due') GROUP BY state";
+/// A later refund of the payment stands for the one that failed.
+const OF_REFUNDS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM refunds r \
+     JOIN payments p ON p.id = r.payment_id WHERE r.state = 'failed' AND p.state <> 'refunded' \
+     AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
+     AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";
+/// Once the money has gone back nobody waits for the eSIM.
+const OF_ESIMS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM esims e JOIN orders o ON o.id = e.order_id \
+     WHERE e.state = 'accepted' AND e.accepted_at < $1 AND o.state IN ('paid', 'stalled')";
+const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM undeliverable_letters WHERE done_at IS NULL";
+
+/// How many things of one kind there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToLookAt {
+    /// What they are: `orders`, `payments`, `refunds`, `esims` or `letters`.
+    pub what: &'static str,
+    /// How they stand.
+    pub state: &'static str,
+    /// How many.
+    pub number: i64,
+}
+
+/// Everything, kind by kind; what there is none of with 0.
+pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<ToLookAt>, StoreError> {
+    let mut all = by_state(conn, "orders", &ORDERS.map(OrderState::code), OF_ORDERS).await?;
+    all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);
+    let accepted_before = now.checked_sub_signed(TOO_LONG).unwrap_or(now).timestamp_millis();
+    let esims = sqlx::query(OF_ESIMS).bind(accepted_before);
+    for (what, state, query) in [
+        ("refunds", "failed", sqlx::query(OF_REFUNDS)),
+        ("esims", "late", esims),
+        ("letters", "undeliverable", sqlx::query(OF_LETTERS)),
+    ] {
+        let number = query.fetch_one(&mut *conn).await?.try_get("number")?;
+        all.push(ToLookAt { what, state, number });
+    }
+    Ok(all)
+}
+
+async fn by_state(
+    conn: &mut AnyConnection,
+    what: &'static str,
+    states: &[&'static str],
+    sql: &'static str,
+) -> Result<Vec<ToLookAt>, StoreError> {
+    let rows = sqlx::query(sql).fetch_all(conn).await?;
+    let mut all: Vec<ToLookAt> = states.iter().map(|state| ToLookAt { what, state, number: 0 }).collect();
+    for row in &rows {
+        let state: String = row.try_get("state")?;
+        if let Some(one) = all.iter_mut().find(|one| one.state == state) {
+            one.number = row.try_get("number")?;
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Row as _};
+
+    use super::{OF_ESIMS, OF_LETTERS, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, ORDERS, PAYMENTS};
+    use crate::store::proof::{on_each, start};
+    use crate::store::{Dialect, Store};
+
+    /// How the database would go about it, in its own words.
+    async fn plan(store: &Store, sql: &str) -> String {
+        let sql = sql.replace("$1", &start().timestamp_millis().to_string());
+        let mut tx = store.begin().await.unwrap();
+        if store.dialect() == Dialect::Sqlite {
+            let rows =
+                sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&mut *tx).await.unwrap();
+            return rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect();
+        }
+        // Of an empty table everything is read at once, unless that is forbidden.
+        sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await.unwrap();
+        sqlx::query("SET LOCAL enable_bitmapscan = off").execute(&mut *tx).await.unwrap();
+        let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN {sql}"))).fetch_all(&mut *tx).await.unwrap();
+        rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect()
+    }
+
+    #[tokio::test]
+    async fn every_figure_is_read_from_an_index_that_holds_nothing_else() {
+        on_each(|store, _| async move {
+            for (sql, index) in [
+                (OF_ORDERS, "orders_to_look_at"),
+                (OF_PAYMENTS, "payments_to_look_at"),
+                (OF_REFUNDS, "refunds_failed"),
+                (OF_ESIMS, "esims_being_made"),
+                (OF_LETTERS, "undeliverable_letters_open"),
+            ] {
+                let plan = plan(&store, sql).await;
+                assert!(plan.contains(index), "{index} in\n{plan}");
+                assert!(!plan.contains("Seq Scan"), "{plan}");
+                let whole = plan.lines().filter(|line| line.starts_with("SCAN") && !line.contains(index)).count();
+                assert_eq!(whole, 0, "{plan}");
+            }
+        })
+        .await;
+    }
+
+    #[test]
+    fn the_sql_knows_every_state() {
+        let list = |codes: &[&str]| format!("state IN ('{}')", codes.join("', '"));
+        let migration = include_str!("../../../migrations/0009_things_to_look_at.sql");
+        for (sql, states) in [
+            (OF_ORDERS, list(&ORDERS.map(onefare_core::order::OrderState::code))),
+            (OF_PAYMENTS, list(&PAYMENTS.map(onefare_core::payment::PaymentState::code))),
+        ] {
+            assert!(sql.contains(&states) && migration.contains(&states), "{states}");
+        }
+    }
+}

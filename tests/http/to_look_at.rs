@@ -1,0 +1,77 @@
+//! What a person must look at stands in `/metrics` until it is done with, whatever became of the server that raised the
+//! alarm.
+
+use onefare_server::flows::refunding;
+use onefare_server::store::refunds::Reason;
+use onefare_server::store::{orders, payments};
+use onefare_tests::{Browser, Shop, twelve_months};
+use serde_json::json;
+
+const EMAIL: &str = "amal@example.com";
+
+/// A person decides that all of the only payment goes back.
+async fn send_back(shop: &Shop) {
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    let id: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
+    let payment = payments::by_id(&mut tx, &id).await.unwrap().unwrap();
+    let order = orders::lock(&mut tx, &payment.order_id).await.unwrap().unwrap();
+    let now = shop.clock.now();
+    refunding::decide(&mut tx, &order, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+}
+
+async fn number(shop: &Shop, what: &str, state: &str) -> String {
+    let figures = shop.figures().await;
+    let name = format!("onefare_to_look_at{{what=\"{what}\",state=\"{state}\"}} ");
+    figures
+        .lines()
+        .find_map(|line| line.strip_prefix(&name))
+        .unwrap_or_else(|| panic!("{name} in {figures}"))
+        .to_owned()
+}
+
+#[tokio::test]
+async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
+    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
+    (lie["field"], lie["value"]) = (json!("amount_total"), json!(14999));
+    shop.control("faults", lie).await;
+    assert_eq!(number(&shop, "orders", "held").await, "0");
+    shop.at_pay_page(&session, "pay").await;
+    shop.until("1".to_owned(), async || number(&shop, "orders", "held").await).await;
+    shop.disarm_faults().await;
+    // As if the server had died right after the commit: nobody was told, and nothing will raise the alarm again.
+    let Shop { running, data, clock, .. } = shop;
+    running.stop().await;
+    let shop = Shop::start_in(data, clock).await;
+    let figures = shop.figures().await;
+    assert!(!figures.contains("onefare_alarms_total{"), "a counter begins anew with its server: {figures}");
+    assert_eq!(number(&shop, "orders", "held").await, "1");
+    assert_eq!(number(&shop, "payments", "quarantined").await, "1");
+    send_back(&shop).await;
+    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    assert_eq!(number(&shop, "orders", "held").await, "0");
+    assert_eq!(number(&shop, "payments", "quarantined").await, "0");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_failed_refund_is_told_until_the_money_went_back_after_all() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
+    shop.at_pay_page(&page, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["status"], "ok");
+    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
+    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
+    shop.control("faults", lie).await;
+    send_back(&shop).await;
+    shop.until("1".to_owned(), async || number(&shop, "refunds", "failed").await).await;
+    send_back(&shop).await;
+    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    assert_eq!(number(&shop, "refunds", "failed").await, "0");
+    shop.running.stop().await;
+}

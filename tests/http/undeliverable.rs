@@ -1,0 +1,221 @@
+//! Letters that the mail server will never take are not tried for ever, keep no other letter, and are told to a person.
+//! What it refuses for now, or because of us, is tried again.
+
+use std::time::Duration;
+
+use onefare_server::flows::support::finding::Addresses;
+use onefare_server::flows::support::resending::{Asked, ResendError, ask, progress, see_to};
+use onefare_server::flows::support::sheet::{LetterSheet, sheet};
+use onefare_tests::{Browser, Shop, twelve_months};
+use serde_json::json;
+
+const EMAIL: &str = "amal@example.com";
+const UNKNOWN: &str = "550 5.1.1 <amal@example.com>: no such mailbox";
+
+/// The mail server says this line at a step, so many times.
+async fn refuse(shop: &Shop, step: &str, line: &str, times: u32) {
+    shop.control("faults", json!({ "operation": step, "kind": "refuse", "value": line, "times": times })).await;
+}
+
+/// Buys a plan, and returns the order's number.
+async fn plan(shop: &Shop) -> String {
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await.body["orderId"].as_str().unwrap().to_owned()
+}
+
+/// Buys data; the supplier makes it at once.
+async fn data(shop: &Shop) {
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    let list = shop.get("/api/esim/bundles").await.body;
+    let id = list["data"]["countries"][0]["id"].clone();
+    let plan = shop.get(&format!("/api/esim/bundle/{id}")).await.body["data"]["refills"][0].clone();
+    let body = json!({
+        "email": EMAIL, "bundle_id": id, "payment_method": "card", "structured_data": plan["structured_data"],
+        "currency": "USD", "expected_amount": plan["price_usd"], "language": "en",
+    });
+    let page = shop.post(&mut Browser::default(), "/api/esim/stripe/create-payment", body).await;
+    let url = page.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {page:?}")).to_owned();
+    shop.at_pay_page(url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap(), "pay").await;
+}
+
+async fn number(shop: &Shop) -> String {
+    shop.texts("SELECT number FROM orders").await.remove(0)
+}
+
+/// Kind, reason and number of what is noted as refused.
+async fn refused(shop: &Shop) -> Vec<String> {
+    let sql =
+        "SELECT kind || ' ' || CAST(copy AS TEXT) || ': ' || reason FROM undeliverable_letters ORDER BY kind, copy";
+    shop.texts(sql).await
+}
+
+async fn letters_left(shop: &Shop) -> Vec<String> {
+    shop.texts("SELECT kind || ' ' || COALESCE(last_error, '-') FROM jobs WHERE kind LIKE 'send%' ORDER BY kind").await
+}
+
+async fn shown(shop: &Shop, number: &str) -> Vec<LetterSheet> {
+    let mut conn = shop.running.app.store.snapshot().await.unwrap();
+    sheet(&mut conn, number, Addresses::Masked, shop.clock.now()).await.unwrap().unwrap().letters
+}
+
+/// What `orders resend` asks for.
+async fn resend(shop: &Shop, number: &str) -> Asked {
+    let asked = ask(&shop.running.app.store, number, shop.clock.now()).await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until(Vec::<String>::new(), async || progress(&shop.running.app.store, &asked).await.unwrap().waiting).await;
+    asked
+}
+
+async fn figure(shop: &Shop, name: &str) -> String {
+    let figures = shop.figures().await;
+    let line = figures.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
+    line.unwrap_or_default().to_owned()
+}
+
+const TO_LOOK_AT: &str = "onefare_to_look_at{what=\"letters\",state=\"undeliverable\"}";
+const ALARMS: &str = "onefare_alarms_total{kind=\"letter_undeliverable\"}";
+
+#[tokio::test]
+async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
+    let shop = Shop::start().await;
+    refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
+    let number = plan(&shop).await;
+    let noted = "receipt 1: the mail server said 550 to the recipient";
+    shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
+    shop.until(Vec::new(), async || letters_left(&shop).await).await;
+    assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("1".to_owned(), "1".to_owned()));
+    // Half a day later nothing was tried again, although the mail server would take it now.
+    shop.clock.advance(Duration::from_secs(12 * 3600));
+    shop.running.app.wake.notify_one();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!((shop.rows("letters").await, shop.letters_to(EMAIL, 0).await.len()), (0, 0));
+    let letters = shown(&shop, &number).await;
+    assert_eq!(letters.len(), 1);
+    assert_eq!((letters[0].kind.as_str(), letters[0].sent_at, letters[0].seen_to_at), ("receipt", None, None));
+    assert_eq!(letters[0].refused.as_deref(), Some("the mail server said 550 to the recipient"));
+    // An operator has it sent again.
+    let asked = resend(&shop, &number).await;
+    assert!(asked.first_letter_due && asked.copies.is_empty(), "{asked:?}");
+    assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
+    shop.until(1, async || shop.rows("letters").await).await;
+    assert!(refused(&shop).await.is_empty());
+    assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("0".to_owned(), "1".to_owned()));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_refused_letter_does_not_keep_the_next_one() {
+    let shop = Shop::start().await;
+    refuse(&shop, "mail.letter", "554 5.7.1 a picture", 1).await;
+    data(&shop).await;
+    let noted = "esim 1: the mail server said 554 to the letter";
+    shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
+    shop.until(1, async || shop.rows("letters").await).await;
+    assert_eq!(shop.texts("SELECT kind FROM letters").await, ["receipt"]);
+    shop.until(Vec::new(), async || letters_left(&shop).await).await;
+    // The letter with the eSIM is tried again, and of the receipt goes a copy.
+    let number = number(&shop).await;
+    let asked = resend(&shop, &number).await;
+    assert!(asked.first_letter_due && asked.copies == ["receipt"], "{asked:?}");
+    assert_eq!(shop.letters_to(EMAIL, 3).await.len(), 3);
+    assert!(progress(&shop.running.app.store, &asked).await.unwrap().refused.is_empty());
+    let letters = shown(&shop, &number).await;
+    let told: Vec<_> =
+        letters.iter().map(|letter| (letter.kind.as_str(), letter.copy, letter.sent_at.is_some())).collect();
+    assert_eq!(told.iter().filter(|(_, _, sent)| *sent).count(), 3, "{told:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_refused_copy_is_tried_again_as_the_same_copy() {
+    let shop = Shop::start().await;
+    let number = plan(&shop).await;
+    shop.until(1, async || shop.rows("letters").await).await;
+    refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
+    let asked = resend(&shop, &number).await;
+    let told = progress(&shop.running.app.store, &asked).await.unwrap().refused;
+    assert_eq!(told, ["receipt: the mail server said 550 to the recipient"]);
+    assert_eq!(refused(&shop).await, ["receipt 2: the mail server said 550 to the recipient"]);
+    assert_eq!(shown(&shop, &number).await.len(), 2, "the letter, and the copy that was refused");
+    resend(&shop, &number).await;
+    shop.until(0, async || shop.texts("SELECT kind FROM letter_copies WHERE sent_at IS NULL").await.len()).await;
+    assert_eq!((shop.rows("letter_copies").await, refused(&shop).await.len()), (1, 0));
+    assert_eq!(shop.letters_to(EMAIL, 2).await.len(), 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_somebody_has_seen_to_is_not_told_any_more() {
+    let shop = Shop::start().await;
+    refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
+    let number = plan(&shop).await;
+    shop.until("1".to_owned(), async || figure(&shop, TO_LOOK_AT).await).await;
+    let (store, now) = (&shop.running.app.store, shop.clock.now());
+    assert_eq!(see_to(store, &number, now).await.unwrap(), 1);
+    assert_eq!(see_to(store, &number, now).await.unwrap(), 0);
+    assert!(matches!(see_to(store, "0000-0000", now).await, Err(ResendError::Unknown(_))));
+    assert_eq!(figure(&shop, TO_LOOK_AT).await, "0");
+    assert_eq!(shown(&shop, &number).await[0].seen_to_at, Some(now));
+    assert_eq!(shop.rows("letters").await, 0, "it is not sent by that");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_letter_about_a_refund_can_be_refused_too() {
+    let shop = Shop::start().await;
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
+    refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
+    data(&shop).await;
+    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    let refund = shop.texts("SELECT id FROM refunds").await.remove(0);
+    shop.until(vec![format!("{refund} 1: the mail server said 550 to the recipient")], async || refused(&shop).await)
+        .await;
+    shop.until(Vec::new(), async || letters_left(&shop).await).await;
+    // The order is not delivered, and yet this letter can be sent.
+    let number = number(&shop).await;
+    let asked = resend(&shop, &number).await;
+    assert_eq!((asked.refunds, asked.first_letter_due), (vec![refund], false));
+    assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
+    let more = ask(&shop.running.app.store, &number, shop.clock.now()).await;
+    assert!(matches!(more, Err(ResendError::NotDelivered(_, "refunded"))), "{more:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_refused_for_now_or_because_of_us_is_tried_again() {
+    for (step, line, error, alarms) in [
+        ("mail.recipient", "450 4.2.1 later", "not sent now: the mail server said 450 to the recipient", ""),
+        (
+            "mail.greeting",
+            "554 5.3.2 no mail here",
+            "not sent, a person must look: the mail server said 554 to greeting or login",
+            "1",
+        ),
+        (
+            "mail.sender",
+            "550 5.7.1 not in your name",
+            "not sent, a person must look: the mail server said 550 to the sender",
+            "1",
+        ),
+        (
+            "mail.recipient",
+            "554 5.7.1 <amal@example.com>: Relay access denied",
+            "not sent, a person must look: the mail server said 554 to the recipient",
+            "1",
+        ),
+    ] {
+        let shop = Shop::start().await;
+        refuse(&shop, step, line, 1).await;
+        plan(&shop).await;
+        shop.until(vec![format!("send_letter {error}")], async || letters_left(&shop).await).await;
+        assert_eq!(figure(&shop, "onefare_alarms_total{kind=\"mail_server\"}").await, alarms, "{line}");
+        assert!(refused(&shop).await.is_empty(), "{line}");
+        shop.clock.advance(Duration::from_secs(5));
+        shop.running.app.wake.notify_one();
+        assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "{line}");
+        assert_eq!(figure(&shop, ALARMS).await, "", "{line}");
+        shop.running.stop().await;
+    }
+}
