@@ -7,13 +7,14 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 7] = [
+const STEPS: [(i64, &str, &str); 8] = [
     (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
     (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
     (3, "esims", include_str!("../../../migrations/0003_esims.sql")),
     (4, "every way to pay", include_str!("../../../migrations/0004_every_way_to_pay.sql")),
     (6, "letter copies", include_str!("../../../migrations/0006_letter_copies.sql")),
     (7, "esims given back", include_str!("../../../migrations/0007_esims_given_back.sql")),
+    (8, "payments charged", include_str!("../../../migrations/0008_payments_charged.sql")),
     (9, "things to look at", include_str!("../../../migrations/0009_things_to_look_at.sql")),
 ];
 
