@@ -132,7 +132,8 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
 
 /// The order with that id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
-    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let row = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The order with that number.
