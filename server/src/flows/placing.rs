@@ -3,6 +3,8 @@
 //! Everything here happens in one transaction per attempt, one attempt of a buyer at a time, before any provider is
 //! asked.
 
+mod repeats;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::checkout::Checkout;
 use onefare_core::discount::{CodeState, fold_code};
@@ -10,7 +12,7 @@ use onefare_core::language::Language;
 use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
-use onefare_core::quote::{Product, Quote};
+use onefare_core::quote::Quote;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
@@ -22,12 +24,11 @@ use crate::store::orders::{NewOrder, Order, TrialConsent};
 use crate::store::payments::{NewPayment, Payment, SUPERSEDED};
 use crate::store::{StoreError, Tx, attempts, jobs, orders, payments};
 
+pub(super) use repeats::REPEAT_WINDOW;
+use repeats::{fingerprint, just_paid};
+
 /// When the first recheck looks after a payment whose notice was lost.
 const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
-
-/// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
-/// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
-pub(super) const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// Who is asking.
 #[derive(Clone, Debug)]
@@ -132,28 +133,6 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     reached(Step::OrderStored, Side::After).await;
     app.wake.notify_one();
     Ok(Attempt { order, payment })
-}
-
-/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. A traveller may need
-/// the same data twice: there an attempt with a key of its own is a purchase of its own.
-async fn just_paid(
-    tx: &mut Tx,
-    purchase: &Purchase,
-    buyer: &Buyer,
-    buyer_digest: &str,
-    now: DateTime<Utc>,
-) -> Result<Option<Attempt>, StoreError> {
-    let Purchase { checkout, quote, .. } = purchase;
-    if quote.product() == Product::Refill && buyer.attempt_key.is_some() {
-        return Ok(None);
-    }
-    let paid = orders::paid_for(tx, buyer_digest, &quote.product_id, now - REPEAT_WINDOW).await?;
-    let same = |order: &Order| {
-        order.email.canonical() == checkout.email.canonical() && order.quote.trial_days == quote.trial_days
-    };
-    let Some(order) = paid.into_iter().find(same) else { return Ok(None) };
-    let payment = payments::latest_of_order(tx, &order.id).await?;
-    Ok(payment.map(|payment| Attempt { order, payment }))
 }
 
 /// A new payment on the same order, after the last one ended without money.
@@ -334,20 +313,4 @@ async fn known_customer(tx: &mut Tx, order: &Order, provider: Provider) -> Resul
         }
         Provider::Mollie => Ok(None),
     }
-}
-
-/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. By which
-/// provider, and whether it renews there, is not part of it: paying one thing by card and by iDEAL is paying it twice.
-fn fingerprint(purchase: &Purchase, language: Language) -> String {
-    let Purchase { checkout, quote, .. } = purchase;
-    let parts = [
-        checkout.email.canonical(),
-        quote.product_id.clone(),
-        quote.currency.code().to_owned(),
-        quote.due_now.to_string(),
-        quote.trial_days.to_string(),
-        quote.code.clone().unwrap_or_default(),
-        checkout.language.unwrap_or(language).code().to_owned(),
-    ];
-    digest(&parts.join("\n"))
 }

@@ -131,7 +131,8 @@ async fn an_ideal_payment_goes_back_to_the_bank_and_is_followed() {
     assert_eq!(sent_back(&shop).await, [("mollie".to_owned(), 3999, "eur".to_owned())]);
     assert_eq!(shown(&shop, &number).await.unwrap().order.state, OrderState::Refunded);
     let letters = shop.letters_to(AMAL, 2).await;
-    let of_refund = letters.iter().filter(|letter| letter["subject"].to_string().contains("Refund")).count();
+    let of_refund =
+        letters.iter().filter(|letter| letter["headers"].to_string().contains(&format!("refund-{id}"))).count();
     assert_eq!((letters.len(), of_refund), (2, 1));
     shop.running.stop().await;
 }

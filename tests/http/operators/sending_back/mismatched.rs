@@ -17,7 +17,7 @@ async fn held(shop: &Shop, due_now: i64) -> (String, String) {
     let sql = format!("UPDATE payments SET quote = REPLACE(quote, '\"due_now\":15000', '\"due_now\":{due_now}')");
     assert_eq!(run(shop, &sql).await, 1);
     shop.at_pay_page(&session, "pay").await;
-    let states = "SELECT state || ' ' || failure FROM payments";
+    let states = "SELECT state || ' ' || COALESCE(failure, '-') FROM payments";
     shop.until(vec!["quarantined amount".to_owned()], async || shop.texts(states).await).await;
     (found(shop, &session, Addresses::Masked).await[0].number.clone(), session)
 }
