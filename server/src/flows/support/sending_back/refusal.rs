@@ -21,7 +21,7 @@ pub enum SendBackError {
     Money(#[from] MoneyError),
     /// What was charged had to be asked, and the provider did not answer.
     #[error("the provider could not be asked what was charged: {0}")]
-    Provider(#[from] ProviderError),
+    Provider(Box<ProviderError>),
     /// No such order.
     #[error("there is no order {0}")]
     Unknown(String),
@@ -94,6 +94,12 @@ pub enum SendBackError {
     /// What was shown is not so any more.
     #[error("order {0} has changed since it was shown: nothing was sent back; look at it again")]
     Changed(String),
+}
+
+impl From<ProviderError> for SendBackError {
+    fn from(error: ProviderError) -> Self {
+        Self::Provider(Box::new(error))
+    }
 }
 
 impl SendBackError {
