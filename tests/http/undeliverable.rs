@@ -109,9 +109,15 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
 async fn a_refused_letter_does_not_keep_the_next_one() {
     let shop = Shop::start().await;
     refuse(&shop, "mail.letter", "554 5.7.1 a picture", 1).await;
+    refuse(&shop, "mail.letter", "451 4.3.0 later", 1).await;
     data(&shop).await;
     let noted = "esim 1: the mail server said 554 to the letter";
     shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
+    let later = "send_letter not sent now: the mail server said 451 to the letter";
+    shop.until(vec![later.to_owned()], async || letters_left(&shop).await).await;
+    // Both would be taken now; only the receipt is tried again by itself.
+    shop.clock.advance(Duration::from_secs(5));
+    shop.running.app.wake.notify_one();
     shop.until(1, async || shop.rows("letters").await).await;
     assert_eq!(shop.texts("SELECT kind FROM letters").await, ["receipt"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
