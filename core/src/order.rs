@@ -205,6 +205,12 @@ impl OrderState {
         matches!(self, Self::Open | Self::Closed)
     }
 
+    /// Whether the buyer's bank decides about the money at the moment. Whoever sends it back then pays twice.
+    #[must_use]
+    pub const fn is_disputed(self) -> bool {
+        matches!(self, Self::Disputed | Self::Suspended)
+    }
+
     /// What the buyer has.
     #[must_use]
     pub const fn delivery(self) -> DeliveryState {

@@ -6,6 +6,7 @@
 //! ([`ResultPage`], [`NextTry`]); what it does to order and payment is [`PaymentState::on`].
 
 mod answer;
+mod charged;
 mod facts;
 mod going_back;
 mod next;
@@ -13,8 +14,9 @@ mod next;
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Failure, FundsStatus, MollieStatus, Reading, SessionStatus, Wait};
+pub use charged::{NotCharged, Ours};
 pub use facts::{Expected, Field, MollieFacts, SessionFacts, Verdict, judge, judge_mollie};
-pub use going_back::{dispute_event, refund_event};
+pub use going_back::{GoingBack, NotGoingBack, dispute_event, going_back, refund_event};
 pub use next::{NextTry, ResultPage};
 
 /// Who takes the money.
@@ -94,5 +96,12 @@ impl PaymentState {
     #[must_use]
     pub const fn is_settled(self) -> bool {
         !matches!(self, Self::Open | Self::Failed)
+    }
+
+    /// Whether we have its money, as far as the state tells, so that some of it may be sent back. What disagrees with its
+    /// quote is among them: how much was taken then, only the provider can say ([`SessionFacts::charged`]).
+    #[must_use]
+    pub const fn holds_money(self) -> bool {
+        matches!(self, Self::Paid | Self::Quarantined | Self::RefundDue)
     }
 }

@@ -18,14 +18,13 @@ use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
-use crate::flows::{catalogue, quoting::Prices};
+use crate::flows::{catalogue, providers::Clients, quoting::Prices};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
-use crate::payments::mollie::{MollieClient, MollieSettings};
-use crate::payments::stripe::{StripeClient, StripeSettings, webhook::SignatureVerifier};
+use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::seal::Sealer;
 use crate::store::Store;
 use crate::{http, router};
@@ -82,13 +81,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
 
     let mailbox = sandbox::beside_shop(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
     let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;
-    let stripe =
-        StripeClient::new(StripeSettings::new(config.stripe.api_base.clone(), config.stripe.secret_key.clone()))?;
-    let mollie = MollieClient::new(MollieSettings::new(
-        config.mollie.api_base.clone(),
-        config.mollie.api_key.clone(),
-        config.mollie.checkout_hosts.clone(),
-    ))?;
+    let Clients { stripe, mollie } = Clients::new(&config)?;
     let esims = EsimAccessClient::new(EsimAccessSettings::new(
         config.esim_access.api_base.clone(),
         config.esim_access.access_code.clone(),

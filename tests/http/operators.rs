@@ -3,6 +3,7 @@
 
 mod auditing;
 mod resending;
+mod sending_back;
 
 use std::time::Duration;
 

@@ -1,15 +1,16 @@
 //! Payments: an answer counts as paid only when nothing in it differs.
 
 use onefare_core::currency::Currency;
-use onefare_core::order::{OrderState, PaymentEvent};
+use onefare_core::money::Money;
+use onefare_core::order::{OrderEvent, OrderState, PaymentEvent};
 use onefare_core::payment::{
-    Expected, Failure, Field, FundsStatus, MollieFacts, MollieStatus, PaymentState, Reading, SessionFacts,
-    SessionStatus, Verdict, judge, judge_mollie,
+    Expected, Failure, Field, FundsStatus, MollieFacts, MollieStatus, NotGoingBack, Ours, PaymentState, Reading,
+    SessionFacts, SessionStatus, Verdict, going_back, judge, judge_mollie, refund_event,
 };
 use onefare_core::quote::Product;
 use proptest::prelude::*;
 
-use crate::money::currency;
+use crate::money::{amount, currency};
 
 /// Answers that are right in some fields and wrong in others.
 fn facts() -> impl Strategy<Value = SessionFacts> {
@@ -89,6 +90,15 @@ proptest! {
         };
         let verdict = judge(&facts, &expected);
         prop_assert_eq!(verdict == Verdict::Paid, agrees(&facts, &expected), "{:?}", verdict);
+        let ours = Ours { reference: "cs_1", payment_id: "pay_1", order_id: "ord_1" };
+        let charged = facts.charged(&ours);
+        if verdict == Verdict::Paid {
+            let agreed = Money::new(amount, Currency::Aed).unwrap();
+            prop_assert_eq!(charged, Ok(agreed), "what agrees was charged as agreed");
+        }
+        if matches!(verdict, Verdict::Pending | Verdict::Failed | Verdict::Mismatch(Field::Reference | Field::Order)) {
+            prop_assert!(charged.is_err(), "{:?} of what is {:?}", charged, verdict);
+        }
         if verdict == Verdict::Failed {
             prop_assert_eq!(facts.status, SessionStatus::Expired, "only what ended has failed");
         }
@@ -126,6 +136,8 @@ proptest! {
         if known == "paid" {
             prop_assert_eq!(verdict, judge(&paid, &expected));
         }
+        let ours = Ours { reference: "cs_1", payment_id: "pay_1", order_id: "ord_1" };
+        prop_assert_eq!(same.charged(&ours).is_ok(), known == "paid" && paid.charged(&ours).is_ok());
         if MollieStatus::parse(&word) == MollieStatus::Unknown {
             let unknown = Reading::of_mollie(MollieStatus::parse(&word));
             prop_assert!(matches!(unknown, Reading::Pending(_)), "a new word means wait");
@@ -165,5 +177,71 @@ fn only_what_failed_has_a_reason() {
 fn whoever_is_not_settled_may_still_be_paid() {
     for state in PaymentState::ALL {
         assert_eq!(state.is_settled(), state.on(PaymentEvent::Paid, OrderState::Open).is_none(), "{state:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    /// However it is taken back, in how many parts and in which order: never more than was charged, and the last unit of
+    /// it is told from all others.
+    #[test]
+    fn parts_never_add_up_to_more_than_was_charged(
+        charged in 0_i64..=40,
+        wishes in proptest::collection::vec(proptest::option::of(-2_i64..=45), 1..12),
+        currency in currency(),
+    ) {
+        let step = currency.charge_step();
+        let money = |minor: i64| Money::new(minor, currency).unwrap();
+        let charged = money(charged * step);
+        let mut returned = 0;
+        for wish in wishes {
+            match going_back(charged, money(returned), wish.map(|wish| money(wish * step))) {
+                Ok(back) => {
+                    prop_assert!(back.amount.minor() > 0 || charged.minor() == 0);
+                    prop_assert!(wish.is_none_or(|wish| back.amount.minor() == wish * step), "as much as was wanted");
+                    returned += back.amount.minor();
+                    prop_assert_eq!(returned + back.left.minor(), charged.minor());
+                    let whole = refund_event(charged.minor(), returned) == Some(PaymentEvent::Refunded);
+                    prop_assert_eq!(whole, back.left.minor() == 0 && charged.minor() > 0);
+                }
+                Err(NotGoingBack::NothingLeft) => prop_assert!(returned == charged.minor() && returned > 0),
+                Err(NotGoingBack::NothingCharged) => prop_assert_eq!(charged.minor(), 0),
+                Err(NotGoingBack::NotPositive) => prop_assert!(wish.is_some_and(|wish| wish <= 0)),
+                Err(NotGoingBack::TooMuch) => prop_assert!(wish.unwrap() * step > charged.minor() - returned),
+                Err(error) => prop_assert!(false, "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn amounts_of_two_currencies_are_never_taken_from_each_other(
+        charged in amount(),
+        returned in amount(),
+        wanted in proptest::option::of(amount()),
+    ) {
+        let all = [Some(charged), Some(returned), wanted];
+        if let Ok(back) = going_back(charged, returned, wanted) {
+            prop_assert!(all.into_iter().flatten().all(|one| one.currency() == back.amount.currency()));
+            prop_assert_eq!(back.left.currency(), charged.currency());
+            prop_assert_eq!(back.amount.minor() % charged.currency().charge_step(), 0);
+        }
+    }
+}
+
+#[test]
+fn money_is_held_where_it_can_come_back() {
+    for state in PaymentState::ALL {
+        let comes_back = state.on(PaymentEvent::Refunded, OrderState::Held).is_some();
+        // On an open or failed payment the money came and went unseen.
+        assert_eq!(state.holds_money(), comes_back && state.is_settled(), "{state:?}");
+    }
+}
+
+#[test]
+fn an_order_is_disputed_exactly_while_the_dispute_can_still_be_won() {
+    for state in OrderState::ALL {
+        let won = state.on(OrderEvent::DisputeWon).is_some();
+        assert_eq!(state.is_disputed(), won, "{state:?}");
     }
 }

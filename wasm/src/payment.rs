@@ -1,14 +1,16 @@
 //! [`onefare_core::payment`].
 
 use onefare_core::currency::Currency;
+use onefare_core::money::Money;
 use onefare_core::payment::{
-    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, Reading, ResultPage, SessionFacts, SessionStatus,
+    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, Ours, Reading, ResultPage, SessionFacts,
+    SessionStatus,
 };
 use onefare_core::quote::Product;
 use serde::Deserialize;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::border::{Crossed, give, take};
+use crate::border::{Crossed, give, give_outcome, take, take_currency};
 
 /// [`Expected`] with its own texts.
 #[derive(Deserialize)]
@@ -34,6 +36,10 @@ impl Stored {
             currency: self.currency,
             livemode: self.livemode,
         }
+    }
+
+    fn ours(&self) -> Ours<'_> {
+        Ours { reference: &self.reference, payment_id: &self.payment_id, order_id: &self.order_id }
     }
 }
 
@@ -74,6 +80,34 @@ pub fn payment_page(provider: JsValue, product: JsValue, reading: JsValue, key: 
 #[wasm_bindgen]
 pub fn payment_next_try(order: JsValue, reading: JsValue) -> Crossed {
     give(NextTry::after(take(order)?, take(reading)?))
+}
+
+/// What Stripe says was charged: `[minor units, code]`.
+#[wasm_bindgen]
+pub fn payment_charged(facts: JsValue, stored: JsValue) -> Crossed {
+    let (facts, stored): (SessionFacts, Stored) = (take(facts)?, take(stored)?);
+    give_outcome(facts.charged(&stored.ours()).map(pair))
+}
+
+/// What Mollie says was charged: `[minor units, code]`.
+#[wasm_bindgen]
+pub fn payment_charged_mollie(facts: JsValue, stored: JsValue) -> Crossed {
+    let (facts, stored): (MollieFacts, Stored) = (take(facts)?, take(stored)?);
+    give_outcome(facts.charged(&stored.ours()).map(pair))
+}
+
+/// What goes back of a payment, and what is left: both in minor units.
+#[wasm_bindgen]
+pub fn payment_going_back(charged: JsValue, returned: JsValue, currency: &str, wanted: JsValue) -> Crossed {
+    let currency = take_currency(currency)?;
+    let money = |minor: i64| Money::new(minor, currency);
+    let (charged, returned, wanted) = (money(take(charged)?)?, money(take(returned)?)?, take::<Option<i64>>(wanted)?);
+    let wanted = wanted.map(money).transpose()?;
+    give_outcome(payment::going_back(charged, returned, wanted).map(|back| (back.amount.minor(), back.left.minor())))
+}
+
+fn pair(money: Money) -> (i64, &'static str) {
+    (money.minor(), money.currency().code())
 }
 
 /// What the sum of all refunds means.

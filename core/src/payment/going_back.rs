@@ -1,6 +1,87 @@
-//! Money that goes back: what a provider's figures and words about refunds and disputes mean for a payment.
+//! Money that goes back: how much of a payment can, and what a provider's figures and words about refunds and disputes
+//! mean for it.
 
+use crate::money::{Money, MoneyError};
 use crate::order::PaymentEvent;
+
+/// What goes back of a payment, and what is left of it then. Both are of the currency that was charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoingBack {
+    /// What goes back. Zero only where nothing was charged.
+    pub amount: Money,
+    /// What is left afterwards; zero when it is the whole, or the rest.
+    pub left: Money,
+}
+
+/// Why nothing goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotGoingBack {
+    /// All of it went back earlier.
+    #[error("nothing is left that could go back")]
+    NothingLeft,
+    /// An amount was wanted of a payment that charged none.
+    #[error("nothing was charged that could go back")]
+    NothingCharged,
+    /// Zero or less was wanted.
+    #[error("an amount that goes back must be positive")]
+    NotPositive,
+    /// More was wanted than is left.
+    #[error("more than is left cannot go back")]
+    TooMuch,
+    /// Not a multiple of [`Currency::charge_step`](crate::currency::Currency::charge_step): no provider moves it.
+    #[error("the amount is finer than can be charged")]
+    BelowChargeStep,
+    /// Amounts of different currencies, or out of bounds.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+/// How much of a payment goes back: the `wanted` amount, or all that is left without one. `returned` is the sum of what
+/// went back earlier. A payment of nothing goes back as nothing, which ends what it began.
+///
+/// ```
+/// use onefare_core::payment::{NotGoingBack, going_back};
+/// use onefare_core::{currency::Currency::Aed, money::Money};
+/// let aed = |minor| Money::new(minor, Aed);
+/// let rest = going_back(aed(15_000)?, aed(5_000)?, None)?;
+/// assert_eq!((rest.amount, rest.left), (aed(10_000)?, aed(0)?));
+/// assert_eq!(going_back(aed(15_000)?, aed(5_000)?, Some(aed(10_001)?)), Err(NotGoingBack::TooMuch));
+/// # Ok::<(), NotGoingBack>(())
+/// ```
+///
+/// # Errors
+/// See [`NotGoingBack`]. Sums of different currencies are never combined.
+pub fn going_back(charged: Money, returned: Money, wanted: Option<Money>) -> Result<GoingBack, NotGoingBack> {
+    let rest = charged.minus(returned)?;
+    let Some(amount) = wanted else {
+        if charged.minor() <= 0 {
+            let nothing = Money::zero(charged.currency());
+            return Ok(GoingBack { amount: nothing, left: nothing });
+        }
+        return part(rest, rest);
+    };
+    // The currencies first: figures of two of them say nothing about each other.
+    let left = rest.minus(amount)?;
+    if amount.minor() <= 0 {
+        Err(NotGoingBack::NotPositive)
+    } else if charged.minor() <= 0 {
+        Err(NotGoingBack::NothingCharged)
+    } else if rest.minor() > 0 && left.minor() < 0 {
+        Err(NotGoingBack::TooMuch)
+    } else {
+        part(rest, amount)
+    }
+}
+
+fn part(rest: Money, amount: Money) -> Result<GoingBack, NotGoingBack> {
+    if rest.minor() <= 0 {
+        return Err(NotGoingBack::NothingLeft);
+    }
+    if amount.minor().checked_rem(amount.currency().charge_step()) != Some(0) {
+        return Err(NotGoingBack::BelowChargeStep);
+    }
+    Ok(GoingBack { amount, left: rest.minus(amount)? })
+}
 
 /// What the sum of all refunds of a payment means, both in minor units of its currency; `None` while nothing went back.
 /// Providers tell the sum so far, so that a repeated notice says the same.

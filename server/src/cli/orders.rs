@@ -1,6 +1,7 @@
 //! `onefare orders`: what support needs.
 
 mod find;
+mod refund;
 mod resend;
 mod show;
 
@@ -10,6 +11,7 @@ use chrono::{DateTime, SubsecRound as _, Utc};
 use clap::Subcommand;
 
 use crate::flows::support::finding::Addresses;
+use crate::flows::support::sending_back::Wanted;
 use crate::serve::StartError;
 
 #[derive(Debug, Subcommand)]
@@ -33,6 +35,26 @@ pub(super) enum OrdersCommand {
         /// The order's number.
         number: String,
         /// Seconds to wait for a running server to send them.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        wait: u64,
+    },
+    /// Send money of an order back: show what it means, ask, and have a running server do it.
+    ///
+    /// All that is left of a payment ends what it paid for; a part leaves the buyer what was bought. An order that nothing
+    /// was charged for, such as a trial, is ended without an amount.
+    Refund {
+        /// The order's number.
+        number: String,
+        /// How much, such as 12.34, in the currency that was charged; all that is left without it.
+        #[arg(long, allow_negative_numbers = true)]
+        amount: Option<String>,
+        /// The payment, by our id or its provider's, where the order has more than one.
+        #[arg(long, value_name = "ID")]
+        payment: Option<String>,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+        /// Seconds to wait for a running server to send it.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
     },
@@ -60,6 +82,10 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
         OrdersCommand::Resend { number, wait } => resend::run(&number, wait).await,
+        OrdersCommand::Refund { number, amount, payment, yes, wait } => {
+            let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
+            refund::run(&wanted, yes, wait).await
+        }
     }
 }
 

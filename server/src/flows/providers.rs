@@ -2,10 +2,13 @@
 //! place that knows that there are two.
 
 mod asking;
+mod clients;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::money::Money;
 use onefare_core::payment::{
-    Expected, Failure, MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus, Verdict, judge, judge_mollie,
+    Expected, Failure, MollieFacts, MollieStatus, NotCharged, Ours, Provider, SessionFacts, SessionStatus, Verdict,
+    judge, judge_mollie,
 };
 use onefare_core::quote::Product;
 
@@ -19,6 +22,7 @@ use crate::store::payments::Payment;
 
 pub use asking::AskError;
 use asking::{CardPage, card_page, ideal_payment};
+pub use clients::{Clients, ClientsError};
 
 /// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
 /// still names an instant the provider accepts.
@@ -151,10 +155,7 @@ pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
 /// # Errors
 /// The provider did not answer.
 pub async fn ask(app: &App, provider: Provider, reference: &str) -> Result<Told, ProviderError> {
-    Ok(match provider {
-        Provider::Stripe => Told::Stripe(Box::new(app.stripe.retrieve_checkout_session(reference).await?)),
-        Provider::Mollie => Told::Mollie(Box::new(app.mollie.payment(reference).await?)),
-    })
+    Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() }.ask(provider, reference).await
 }
 
 /// Ends a page, if it can still be ended. What it has come to is told by [`ask`].
@@ -220,6 +221,17 @@ impl Told {
         match self {
             Self::Stripe(session) => judge(&SessionFacts::from(session.as_ref()), expected),
             Self::Mollie(payment) => judge_mollie(&MollieFacts::from(payment.as_ref()), expected),
+        }
+    }
+
+    /// What was charged, whatever was agreed.
+    ///
+    /// # Errors
+    /// See [`NotCharged`].
+    pub fn charged(&self, ours: &Ours<'_>) -> Result<Money, NotCharged> {
+        match self {
+            Self::Stripe(session) => SessionFacts::from(session.as_ref()).charged(ours),
+            Self::Mollie(payment) => MollieFacts::from(payment.as_ref()).charged(ours),
         }
     }
 

@@ -40,10 +40,11 @@ pub async fn send_back(
     reason: Reason,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    decide(tx, order, payment, payment.quote(order).due_now, reason, now).await.map(drop)
+    decide(tx, order, payment, payment.taken(order).0, reason, now).await.map(drop)
 }
 
-/// Stores a refund and asks for its job. `None`: one of this payment is on its way already.
+/// Stores a refund of `amount` minor units, in the currency that was taken, and asks for its job. `None`: one of this
+/// payment is on its way already.
 ///
 /// # Errors
 /// The database.
@@ -55,7 +56,7 @@ pub async fn decide(
     reason: Reason,
     now: DateTime<Utc>,
 ) -> Result<Option<String>, StoreError> {
-    let (id, currency) = (new_id("ref"), payment.quote(order).currency);
+    let (id, (_, currency)) = (new_id("ref"), payment.taken(order));
     let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at: now };
     if !refunds::insert(tx, &refund).await? {
         return Ok(None);
@@ -124,7 +125,7 @@ impl Case {
 
     /// Whether nothing of the payment is left with this refund.
     fn is_whole(&self) -> bool {
-        self.returned.saturating_add(self.refund.amount.minor()) >= self.payment.quote(&self.order).due_now
+        self.returned.saturating_add(self.refund.amount.minor()) >= self.payment.taken(&self.order).0
     }
 }
 
@@ -153,7 +154,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         return Ok(());
     }
     let event = match to {
-        RefundState::Done => came_back(payment.quote(&order).due_now, refunds::returned(&mut tx, &payment.id).await?),
+        RefundState::Done => came_back(payment.taken(&order).0, refunds::returned(&mut tx, &payment.id).await?),
         _ => Some(PaymentEvent::RefundFailed),
     };
     let settled = event.and_then(|event| payment.state.on(event, order.state));
@@ -181,7 +182,9 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     Ok(())
 }
 
-/// What the money that has come back means for its payment. A payment of nothing has nothing left.
-const fn came_back(charged: i64, returned: i64) -> Option<PaymentEvent> {
+/// What the money that has come back means for its payment, both sums in minor units. A payment of nothing has nothing
+/// left.
+#[must_use]
+pub const fn came_back(charged: i64, returned: i64) -> Option<PaymentEvent> {
     if charged == 0 { Some(PaymentEvent::Refunded) } else { refund_event(charged, returned) }
 }

@@ -2,4 +2,5 @@
 
 pub mod finding;
 pub mod resending;
+pub mod sending_back;
 pub mod sheet;

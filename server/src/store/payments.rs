@@ -1,6 +1,8 @@
 //! Payments: attempts to settle an order at a provider.
 
 use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::money::Money;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Quote;
 use sqlx::AnyConnection;
@@ -26,6 +28,8 @@ pub struct Payment {
     /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
     /// Payments from before there was iDEAL have none of their own.
     pub quote: Option<Quote>,
+    /// What the provider said it had taken with it, where that was asked because it disagrees with the quote.
+    pub charged: Option<Money>,
     /// Digest of the payment hash that stands in return addresses.
     pub hash_digest: String,
     /// The provider's id, once it has answered.
@@ -54,6 +58,14 @@ impl Payment {
     pub fn quote<'stored>(&'stored self, order: &'stored Order) -> &'stored Quote {
         self.quote.as_ref().unwrap_or(&order.quote)
     }
+
+    /// Minor units that were taken with it, and their currency: what its provider said where that was asked, otherwise
+    /// what was agreed, because nothing else settles an order.
+    #[must_use]
+    pub fn taken(&self, order: &Order) -> (i64, Currency) {
+        let quote = self.quote(order);
+        self.charged.map_or((quote.due_now, quote.currency), |charged| (charged.minor(), charged.currency()))
+    }
 }
 
 /// A payment to be stored; it begins open and unknown to the provider. Fields as in [`Payment`].
@@ -73,7 +85,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
-             subscription_ref, created_at, expires_at, settled_at FROM payments ",
+             subscription_ref, created_at, expires_at, settled_at, charged, charged_currency FROM payments ",
             $rest
         )
     };
@@ -222,6 +234,13 @@ pub async fn set_customer(
     Ok(())
 }
 
+/// Notes what the provider said it had taken; a later word replaces it.
+pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> Result<(), StoreError> {
+    let sql = "UPDATE payments SET charged = $1, charged_currency = $2 WHERE id = $3";
+    sqlx::query(sql).bind(charged.minor()).bind(charged.currency().code()).bind(id).execute(conn).await?;
+    Ok(())
+}
+
 /// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
 /// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out.
 pub async fn known_customer(
@@ -247,6 +266,7 @@ pub(super) fn read(row: &AnyRow) -> Result<Payment, StoreError> {
         order_id: record.text("order_id")?,
         provider: record.parsed("provider", Provider::parse)?,
         quote: record.document_or_none("quote")?,
+        charged: charged(&record)?,
         hash_digest: record.text("hash_digest")?,
         reference: record.text_or_none("reference")?,
         checkout_url: record.text_or_none("checkout_url")?,
@@ -258,4 +278,10 @@ pub(super) fn read(row: &AnyRow) -> Result<Payment, StoreError> {
         expires_at: record.instant_or_none("expires_at")?,
         settled_at: record.instant_or_none("settled_at")?,
     })
+}
+
+fn charged(record: &Record<'_>) -> Result<Option<Money>, StoreError> {
+    let Some(minor) = record.number_or_none("charged")? else { return Ok(None) };
+    let currency = record.parsed("charged_currency", Currency::parse)?;
+    Money::new(minor, currency).map(Some).map_err(|_| record.corrupt("charged"))
 }

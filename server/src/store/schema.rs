@@ -7,12 +7,13 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 5] = [
+const STEPS: [(i64, &str, &str); 6] = [
     (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
     (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
     (3, "esims", include_str!("../../../migrations/0003_esims.sql")),
     (4, "every way to pay", include_str!("../../../migrations/0004_every_way_to_pay.sql")),
     (6, "letter copies", include_str!("../../../migrations/0006_letter_copies.sql")),
+    (8, "payments charged", include_str!("../../../migrations/0008_payments_charged.sql")),
 ];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.

@@ -211,6 +211,10 @@ pub const REACH: &[Reach] = &[
                 Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
             ),
             (
+                &["payment_charged", "payment_charged_mollie", "payment_going_back"],
+                Why::Inside("they say what a support person may send back: operators/sending_back.rs"),
+            ),
+            (
                 &["payment_judge_mollie", "payment_read_mollie"],
                 Why::Inside("they judge the provider's answers, not requests: mollie.rs"),
             ),

@@ -1,16 +1,17 @@
 //! Orders, payments, and the providers' words.
 
 use onefare_core::currency::Currency;
+use onefare_core::money::Money;
 use onefare_core::order::OrderState;
 use onefare_core::payment::{
-    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, PaymentState, Reading, ResultPage, SessionFacts,
-    SessionStatus,
+    self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, Ours, PaymentState, Reading, ResultPage,
+    SessionFacts, SessionStatus,
 };
 use onefare_core::quote::Product;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Input;
+use super::{Input, outcome};
 
 /// The stored side of a payment.
 #[derive(Deserialize)]
@@ -37,6 +38,10 @@ impl Stored {
             livemode: self.livemode,
         }
     }
+
+    fn ours(&self) -> Ours<'_> {
+        Ours { reference: &self.reference, payment_id: &self.payment_id, order_id: &self.order_id }
+    }
 }
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
@@ -59,8 +64,25 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "payment_read_mollie" => json!(Reading::of_mollie(MollieStatus::parse(&input.text(0)))),
         "payment_page" => json!(ResultPage::of(input.get(0), input.get(1), input.get(2)).address(&input.text(3))),
         "payment_next_try" => json!(NextTry::after(input.get(0), input.get(1))),
+        "payment_charged" => {
+            let (facts, stored): (SessionFacts, Stored) = (input.get(0), input.get(1));
+            outcome(facts.charged(&stored.ours()).map(pair))
+        }
+        "payment_charged_mollie" => {
+            let (facts, stored): (MollieFacts, Stored) = (input.get(0), input.get(1));
+            outcome(facts.charged(&stored.ours()).map(pair))
+        }
+        "payment_going_back" => {
+            let wanted = input.get::<Option<i64>>(3).map(|_| input.money(3, 2));
+            let back = payment::going_back(input.money(0, 2), input.money(1, 2), wanted);
+            outcome(back.map(|back| (back.amount.minor(), back.left.minor())))
+        }
         "payment_refund_event" => json!(payment::refund_event(input.get(0), input.get(1))),
         "payment_dispute_event" => json!(payment::dispute_event(&input.text(0))),
         unknown => panic!("no such call: {unknown}"),
     }
+}
+
+fn pair(money: Money) -> (i64, &'static str) {
+    (money.minor(), money.currency().code())
 }

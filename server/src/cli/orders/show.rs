@@ -10,7 +10,7 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::support::finding::PaymentLine;
-use crate::flows::support::sheet::{DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, sheet};
+use crate::flows::support::sheet::{DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet};
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -56,6 +56,8 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     }
     writeln!(text, "\nPayments")?;
     list(&mut text, &sheet.order.payments.iter().map(payment).collect::<Vec<_>>())?;
+    writeln!(text, "\nRefunds")?;
+    list(&mut text, &sheet.refunds.iter().map(refund).collect::<Vec<_>>())?;
     writeln!(text, "\nDelivery")?;
     let esim = sheet.esim.iter().map(esim);
     list(&mut text, &sheet.delivery.iter().map(delivery).chain(esim).collect::<Vec<_>>())?;
@@ -87,6 +89,19 @@ fn payment(payment: &PaymentLine) -> String {
     add("begun", Some(&instant_text(payment.created_at)));
     add("settled", payment.settled_at.map(instant_text).as_deref());
     add("page ends", payment.expires_at.map(instant_text).as_deref());
+    facts.join(", ")
+}
+
+fn refund(refund: &RefundSheet) -> String {
+    let mut facts = vec![format!("{} {}", plain(&refund.amount_text), refund.state)];
+    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
+    add("because", Some(refund.reason));
+    add("failed:", refund.failure.as_deref());
+    add("reference", refund.reference.as_deref());
+    add("id", Some(&refund.id));
+    add("of", Some(&refund.payment));
+    add("decided", Some(&instant_text(refund.created_at)));
+    add("ended", refund.ended_at.map(instant_text).as_deref());
     facts.join(", ")
 }
 

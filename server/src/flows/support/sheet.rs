@@ -1,6 +1,8 @@
 //! Everything a support person needs to know about one order, and nothing that opens anything: no payment hash, no
 //! cookie digest, no payment page, no activation code.
 
+mod refunds;
+
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::quote_text::explain;
@@ -13,8 +15,9 @@ use crate::store::esims::Esim;
 use crate::store::letter_copies::LetterCopy;
 use crate::store::order_search::{JobSeen, SentLetter};
 use crate::store::orders::Order;
-use crate::store::payments::Payment;
 use crate::store::{Connection, StoreError, deliveries, esims, letter_copies, order_search, orders, payments};
+
+pub use refunds::RefundSheet;
 
 /// One order with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,6 +43,8 @@ pub struct OrderSheet {
     pub trial_terms: Option<String>,
     /// When that was.
     pub trial_accepted_at: Option<DateTime<Utc>>,
+    /// Money that went back or is on its way, by payment.
+    pub refunds: Vec<RefundSheet>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
     /// How far the eSIM is, of an order of data.
@@ -102,7 +107,7 @@ pub struct LetterSheet {
 pub struct JobSheet {
     /// What it does.
     pub kind: String,
-    /// To the order, or to which payment.
+    /// To the order, or to which payment or refund.
     pub subject: String,
     /// `running`, `due` or `waiting`.
     pub stands: &'static str,
@@ -129,7 +134,11 @@ pub async fn sheet(
     let payments = payments::of_order(conn, &order.id).await?;
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
-    let (letters, jobs) = (letters(conn, &order).await?, jobs(conn, &order, &payments, now).await?);
+    let refunds = refunds::refunds(conn, &payments).await?;
+    let letters = letters(conn, &order).await?;
+    let of_payments = payments.iter().map(|payment| payment.id.as_str());
+    let subjects = [order.id.as_str()].into_iter().chain(of_payments).chain(refunds.iter().map(|refund| &*refund.id));
+    let jobs = jobs(conn, subjects, now).await?;
     let line = order_line(&order, &payments, addresses)?;
     let begins = order.paid_at.unwrap_or(order.created_at);
     let derivation = explain(&order.quote, begins, Language::En);
@@ -144,6 +153,7 @@ pub async fn sheet(
         code: order.quote.code,
         trial_accepted_at: order.trial.as_ref().map(|trial| trial.accepted_at),
         trial_terms: order.trial.map(|trial| trial.terms),
+        refunds,
         delivery: delivery.map(DeliverySheet::from),
         esim: esim.map(EsimSheet::from),
         letters,
@@ -163,12 +173,11 @@ async fn letters(conn: &mut Connection, order: &Order) -> Result<Vec<LetterSheet
 
 async fn jobs(
     conn: &mut Connection,
-    order: &Order,
-    payments: &[Payment],
+    subjects: impl Iterator<Item = &str>,
     now: DateTime<Utc>,
 ) -> Result<Vec<JobSheet>, StoreError> {
     let mut seen = Vec::new();
-    for subject in [order.id.as_str()].into_iter().chain(payments.iter().map(|payment| payment.id.as_str())) {
+    for subject in subjects {
         seen.extend(order_search::jobs_about(conn, subject).await?);
     }
     Ok(seen.into_iter().map(|job| job_sheet(job, now)).collect())

@@ -6,6 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
+use onefare_core::money::Money;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::esims::add_made;
@@ -28,6 +29,7 @@ async fn one_of_each(store: &Store) {
     discount_codes::upsert(&mut tx, &code("Third"), None, now).await.unwrap();
     add_order(&mut tx, "ord", now).await;
     add_payment(&mut tx, "pay", "ord", now).await;
+    payments::set_charged(&mut tx, "pay", Money::new(5, Currency::Omr).unwrap()).await.unwrap();
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     add_made(&mut tx, "ord", now).await;

@@ -1,0 +1,125 @@
+//! `onefare orders refund`: shows what sending money back means, asks, and waits a little for a running server to do it.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::price_text::price_text;
+use onefare_core::quote::Product;
+
+use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::providers::Clients;
+use crate::flows::support::sending_back::{Offer, Outcome, Progress, SendBackError, Wanted, look, progress, send};
+use crate::serve::StartError;
+use crate::store::Store;
+use crate::store::refunds::RefundState;
+
+/// How often it is looked how far it is.
+const LOOK: Duration = Duration::from_millis(200);
+
+pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
+    let config = Config::from_env()?;
+    let (store, clients) = (Store::open(&config.database_url).await?, Clients::new(&config)?);
+    let offer = match look(&store, &clients, wanted).await {
+        Err(SendBackError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            return Ok(NOTHING_OR_WRONG);
+        }
+        offer => offer.map_err(|error| sentence(&error))?,
+    };
+    print(&meaning(&offer)?)?;
+    if !yes && !agrees(&question(&offer))? {
+        print("Nothing was sent back.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    let refund = send(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    print(&format!("Refund {refund} is stored.\n"))?;
+    let until = Instant::now() + Duration::from_secs(wait.min(3600));
+    loop {
+        let far = progress(&store, &refund).await?;
+        if far.refund.state.is_over() || Instant::now() >= until {
+            print(&told(&far))?;
+            return Ok(if far.refund.state == RefundState::Failed { NOTHING_OR_WRONG } else { ExitCode::SUCCESS });
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// In it stands what was typed, and what a provider has answered.
+fn sentence(error: &SendBackError) -> StartError {
+    plain(&error.to_string()).into()
+}
+
+fn price(amount: Money) -> String {
+    plain(&price_text(amount, Language::En))
+}
+
+/// What would happen, a fact a line.
+fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
+    let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
+    line("buyer", &offer.email)?;
+    let reference = offer.reference.as_ref().map_or_else(String::new, |reference| format!(", reference {reference}"));
+    let (provider, state) = (offer.provider.code(), offer.payment.code());
+    line("payment", &format!("{provider} {state}{reference}, id {}", offer.payment_id))?;
+    line("charged", &price(offer.charged))?;
+    if offer.returned.minor() > 0 {
+        line("went back", &price(offer.returned))?;
+    }
+    line("goes back", &price(offer.amount))?;
+    line("left then", &price(offer.left))?;
+    line("order", &consequence(offer))?;
+    line("letter", if offer.amount.minor() > 0 { "tells the buyer, once the provider has it" } else { "none" })?;
+    Ok(text)
+}
+
+fn consequence(offer: &Offer) -> String {
+    let ends = if offer.subscription { ", and the subscription that the payment began ends" } else { "" };
+    match offer.outcome {
+        Outcome::InPart => format!("stays {}, and the buyer keeps what was bought", offer.order.code()),
+        Outcome::OrderStays => format!("stays {}{ends}", offer.order.code()),
+        Outcome::OrderEnds if offer.product == Product::Refill => "ends, and with it the eSIM".to_owned(),
+        Outcome::OrderEnds => "ends, and with it the subscription".to_owned(),
+    }
+}
+
+fn question(offer: &Offer) -> String {
+    if offer.amount.minor() > 0 {
+        format!("Send {} back?", price(offer.amount))
+    } else {
+        "Nothing was charged. End it?".to_owned()
+    }
+}
+
+/// What is stored will be sent: that it is not yet is no failure of this command.
+fn told(far: &Progress) -> String {
+    let refund = &far.refund;
+    let (amount, nothing) = (price(refund.amount), refund.amount.minor() == 0);
+    let reference = refund.reference.as_ref().map_or_else(String::new, |reference| format!(" ({})", plain(reference)));
+    match (refund.state, &far.last_error) {
+        (RefundState::Done, _) if nothing => "Done: it has ended.\n".to_owned(),
+        (RefundState::Done, _) if refund.reference.is_none() => {
+            format!("Done: the provider says that {amount} had gone back before, by other hands.\n")
+        }
+        (RefundState::Done, _) => format!("Done: {amount} went back{reference}.\n"),
+        (RefundState::Failed, _) => {
+            let why = refund.failure.as_deref().unwrap_or("no reason was given");
+            format!("Failed{reference}: {}. The money is still here.\n", plain(why))
+        }
+        (RefundState::Pending, _) => {
+            format!("The provider has it{reference}; whether it arrives is told by `onefare orders show`.\n")
+        }
+        (RefundState::Due, Some(error)) => {
+            let error = plain(error);
+            format!("Not sent yet, but stored: the last attempt failed ({error}), and a running server tries again.\n")
+        }
+        (RefundState::Due, None) => {
+            "Not sent yet, but stored: a running server sends it within seconds, or as soon as one runs.\n".to_owned()
+        }
+    }
+}

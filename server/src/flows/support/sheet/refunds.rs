@@ -1,0 +1,64 @@
+//! The money of an order that went back, or is on its way.
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::Language;
+use onefare_core::price_text::price_text;
+use serde::Serialize;
+
+use crate::store::payments::Payment;
+use crate::store::refunds::{self, Refund};
+use crate::store::{Connection, StoreError};
+
+/// A refund.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefundSheet {
+    /// Our id of it, which the provider knows too.
+    pub id: String,
+    /// Our id of the payment.
+    pub payment: String,
+    /// Minor units.
+    pub amount: i64,
+    /// Their currency.
+    pub currency: &'static str,
+    /// Both as a price.
+    pub amount_text: String,
+    /// Why it was decided.
+    pub reason: &'static str,
+    /// How far it is.
+    pub state: &'static str,
+    /// The provider's id, once it has taken it.
+    pub reference: Option<String>,
+    /// Why it came to nothing.
+    pub failure: Option<String>,
+    /// When it was decided.
+    pub created_at: DateTime<Utc>,
+    /// When its outcome was known.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// Every refund of these payments, those of one payment oldest first.
+pub(super) async fn refunds(conn: &mut Connection, payments: &[Payment]) -> Result<Vec<RefundSheet>, StoreError> {
+    let mut all = Vec::new();
+    for payment in payments {
+        all.extend(refunds::of_payment(conn, &payment.id).await?.into_iter().map(RefundSheet::from));
+    }
+    Ok(all)
+}
+
+impl From<Refund> for RefundSheet {
+    fn from(refund: Refund) -> Self {
+        Self {
+            amount: refund.amount.minor(),
+            currency: refund.amount.currency().code(),
+            amount_text: price_text(refund.amount, Language::En),
+            reason: refund.reason.word(),
+            state: refund.state.word(),
+            id: refund.id,
+            payment: refund.payment_id,
+            reference: refund.reference,
+            failure: refund.failure,
+            created_at: refund.created_at,
+            ended_at: refund.ended_at,
+        }
+    }
+}
