@@ -190,9 +190,11 @@ impl View<'_> {
         if goes_back(payment) && order.state != "refunded" {
             let is_same_wish =
                 |other: &&Order| other.id == order.id || (other.email == order.email && other.product == order.product);
+            // The other order may have come to nothing as well, after this one was told from it.
             let settled = |one: &&Payment| {
-                let paid = one.id != payment.id && one.state == "paid";
-                paid && self.orders.get(one.order_id.as_str()).is_some_and(is_same_wish)
+                let other = self.orders.get(one.order_id.as_str()).filter(|other| is_same_wish(other));
+                let went_too = |other: &&Order| other.id != order.id && other.state == "refunded" && goes_back(one);
+                one.id != payment.id && other.is_some_and(|other| one.state == "paid" || went_too(other))
             };
             if !self.books.payments.iter().any(|one| settled(&one)) {
                 let what = format!("payment {} of order {number} goes back, and no other paid for it", payment.id);

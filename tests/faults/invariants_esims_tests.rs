@@ -257,6 +257,21 @@ fn the_second_payment_of_an_order_goes_back() {
         })
     };
     let same = in_order().0.orders[0].product.clone();
+    // One whose own order could not be delivered either has its money back from both.
+    let nothing_of_both = broken_esim(|books, told| {
+        flag(books, told, "refunded");
+        books.supplied.profiles[0].is_cancelled = true;
+        books.payments[0].state = "refunded".into();
+        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
+        told.statuses.push("failed".into());
+        paid_both(books, told, "refunded");
+        books.refunds = vec!["cs_1".into(), "tr_2".into()];
+        let other =
+            Order { id: "ord_2".into(), number: "2222-2222".into(), state: "closed".into(), ..books.orders[0].clone() };
+        books.orders.push(Order { code: None, ..other });
+        books.payments[1].order_id = "ord_2".into();
+    });
+    assert_eq!(nothing_of_both, []);
     assert_eq!(of_other_order(&same), []);
     assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
     // Both go back, and the order is delivered for nothing.

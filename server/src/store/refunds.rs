@@ -157,7 +157,8 @@ pub async fn known_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Res
         "WHERE payment_id = $1 AND state <> 'failed' AND (reference IS NOT NULL OR state = 'due') \
          ORDER BY created_at DESC, id DESC LIMIT 1"
     );
-    sqlx::query(sql).bind(payment_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let row = sqlx::query(sql).bind(storable(payment_id).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Notes the provider's id of a refund that it has taken. `false`: one is noted already.

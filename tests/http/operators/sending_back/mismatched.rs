@@ -117,31 +117,6 @@ async fn an_ideal_payment_in_another_currency_goes_back_as_it_came() {
     shop.running.stop().await;
 }
 
-#[tokio::test]
-async fn a_held_trial_that_is_the_second_of_its_address_is_ended() {
-    let shop = Shop::start().await;
-    let trial = json!({ "email": AMAL, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED",
-        "expected_amount": 0, "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" });
-    let mut pages = Vec::new();
-    for _ in 0..2 {
-        let started = shop.checkout(&mut Browser::default(), trial.clone()).await;
-        pages.push(Shop::session_of(&started));
-    }
-    let states = "SELECT state FROM orders ORDER BY state";
-    shop.at_pay_page(&pages[0], "pay").await;
-    shop.until(vec!["delivered".to_owned(), "open".to_owned()], async || shop.texts(states).await).await;
-    shop.at_pay_page(&pages[1], "pay").await;
-    shop.until(vec!["delivered".to_owned(), "held".to_owned()], async || shop.texts(states).await).await;
-    let number = found(&shop, &pages[1], Addresses::Masked).await[0].number.clone();
-    let offer = looked(&shop, &number, None).await.unwrap();
-    assert_eq!((offer.amount.minor(), offer.outcome), (0, Outcome::OrderEnds));
-    assert_eq!(done(&shop, &offer).await.refund.state, RefundState::Done);
-    assert_eq!(shop.texts(states).await, ["delivered", "refunded"]);
-    let subscriptions = [subscription(&shop, &pages[0]).await, subscription(&shop, &pages[1]).await];
-    assert_eq!(subscriptions, [json!("trialing"), json!("canceled")]);
-    shop.running.stop().await;
-}
-
 /// The shop could not send the second payment of an order back by itself: a person does, and the order stands.
 #[tokio::test]
 async fn a_second_payment_goes_back_beside_its_order() {
