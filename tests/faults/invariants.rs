@@ -441,7 +441,16 @@ impl View<'_> {
             }
         }
         let paid_for = told.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
-        let order = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
+        let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
+        // Whose payment was one too many is told of the order that was paid instead, in whatever currency.
+        let instead = |order: &&Order| {
+            let is_wish = |other: &&Order| other.email == order.email && other.product == order.product;
+            let served = |other: &&Order| other.id != order.id && (is_settled(other) || other.state == "refunded");
+            self.books.orders.iter().find(|other| is_wish(other) && served(other))
+        };
+        let goes = paid_for.is_some_and(|payment| goes_back(payment)) && own.is_some_and(|own| !is_settled(own));
+        let instead = own.filter(|_| goes).as_ref().and_then(instead);
+        let order = instead.or(own);
         // Whose money went back may be told so.
         let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");
         let mut from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
@@ -477,10 +486,10 @@ impl View<'_> {
             let what = format!("{who} was promised {said}, the books say {} {ends:?}", order.number);
             self.say(Rule::PromisesKept, what);
         }
-        let shown = receipt
-            .amount
-            .as_ref()
-            .is_none_or(|(amount, currency)| (*amount, currency.as_str()) == (told.shown, told.wish.currency));
+        let shown = receipt.amount.as_ref().is_none_or(|(amount, currency)| {
+            let meant = instead.map_or((told.shown, told.wish.currency), |other| (other.due_now, &other.currency));
+            (*amount, currency.as_str()) == meant
+        });
         if !shown || order.email != *who {
             self.say(Rule::AsShown, format!("{who} was shown {} and got {:?}", told.shown, receipt.amount));
         }

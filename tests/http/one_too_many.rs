@@ -82,6 +82,13 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
             shop.at_pay_page(&card, "pay").await;
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD refunded closed"]).await;
+            // Whoever comes back from the card page has what was wanted.
+            let page = shop.at_stripe(&format!("checkout/sessions/{card}")).await["success_url"].clone();
+            let page: url::Url = page.as_str().unwrap().parse().unwrap();
+            let hash = page.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned();
+            let told = shop.get(&format!("/api/esim/stripe/check-payment-status?hash={hash}")).await.body;
+            assert_eq!((&told["payment_status"], &told["is_paid"]), (&json!("paid"), &json!(true)), "{told}");
+            assert_eq!(json!([told["order_id"]]), json!(shop.texts("SELECT order_id FROM deliveries").await));
         } else {
             shop.at_pay_page(&card, "pay").await;
             until_states(&shop, &["mollie EUR failed closed", "stripe USD paid delivered"]).await;

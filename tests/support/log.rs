@@ -1,8 +1,9 @@
 //! What the shop of one test writes into its log.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
+use tracing::Dispatch;
 use tracing::subscriber::DefaultGuard;
 
 /// Everything that is logged on this thread, warnings and errors, for as long as this value lives. A test's shop runs
@@ -13,9 +14,17 @@ pub struct Log {
     _guard: DefaultGuard,
 }
 
+/// Somebody else who listens. As long as there is only one listener, `tracing` takes the thread that comes to a line of code
+/// first for the only one: when that is the thread of a test without a log, the line is never heard of again.
+static NOBODY: LazyLock<Dispatch> = LazyLock::new(|| {
+    let deaf = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(io::sink);
+    Dispatch::new(deaf.finish())
+});
+
 impl Log {
     /// Starts listening; begin with it, before the shop.
     pub fn listen() -> Self {
+        LazyLock::force(&NOBODY);
         let lines = Lines::default();
         let writer = lines.clone();
         let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_ansi(false);

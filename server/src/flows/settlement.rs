@@ -20,6 +20,9 @@ use crate::store::{StoreError, Tx, orders, payments};
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
 
+/// Why a payment goes back that was one too many.
+pub(super) const ORDER_PAID_TWICE: &str = "order_paid_twice";
+
 /// How often a payment is asked about that others move at the same time. It moves at most twice.
 const TRIES: u32 = 3;
 
@@ -146,7 +149,7 @@ async fn apply(
         if in_vain { payment.state.paid_in_vain(locked.state) } else { payment.state.on(event, locked.state) };
     let Some(settled) = settled else { return Ok(Some(payment.state.into())) };
     // Money that must go back settled well: why is said by what became of it.
-    let why = if settled.payment == PaymentState::RefundDue { Some("order_paid_twice") } else { why };
+    let why = if settled.payment == PaymentState::RefundDue { Some(ORDER_PAID_TWICE) } else { why };
     if !payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, why, now).await? {
         return Ok(None);
     }

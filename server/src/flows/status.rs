@@ -15,7 +15,7 @@ use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
-use crate::flows::settlement::{Outcome, settle};
+use crate::flows::settlement::{ORDER_PAID_TWICE, Outcome, settle};
 use crate::ids::digest;
 use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
@@ -91,11 +91,26 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
         // while the provider was asked.
         let (order, _) = order_and_delivery(app, &order.id).await?;
         if !is_paid(order.state) {
+            if let Some(other) = paid_instead(app, &payment.id, &order).await.map_err(Refusal::internal)? {
+                return delivered(app, &other).await;
+            }
             let failed = outcome == Outcome::Failed;
             return Ok(if failed { Known::Failed(order) } else { Known::Pending(order) });
         }
     }
     delivered(app, &order.id).await
+}
+
+/// The order that the buyer has paid for the same thing, where this payment was one too many and goes back: what was
+/// wanted is there, in another currency or with another code.
+async fn paid_instead(app: &App, payment_id: &str, order: &Order) -> Result<Option<String>, StoreError> {
+    let mut conn = app.store.read().await?;
+    let payment = payments::by_id(&mut conn, payment_id).await?;
+    let Some(payment) = payment.filter(|payment| payment.failure.as_deref() == Some(ORDER_PAID_TWICE)) else {
+        return Ok(None);
+    };
+    let paid = orders::paid_for(&mut conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
+    Ok(paid.into_iter().find(|other| other.id != order.id && is_paid(other.state)).map(|other| other.id))
 }
 
 /// Whether an order has its money, whatever has come of the delivery.

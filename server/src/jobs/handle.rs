@@ -15,7 +15,7 @@ use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments::{self, Payment};
 
 /// After this a payment whose page nobody was shown is given up, with what it holds of a limited code: whoever comes back
-/// gets a payment of its own after two minutes.
+/// gets a payment of its own after half a minute.
 const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 
 /// After this no page can be paid any more: card pages close after 23 hours, those of iDEAL after minutes, and a bank that

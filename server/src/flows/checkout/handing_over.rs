@@ -17,8 +17,9 @@ use crate::problem::Refusal;
 use crate::store::payments::Payment;
 use crate::store::{StoreError, jobs, payments};
 
-/// How long a payment that was never handed over is tried again under its own key.
-const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::minutes(2);
+/// How long a payment that was never handed over is tried again under its own key: long enough for an answer that was lost
+/// on its way, and no longer, because the provider may repeat a failure of its own under this key for a day.
+const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::seconds(30);
 
 /// What a hand-over came to.
 pub(super) enum HandedOver {
