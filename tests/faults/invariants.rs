@@ -167,7 +167,7 @@ pub fn headline(found: &[Finding]) -> Headline {
     }
 }
 
-impl View<'_> {
+impl<'books> View<'books> {
     fn say(&mut self, rule: Rule, what: impl Into<String>) {
         self.found.push(Finding::new(rule, what));
     }
@@ -300,6 +300,15 @@ impl View<'_> {
     /// Whether the shop keeps that money.
     fn is_kept(&self, charge: &Charge) -> bool {
         self.by_reference.get(charge.session.as_str()).is_none_or(|payment| payment.state == "paid")
+    }
+
+    /// The order whose buyer is told of it at the page of a payment that was one too many: what was paid instead, in
+    /// whatever currency.
+    fn paid_instead(&self, payment: &Payment) -> Option<&'books Order> {
+        let own = self.orders.get(payment.order_id.as_str()).filter(|own| goes_back(payment) && !is_settled(own))?;
+        let is_wish = |other: &&Order| other.email == own.email && other.product == own.product;
+        let served = |other: &&Order| other.id != own.id && (is_settled(other) || other.state == "refunded");
+        self.books.orders.iter().find(|other| is_wish(other) && served(other))
     }
 
     /// Whose money it was: as the provider knows it, else as the order does.
@@ -442,14 +451,7 @@ impl View<'_> {
         }
         let paid_for = told.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
         let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
-        // Whose payment was one too many is told of the order that was paid instead, in whatever currency.
-        let instead = |order: &&Order| {
-            let is_wish = |other: &&Order| other.email == order.email && other.product == order.product;
-            let served = |other: &&Order| other.id != order.id && (is_settled(other) || other.state == "refunded");
-            self.books.orders.iter().find(|other| is_wish(other) && served(other))
-        };
-        let goes = paid_for.is_some_and(|payment| goes_back(payment)) && own.is_some_and(|own| !is_settled(own));
-        let instead = own.filter(|_| goes).as_ref().and_then(instead);
+        let instead = paid_for.and_then(|payment| self.paid_instead(payment));
         let order = instead.or(own);
         // Whose money went back may be told so.
         let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");

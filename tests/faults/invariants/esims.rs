@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Finding, Rule, View, repeated};
-use crate::books::{Books, Esim, Order, Profile};
+use crate::books::{Books, Esim, Order, Payment, Profile};
 use crate::buyer::Told;
 
 const MEGABYTE: i64 = 1_024 * 1_024;
@@ -117,7 +117,8 @@ impl View<'_> {
         let mut handed_out: Vec<(&Order, String)> = Vec::new();
         for told in people {
             let order = told.paid.as_deref().and_then(|page| self.by_reference.get(page));
-            let order = order.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
+            let own = |payment: &&Payment| self.orders.get(payment.order_id.as_str()).copied();
+            let order = order.and_then(|payment| self.paid_instead(payment).or_else(|| own(payment)));
             let code = told.receipt.as_ref().and_then(|receipt| receipt.code.clone());
             handed_out.extend(order.zip(code));
         }
