@@ -283,6 +283,44 @@ fn what_became_of_the_money_is_told() {
 }
 
 #[test]
+fn money_that_went_back_in_another_way_is_noted() {
+    let house = House::new();
+    let note = ["orders", "refund", "7k3m92pd", "--sent-otherwise", "bank transfer"];
+    let none = "onefare: order 7K3M-92PD has no refund that failed and was not tried again\n";
+    assert_eq!(house.onefare(&note), (2, String::new(), none.to_owned()));
+    house.damage(
+        "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, failure, created_at, ended_at) \
+         VALUES ('ref_1', 'pay_1', 15000, 'AED', 'by_support', 'failed', 'expired_or_canceled_card', 1795176000000, 5)",
+    );
+    let meaning = "\
+  charged     AED 150.00
+  failed      ref_1, decided 2026-11-20 12:00:00 UTC: expired_or_canceled_card
+  sent by     bank transfer
+  goes back   AED 150.00
+  left then   AED 0.00
+  order       ends, and with it the subscription
+  letter      none: tell the buyer yourself
+";
+    let (code, told, why) = house.onefare(&note);
+    assert!(code == 2 && told.ends_with(meaning), "{told}");
+    assert_eq!(why, "onefare: nobody is there to agree: look at what is said above and add --yes\n");
+    let (code, told, why) = house.onefare(&[&note[..], &["--yes"]].concat());
+    assert_eq!((code, why.as_str()), (0, ""));
+    assert!(told.ends_with(&format!("{meaning}Noted. Nothing is sent.\n")), "{told}");
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    let line = "  AED 150.00 done, because by_support, failed: expired_or_canceled_card, sent otherwise: bank transfer, id ref_1";
+    assert!(shown.starts_with("Order 7K3M-92PD: refunded\n") && shown.contains(line), "{shown}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "refund", "0000-0000", "--sent-otherwise", "cash"]), nobody);
+    for wrong in [["--amount", "1.00"], ["--wait", "1"]] {
+        assert_eq!(house.onefare(&[&note[..], &wrong].concat()).0, 2, "{wrong:?}");
+    }
+    let (code, told, why) = house.onefare(&["orders", "refund", "7K3M-92PD", "--sent-otherwise", " ", "--yes"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert_eq!(why, "onefare: say how the money went back, in one line of 1 to 200 characters\n");
+}
+
+#[test]
 fn what_cannot_go_back_is_refused() {
     let house = House::new();
     let refund = |more: &[&str]| house.onefare(&[&["orders", "refund", "7K3M-92PD", "--yes"], more].concat());

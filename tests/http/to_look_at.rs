@@ -1,6 +1,8 @@
 //! What a person must look at stands in `/metrics` until it is done with, whatever became of the server that raised the
 //! alarm.
 
+use std::time::Duration;
+
 use onefare_server::flows::refunding;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
@@ -70,6 +72,7 @@ async fn a_failed_refund_is_told_until_the_money_went_back_after_all() {
     shop.control("faults", lie).await;
     send_back(&shop).await;
     shop.until("1".to_owned(), async || number(&shop, "refunds", "failed").await).await;
+    shop.clock.advance(Duration::from_secs(1));
     send_back(&shop).await;
     shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
     assert_eq!(number(&shop, "refunds", "failed").await, "0");

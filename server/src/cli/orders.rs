@@ -60,6 +60,9 @@ pub(super) enum OrdersCommand {
         /// Seconds to wait for a running server to send it.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
+        /// Send nothing: note how the money of a refund that failed went back instead, such as "bank transfer, 21 March".
+        #[arg(long, value_name = "HOW", conflicts_with_all = ["amount", "wait"])]
+        sent_otherwise: Option<String>,
     },
 }
 
@@ -86,9 +89,12 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
         OrdersCommand::Resend { number, seen_to: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
-        OrdersCommand::Refund { number, amount, payment, yes, wait } => {
+        OrdersCommand::Refund { number, amount, payment, yes, wait, sent_otherwise } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
-            refund::run(&wanted, yes, wait).await
+            match sent_otherwise {
+                Some(how) => refund::note(&wanted, &how, yes).await,
+                None => refund::run(&wanted, yes, wait).await,
+            }
         }
     }
 }

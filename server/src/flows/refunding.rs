@@ -9,7 +9,7 @@ mod telling;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use onefare_core::order::PaymentEvent;
+use onefare_core::order::{PaymentEvent, Settled};
 use onefare_core::payment::{PaymentState, refund_event};
 
 use crate::app::App;
@@ -105,6 +105,12 @@ fn is_whole(payment: &Payment, order: &Order, returned: i64, refund: &Refund) ->
 /// The provider or the database did not answer; the job tries again.
 pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundError> {
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
+    if case.refund.otherwise.is_some() {
+        if case.payment.state == PaymentState::Refunded {
+            asking::end_subscription(app, &case.payment).await?;
+        }
+        return Ok(None);
+    }
     if case.refund.state == RefundState::Done {
         return turned_round(app, &case).await.map(|()| None);
     }
@@ -200,23 +206,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     if refund.state.is_over() || !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
         return Ok(());
     }
-    let event = match to {
-        RefundState::Done => came_back(payment.taken(&order).0, refunds::returned(&mut tx, &payment.id).await?),
-        _ => Some(PaymentEvent::RefundFailed),
-    };
-    let settled = event.and_then(|event| payment.state.on(event, order.state));
-    if let Some(settled) = &settled {
-        let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
-        let failure = failure.or(payment.failure.as_deref());
-        if settled.payment != payment.state {
-            payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, failure, now).await?;
-        }
-        if settled.order != order.state {
-            orders::move_state(&mut tx, &order.id, order.state, settled.order, now).await?;
-        }
-        redemptions::follow(&mut tx, &order, settled.order, now).await?;
-        follow(&mut tx, &order, &payment, settled, now).await?;
-    }
+    let settled = conclude(&mut tx, &order, &payment, to, now).await?;
     tx.commit().await?;
     let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
     tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
@@ -227,6 +217,53 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         alarm(app, &order, &payment, &settled);
     }
     Ok(())
+}
+
+/// Notes how the money of a refund that failed went back instead, and what that means. The job of the refund ends the
+/// subscription. `false`: it has not failed any more, and nothing happened. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+pub async fn end_otherwise(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    refund: &Refund,
+    how: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    if !refunds::end_otherwise(tx, &refund.id, how, now).await? {
+        return Ok(false);
+    }
+    conclude(tx, order, payment, RefundState::Done, now).await?;
+    jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+    Ok(true)
+}
+
+/// What the end of a refund that was just noted means for its payment and order.
+async fn conclude(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    to: RefundState,
+    now: DateTime<Utc>,
+) -> Result<Option<Settled>, StoreError> {
+    let event = match to {
+        RefundState::Done => came_back(payment.taken(order).0, refunds::returned(tx, &payment.id).await?),
+        _ => Some(PaymentEvent::RefundFailed),
+    };
+    let Some(settled) = event.and_then(|event| payment.state.on(event, order.state)) else { return Ok(None) };
+    let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
+    let failure = failure.or(payment.failure.as_deref());
+    if settled.payment != payment.state {
+        payments::move_state(tx, &payment.id, payment.state, settled.payment, failure, now).await?;
+    }
+    if settled.order != order.state {
+        orders::move_state(tx, &order.id, order.state, settled.order, now).await?;
+    }
+    redemptions::follow(tx, order, settled.order, now).await?;
+    follow(tx, order, payment, &settled, now).await?;
+    Ok(Some(settled))
 }
 
 /// What the money that has come back means for its payment, both sums in minor units. A payment of nothing has nothing

@@ -62,6 +62,12 @@ impl Payment {
         self.quote.as_ref().unwrap_or(&order.quote)
     }
 
+    /// Whether a person who types that means it: our id or the provider's.
+    #[must_use]
+    pub fn is_called(&self, typed: &str) -> bool {
+        self.id == typed || self.reference.as_deref() == Some(typed)
+    }
+
     /// Minor units that were taken with it, and their currency: what its provider said where that was asked, otherwise
     /// what was agreed, because nothing else settles an order.
     #[must_use]

@@ -27,6 +27,8 @@ pub struct Refund {
     pub reference: Option<String>,
     /// Why it came to nothing: one word.
     pub failure: Option<String>,
+    /// How the money went back where the provider could not send it, in a person's words.
+    pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,
     /// When its outcome was known.
@@ -112,8 +114,8 @@ impl RefundState {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, payment_id, amount, currency, reason, state, reference, failure, created_at, ended_at \
-             FROM refunds ",
+            "SELECT id, payment_id, amount, currency, reason, state, reference, failure, otherwise, created_at, \
+             ended_at FROM refunds ",
             $rest
         )
     };
@@ -154,7 +156,7 @@ pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> R
 /// The newest refund of a payment that the provider has, or has had: it may still be turned round.
 pub async fn known_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
     let sql = select!(
-        "WHERE payment_id = $1 AND state <> 'failed' AND (reference IS NOT NULL OR state = 'due') \
+        "WHERE payment_id = $1 AND state <> 'failed' AND (reference IS NOT NULL OR state = 'due') AND otherwise IS NULL \
          ORDER BY created_at DESC, id DESC LIMIT 1"
     );
     let row = sqlx::query(sql).bind(storable(payment_id).into_owned());
@@ -186,6 +188,18 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Notes how the money of a refund that failed went back instead. `false`: it has not failed, and nothing happened.
+pub async fn end_otherwise(
+    conn: &mut AnyConnection,
+    id: &str,
+    how: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE refunds SET state = 'done', otherwise = $1, ended_at = $2 WHERE id = $3 AND state = 'failed'";
+    let query = sqlx::query(sql).bind(storable(how).into_owned()).bind(now.timestamp_millis()).bind(id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// Minor units of a payment that went back.
 pub async fn returned(conn: &mut AnyConnection, payment_id: &str) -> Result<i64, StoreError> {
     let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS returned FROM refunds \
@@ -205,6 +219,7 @@ fn read(row: &AnyRow) -> Result<Refund, StoreError> {
         state: record.parsed("state", |word| RefundState::ALL.into_iter().find(|state| state.word() == word))?,
         reference: record.text_or_none("reference")?,
         failure: record.text_or_none("failure")?,
+        otherwise: record.text_or_none("otherwise")?,
         created_at: record.instant("created_at")?,
         ended_at: record.instant_or_none("ended_at")?,
     })

@@ -1,6 +1,7 @@
 //! Money of an order that a support person sends back.
 
 mod mismatched;
+mod otherwise;
 mod refused;
 
 use std::time::Duration;

@@ -9,11 +9,14 @@ use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_core::quote::Product;
 
+use super::instant_text;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::providers::Clients;
-use crate::flows::support::sending_back::{Offer, Outcome, Progress, SendBackError, Wanted, look, progress, send};
+use crate::flows::support::sending_back::{
+    Offer, Outcome, Progress, SendBackError, Wanted, look, look_otherwise, note_otherwise, progress, send,
+};
 use crate::serve::StartError;
 use crate::store::Store;
 use crate::store::refunds::RefundState;
@@ -24,14 +27,9 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
     let (store, clients) = (Store::open(&config.database_url).await?, Clients::new(&config)?);
-    let offer = match look(&store, &clients, wanted).await {
-        Err(SendBackError::Unknown(number)) => {
-            eprintln!("There is no order {}.", plain(&number));
-            return Ok(NOTHING_OR_WRONG);
-        }
-        offer => offer.map_err(|error| sentence(&error))?,
-    };
-    print(&meaning(&offer)?)?;
+    let Some(offer) = known(look(&store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let letter = if offer.amount.minor() > 0 { "tells the buyer, once the provider has it" } else { "none" };
+    print(&meaning(&offer, &[], letter)?)?;
     if !yes && !agrees(&question(&offer))? {
         print("Nothing was sent back.\n")?;
         return Ok(NOTHING_OR_WRONG);
@@ -49,6 +47,34 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
     }
 }
 
+/// Notes how the money of a refund that failed went back.
+pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let Some(instead) = known(look_otherwise(&store, wanted, how).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let (refund, offer) = (&instead.refund, &instead.offer);
+    let why = refund.failure.as_deref().unwrap_or("no reason was given");
+    let failed = format!("{}, decided {}: {why}", refund.id, instant_text(refund.created_at));
+    print(&meaning(offer, &[("failed", &failed), ("sent by", &instead.how)], "none: tell the buyer yourself")?)?;
+    if !yes && !agrees(&format!("Note that {} went back?", price(offer.amount)))? {
+        print("Nothing was noted.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    note_otherwise(&store, &instead, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    print("Noted. Nothing is sent.\n")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was found out of an order; without such an order that is said, and `None`.
+fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
+    match looked {
+        Err(SendBackError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            Ok(None)
+        }
+        looked => looked.map(Some).map_err(|error| sentence(&error)),
+    }
+}
+
 /// In it stands what was typed, and what a provider has answered.
 fn sentence(error: &SendBackError) -> StartError {
     plain(&error.to_string()).into()
@@ -58,8 +84,8 @@ fn price(amount: Money) -> String {
     plain(&price_text(amount, Language::En))
 }
 
-/// What would happen, a fact a line.
-fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
+/// What would happen, a fact a line; `more` are facts of one of the two ways.
+fn meaning(offer: &Offer, more: &[(&str, &str)], letter: &str) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
     let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
@@ -71,10 +97,13 @@ fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     if offer.returned.minor() > 0 {
         line("went back", &price(offer.returned))?;
     }
+    for (name, fact) in more {
+        line(name, fact)?;
+    }
     line("goes back", &price(offer.amount))?;
     line("left then", &price(offer.left))?;
     line("order", &consequence(offer))?;
-    line("letter", if offer.amount.minor() > 0 { "tells the buyer, once the provider has it" } else { "none" })?;
+    line("letter", letter)?;
     Ok(text)
 }
 

@@ -97,6 +97,7 @@ fn refund(refund: &RefundSheet) -> String {
     let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
     add("because", Some(refund.reason));
     add("failed:", refund.failure.as_deref());
+    add("sent otherwise:", refund.otherwise.as_deref());
     add("reference", refund.reference.as_deref());
     add("id", Some(&refund.id));
     add("of", Some(&refund.payment));

@@ -9,6 +9,7 @@
 //! known here; the provider refuses what would be more than it took, and the refund fails.
 
 mod choosing;
+mod otherwise;
 mod refusal;
 
 use chrono::{DateTime, Utc};
@@ -28,6 +29,7 @@ use crate::store::refunds::{self, Reason, Refund};
 use crate::store::{Connection, Store, StoreError, order_search};
 
 use choosing::choose;
+pub use otherwise::{Instead, look_otherwise, note_otherwise};
 pub use refusal::SendBackError;
 
 /// What a support person asks for.
@@ -147,8 +149,9 @@ pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<S
 pub async fn progress(store: &Store, refund_id: &str) -> Result<Progress, StoreError> {
     let mut conn = store.snapshot().await?;
     let refund = refunds::by_id(&mut conn, refund_id).await?.ok_or(StoreError::Gone("refunds"))?;
+    let payment = payments::by_id(&mut conn, &refund.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
     let jobs = order_search::jobs_about(&mut conn, refund_id).await?;
-    let sends = jobs.into_iter().find(|job| job.kind == JobKind::RefundPayment.word());
+    let sends = jobs.into_iter().find(|job| job.kind == JobKind::refund(payment.provider).word());
     Ok(Progress { refund, last_error: sends.and_then(|job| job.last_error) })
 }
 
@@ -185,10 +188,22 @@ async fn offer(
     let returned = Money::new(refunds::returned(conn, &payment.id).await?, charged.currency())?;
     let back = going_back(charged, returned, wanted)
         .map_err(|why| SendBackError::amount(why, &payment.id, charged, returned, wanted))?;
-    let sum = returned.plus(back.amount)?;
+    described(order, payment, charged, returned, back.amount)
+}
+
+/// What it means that `amount` goes back after what was `returned` before.
+fn described(
+    order: &Order,
+    payment: &Payment,
+    charged: Money,
+    returned: Money,
+    amount: Money,
+) -> Result<Offer, SendBackError> {
+    let sum = returned.plus(amount)?;
+    let left = charged.minus(sum)?;
     let settled = came_back(charged.minor(), sum.minor()).and_then(|event| payment.state.on(event, order.state));
     let outcome = match settled {
-        _ if back.left.minor() > 0 => Outcome::InPart,
+        _ if left.minor() > 0 => Outcome::InPart,
         Some(settled) if settled.order != order.state => Outcome::OrderEnds,
         _ => Outcome::OrderStays,
     };
@@ -202,11 +217,11 @@ async fn offer(
         provider: payment.provider,
         reference: payment.reference.clone(),
         payment: payment.state,
-        subscription: payment.subscription_ref.is_some(),
+        subscription: payment.subscription_ref.is_some() && payment.state != PaymentState::Refunded,
         charged,
         returned,
-        amount: back.amount,
-        left: back.left,
+        amount,
+        left,
         outcome,
     })
 }

@@ -87,7 +87,12 @@ async fn a_refund_that_failed_is_counted_until_another_takes_its_place() {
         assert!(refunds::end(&mut tx, "ref_6", RefundState::Due, RefundState::Failed, None, start()).await.unwrap());
         assert_eq!(seen(&mut tx).await, ["1 refunds failed"]);
         run(&mut tx, "UPDATE payments SET state = 'refunded'".to_owned()).await;
-        assert!(seen(&mut tx).await.is_empty(), "nothing of the money is here");
+        assert_eq!(seen(&mut tx).await, ["1 refunds failed"], "it had arrived, and a bank has turned it round");
+        assert!(refunds::end_otherwise(&mut tx, "ref_6", "cash\0", start()).await.unwrap());
+        assert!(seen(&mut tx).await.is_empty(), "somebody has sent it in another way");
+        assert!(!refunds::end_otherwise(&mut tx, "ref_6", "again", start()).await.unwrap(), "it has not failed");
+        let stored = refunds::by_id(&mut tx, "ref_6").await.unwrap().unwrap();
+        assert_eq!((stored.state, stored.otherwise.as_deref()), (RefundState::Done, Some("cash")));
     })
     .await;
 }

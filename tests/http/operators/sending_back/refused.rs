@@ -85,7 +85,7 @@ async fn what_was_shown_is_what_is_done_or_nothing_is() {
     let refused = sent(&shop, &all).await.unwrap_err();
     assert!(matches!(refused, SendBackError::TooMuch { .. }), "{refused}");
     let refused = sent(&shop, &small).await.unwrap_err().to_string();
-    let expected = format!("order {number} has changed since it was shown: nothing was sent back; look at it again");
+    let expected = format!("order {number} has changed since it was shown: nothing was done; look at it again");
     assert_eq!(refused, expected, "another amount would be left than was told");
     assert_eq!(shop.rows("refunds").await, 1);
     shop.clock.advance(std::time::Duration::from_secs(1));

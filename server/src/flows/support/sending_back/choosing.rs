@@ -12,8 +12,7 @@ use crate::store::payments::Payment;
 /// None was paid, all went back, or there are several and none was named.
 pub(super) fn choose(order: &Order, all: Vec<Payment>, named: Option<&str>) -> Result<Payment, SendBackError> {
     if let Some(named) = named.map(str::trim) {
-        let is_named = |payment: &Payment| payment.id == named || payment.reference.as_deref() == Some(named);
-        let found = all.into_iter().find(is_named);
+        let found = all.into_iter().find(|payment| payment.is_called(named));
         let found = found.ok_or_else(|| SendBackError::UnknownPayment(order.number.clone(), named.to_owned()))?;
         return if found.state.holds_money() { Ok(found) } else { Err(without_money(found)) };
     }

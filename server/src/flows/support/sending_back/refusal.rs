@@ -91,8 +91,17 @@ pub enum SendBackError {
     /// An amount was wanted of nothing.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
+    /// Nothing is there that could have gone back in another way.
+    #[error("order {0} has no refund that failed and was not tried again")]
+    NoneFailed(String),
+    /// It must be said which one is meant.
+    #[error("order {0} has more than one payment whose refund failed; say which with --payment: {1}")]
+    SeveralFailed(String, String),
+    /// Not a line that could be shown later.
+    #[error("say how the money went back, in one line of 1 to {0} characters")]
+    How(usize),
     /// What was shown is not so any more.
-    #[error("order {0} has changed since it was shown: nothing was sent back; look at it again")]
+    #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
 }
 

@@ -30,6 +30,8 @@ pub struct RefundSheet {
     pub reference: Option<String>,
     /// Why it came to nothing.
     pub failure: Option<String>,
+    /// How the money went back where the provider could not send it.
+    pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,
     /// When its outcome was known.
@@ -57,6 +59,7 @@ impl From<Refund> for RefundSheet {
             payment: refund.payment_id,
             reference: refund.reference,
             failure: refund.failure,
+            otherwise: refund.otherwise,
             created_at: refund.created_at,
             ended_at: refund.ended_at,
         }
