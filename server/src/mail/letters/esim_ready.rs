@@ -88,7 +88,7 @@ impl EsimReady<'_> {
 
     fn type_in(&self, texts: &Texts, blocks: &mut Vec<Block>) {
         let (words, labels) = (&texts.esim, &texts.labels);
-        let whole = self.installation.code().map(|code| code.full_text());
+        let whole = self.installation.code().map(|code| code.typed_text());
         let codes: Vec<_> = [
             (&labels.smdp_address, self.installation.smdp_address()),
             (&labels.activation_code, self.installation.matching_id()),
