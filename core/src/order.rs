@@ -205,6 +205,15 @@ impl OrderState {
         matches!(self, Self::Open | Self::Closed)
     }
 
+    /// Whether the order has its money, whatever has come of the delivery. One that is held has some, but not its own.
+    #[must_use]
+    pub const fn is_paid(self) -> bool {
+        matches!(
+            self,
+            Self::Paid | Self::Delivered | Self::Stalled | Self::RefundDue | Self::Disputed | Self::Suspended
+        )
+    }
+
     /// Whether the buyer's bank decides about the money at the moment. Whoever sends it back then pays twice.
     #[must_use]
     pub const fn is_disputed(self) -> bool {

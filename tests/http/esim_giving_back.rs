@@ -192,6 +192,47 @@ async fn a_refund_that_fails_lets_the_delivery_go_on() {
 }
 
 #[tokio::test]
+async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    shop.control("faults", json!({ "operation": "esim_access.*", "kind": "error_500", "times": 1_000 })).await;
+    pay(&shop, BY_IDEAL).await;
+    shop.until(vec!["ordering -".to_owned()], async || esims(&shop).await).await;
+    decide(&shop, None).await;
+    shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
+    // The supplier has nothing of ours, and says so; the bank takes its time.
+    shop.disarm_faults().await;
+    let bank = |says: &str| json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": says, "times": 999 });
+    shop.control("faults", bank("processing")).await;
+    for _ in 0..10 {
+        if esims(&shop).await == ["ordering nothing"] {
+            break;
+        }
+        pass(&shop, 600).await;
+    }
+    until_esim(&shop, "ordering nothing").await;
+    shop.disarm_faults().await;
+    shop.control("faults", bank("failed")).await;
+    for _ in 0..40 {
+        if shop.texts("SELECT state FROM refunds").await == ["failed"] {
+            break;
+        }
+        pass(&shop, 600).await;
+    }
+    shop.disarm_faults().await;
+    // Nobody has the money back, so the eSIM is made after all.
+    for _ in 0..4 {
+        pass(&shop, 600).await;
+    }
+    until_order(&shop, "delivered").await;
+    until_esim(&shop, "ready -").await;
+    decide(&shop, None).await;
+    until_esim(&shop, "ready cancelled").await;
+    assert_eq!(movements(&shop).await, ["order", "cancel"]);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
     for kind in ["error_500", "lie"] {
         let (shop, _) = paid(BY_CARD, 0).await;

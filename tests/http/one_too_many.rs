@@ -96,10 +96,85 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR refunded closed", "stripe USD paid delivered"]).await;
         }
         assert_eq!((bought(&shop).await, shop.rows("deliveries").await), (1, 1), "bank first: {bank_is_first}");
-        // The eSIM, its receipt, and that one payment goes back.
-        shop.letters_to(EMAIL, 3).await;
+        // The eSIM, its receipt, and that one payment goes back: all of the order that the buyer has.
+        let number = shop.texts("SELECT number FROM orders WHERE state = 'delivered'").await.remove(0);
+        for letter in shop.letters_to(EMAIL, 3).await {
+            assert!(letter["text"].as_str().unwrap().contains(&number), "{number} in {letter}");
+        }
         shop.running.stop().await;
     }
+}
+
+#[tokio::test]
+async fn who_paid_once_too_often_has_the_order_also_while_that_money_cannot_go_back() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let ideal = Shop::session_of(&data(&shop, &mut browser, ("mollie", "EUR"), None).await);
+    let path = format!("/api/esim/mollie/check-payment-status?hash={}", shop.hash_of(&ideal).await);
+    shop.at_bank(&ideal, "keep").await;
+    shop.clock.advance(Duration::from_secs(1));
+    let card = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
+    shop.at_pay_page(&card, "pay").await;
+    until_states(&shop, &["mollie EUR failed closed", "stripe USD paid delivered"]).await;
+    shop.at_bank(&ideal, "paid").await;
+    shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
+    assert_eq!(shop.get(&path).await.body["payment_status"], "paid");
+    let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
+    shop.control(&format!("refunds/{refund}/failed"), json!({})).await;
+    shop.until(vec!["failed".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
+    let told = shop.get(&path).await.body;
+    assert_eq!(told["payment_status"], "paid", "{told}");
+    assert_eq!(json!([told["order_id"]]), json!(shop.texts("SELECT order_id FROM deliveries").await));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_order_whose_own_money_goes_back_is_nothing_to_pay_once_too_often_for() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let card = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1_000 });
+    shop.control("faults", stuck).await;
+    shop.clock.advance(Duration::from_secs(1));
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
+    let ideal = Shop::session_of(&data(&shop, &mut browser, ("mollie", "EUR"), None).await);
+    shop.at_bank(&ideal, "paid").await;
+    until_states(&shop, &["stripe USD failed closed", "mollie EUR paid refund_due"]).await;
+    // The card page could not be ended in time, and is paid: the supplier has the data again.
+    shop.at_pay_page(&card, "pay").await;
+    let both = ["stripe USD paid delivered", "mollie EUR paid refund_due"].map(str::to_owned).to_vec();
+    shop.until(both, async || states(&shop).await).await;
+    let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
+    shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
+    until_states(&shop, &["stripe USD paid delivered", "mollie EUR refunded refunded"]).await;
+    assert_eq!(shop.texts("SELECT reason FROM refunds").await, ["delivery_refused"]);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_older_attempts_key_leads_to_what_was_paid_since() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let ask = async |browser: &mut Browser, currency: &str, due: i64, key: &'static str| {
+        let body = twelve_months(EMAIL, currency, due);
+        let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+        let request = shop.http.post(url).header("content-type", "application/json").body(body.to_string());
+        address(&shop.finish(browser, request.header("idempotency-key", key)).await)
+    };
+    let first = ask(&mut browser, "AED", 15_000, "the-first-of-two-attempts").await;
+    assert!(first.path().starts_with("/pay/"));
+    shop.clock.advance(Duration::from_secs(1));
+    let mut dollars = twelve_months(EMAIL, "USD", 0);
+    dollars["expected_amount"] = Value::Null;
+    let page = Shop::session_of(&shop.checkout(&mut browser, dollars).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+    let again = ask(&mut browser, "AED", 15_000, "the-first-of-two-attempts").await;
+    assert_eq!(again.path(), "/payment-success");
+    shop.clock.advance(Duration::from_secs(3_601));
+    let later = ask(&mut browser, "AED", 15_000, "the-first-of-two-attempts").await;
+    assert!(later.path().starts_with("/pay/"), "{later}");
+    shop.running.stop().await;
 }
 
 #[tokio::test]

@@ -184,6 +184,7 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     shop.control("faults", lie).await;
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let payment: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
+    let payment = payments::by_id(&mut tx, &payment).await.unwrap().unwrap();
     refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();

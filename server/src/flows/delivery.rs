@@ -136,13 +136,25 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
 }
 
 /// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the
-/// note of it. What the buyer waits for goes first. One that will never be taken does not keep the others.
+/// note of it. What the buyer waits for goes first. One that will never be taken does not keep the others. Nobody is told
+/// that something is ready to use which has ended, or is about to end, with the money that goes back.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again, with what has not gone out.
-pub async fn send_letters(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
-    let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
+pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
+    let (order, goes_back) = {
+        let mut conn = app.store.read().await?;
+        let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
+        let goes_back = refunding::all_goes_back(&mut conn, &order).await?;
+        (order, goes_back)
+    };
+    if order.state.delivery() == DeliveryState::Ended {
+        tracing::info!(order = %order.number, "the order has ended before its letters went out");
+        return Ok(Progress::Done);
+    }
+    if goes_back {
+        return Ok(Progress::Later(WHILE_MONEY_GOES_BACK));
+    }
     for kind in LetterKind::of(order.quote.product()) {
         let mut conn = app.store.read().await?;
         let settled = letters::sent(&mut conn, order_id, kind.word()).await?
@@ -152,7 +164,7 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<(), DeliveryError
             send(app, &order, *kind).await?;
         }
     }
-    Ok(())
+    Ok(Progress::Done)
 }
 
 async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), DeliveryError> {

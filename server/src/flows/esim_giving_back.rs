@@ -98,8 +98,13 @@ async fn give_back(app: &App, order: &Order, esim: &Esim, profiles: &[Profile]) 
 
 async fn note(app: &App, order: &Order, esim: &Esim, what: GivenBack) -> Result<Progress, DeliveryError> {
     let mut tx = app.store.begin().await?;
-    let first = esims::note_given_back(&mut tx, &esim.order_id, what, app.clock.now()).await?;
+    let first = esims::note_given_back(&mut tx, esim, what, app.clock.now()).await?;
+    let settled = first || esims::of_order(&mut tx, &esim.order_id).await?.is_some_and(|now| now.given_back.is_some());
     tx.commit().await?;
+    if !settled {
+        // Somebody orders it at this moment: what comes of that is looked at again.
+        return Ok(Progress::Later(MAKING));
+    }
     if first {
         tracing::info!(order = %order.number, outcome = what.code(), "the eSIM of a refunded order");
         if what == GivenBack::Kept {

@@ -5,7 +5,7 @@
 
 pub mod esim_access;
 
-use onefare_core::payment::Provider;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
 
 use crate::app::App;
@@ -14,10 +14,11 @@ use crate::flows::refunding;
 use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
-use crate::store::{StoreError, jobs, payments, webhook_events};
+use crate::store::payments::Payment;
+use crate::store::{StoreError, Tx, jobs, payments, webhook_events};
 
-/// Longest id of a payment; Mollie calls its ids opaque and has some ten characters.
-const MAX_REFERENCE: usize = 64;
+/// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
+const MAX_REFERENCE: usize = 255;
 
 /// Takes a notice of Stripe as it arrived.
 ///
@@ -60,11 +61,29 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     }
     if event.is_of_refund()
         && let Some(payment_id) = event.payment_id()
+        && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
     {
-        refunding::ask_soon(&mut tx, payment_id, now).await?;
+        refunding::ask_soon(&mut tx, &payment, now).await?;
+    }
+    if event.is_of_refunded_charge() {
+        for payment in charged_with(&mut tx, event).await? {
+            refunding::look_soon(&mut tx, &payment, now).await?;
+        }
     }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await
+}
+
+/// The payments that a charge may belong to. What is paid once hands our ids on to its charge; behind a subscription
+/// Stripe does not, and there the customer leads back to us.
+async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreError> {
+    if let Some(payment_id) = event.payment_id() {
+        return Ok(payments::by_id(tx, payment_id).await?.into_iter().collect());
+    }
+    match &event.data.object.customer {
+        Some(customer) => payments::of_customer(tx, customer).await,
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Takes a notice of Mollie as it arrived. Anybody can send one: it moves nothing but a question to Mollie, one at a time
@@ -85,13 +104,11 @@ pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The id in a notice, if it can be one of a payment.
+/// The id in a notice. Mollie calls its ids opaque, so nothing but its length is asked of it.
 fn named_payment(body: &[u8]) -> Option<String> {
     let mut ids = url::form_urlencoded::parse(body).filter(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
     let id = ids.next().filter(|_| ids.next().is_none())?;
-    let rest = id.strip_prefix("tr_")?;
-    let plain = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    (plain && (1..=MAX_REFERENCE).contains(&rest.len())).then_some(id)
+    (1..=MAX_REFERENCE).contains(&id.len()).then_some(id)
 }
 
 /// Notes that there was a notice, and the question it raises. Every notice of a payment says the same, so a repeat is no
@@ -103,7 +120,10 @@ async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
         webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
         jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now, now).await?;
-        refunding::ask_soon(&mut tx, &payment.id, now).await?;
+        refunding::ask_soon(&mut tx, &payment, now).await?;
+        if payment.state == PaymentState::Paid {
+            refunding::look_soon(&mut tx, &payment, now).await?;
+        }
     }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await

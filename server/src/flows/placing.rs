@@ -111,7 +111,12 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     {
         let same =
             attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, &attempt.order, purchase);
-        return if same { Ok(attempt) } else { Err(PlaceError::KeyOfAnotherOrder) };
+        if !same {
+            return Err(PlaceError::KeyOfAnotherOrder);
+        }
+        let given_up = attempt.payment.state == PaymentState::Failed && attempt.order.state.awaits_payment();
+        let paid = if given_up { just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? } else { None };
+        return Ok(paid.unwrap_or(attempt));
     }
     if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
         return Ok(attempt);

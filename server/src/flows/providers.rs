@@ -254,6 +254,18 @@ impl Told {
         }
     }
 
+    /// Whether some of the money has gone back already, as far as the answer tells: Stripe's does not.
+    #[must_use]
+    pub fn has_returned(&self) -> bool {
+        match self {
+            Self::Stripe(_) => false,
+            Self::Mollie(payment) => {
+                let returned = payment.amount_refunded.as_ref().and_then(mollie::Amount::money);
+                returned.is_some_and(|money| money.minor() > 0)
+            }
+        }
+    }
+
     /// The provider's id of the customer, where it keeps one.
     #[must_use]
     pub fn customer(&self) -> Option<&str> {

@@ -4,12 +4,13 @@
 //! that id, because an answer may have been lost longer ago than the provider keeps keys.
 
 mod asking;
+mod elsewhere;
 mod telling;
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use onefare_core::order::{PaymentEvent, Settled};
+use onefare_core::order::{OrderState, PaymentEvent, Settled};
 use onefare_core::payment::{PaymentState, refund_event};
 
 use crate::app::App;
@@ -24,12 +25,13 @@ use crate::store::{Connection, StoreError, Tx, jobs};
 
 pub use asking::RefundError;
 use asking::Stage;
+pub use elsewhere::{look, look_soon};
 pub use telling::{TellError, tell};
 
 /// How often a refund that is on its way is asked about, in the first hour and later.
 const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
-/// Has a payment sent back in full. One that is on its way already is left alone.
+/// Has all that is left of a payment sent back. While a part of it is on its way the rest waits for that to end.
 ///
 /// # Errors
 /// The database.
@@ -40,7 +42,12 @@ pub async fn send_back(
     reason: Reason,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    decide(tx, order, payment, payment.taken(order).0, reason, now).await.map(drop)
+    let taken = payment.taken(order).0;
+    let rest = taken.saturating_sub(refunds::returned(tx, &payment.id).await?);
+    if rest > 0 || taken == 0 {
+        decide(tx, order, payment, rest, reason, now).await?;
+    }
+    Ok(())
 }
 
 /// Stores a refund of `amount` minor units, in the currency that was taken, and asks for its job. `None`: one of this
@@ -65,14 +72,22 @@ pub async fn decide(
     Ok(Some(id))
 }
 
-/// Something happened to a payment at its provider: perhaps to its refund. A bank may turn one round that had arrived.
+/// Whether an order cannot be delivered, so that all it was paid with goes back: a part of it was on its way when that was
+/// found out.
+fn owes_all(payment: &Payment, order: &Order) -> bool {
+    order.state == OrderState::RefundDue && payment.state == PaymentState::Paid
+}
+
+/// Something happened to a payment at its provider: perhaps to one of its refunds. A bank may turn one round that had
+/// arrived.
 ///
 /// # Errors
 /// The database.
-pub async fn ask_soon(tx: &mut Tx, payment_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    if let Some(refund) = refunds::known_of_payment(tx, payment_id).await? {
-        let payment = payments::by_id(tx, payment_id).await?.ok_or(StoreError::Gone("payments"))?;
-        jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+pub async fn ask_soon(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for refund in refunds::of_payment(tx, &payment.id).await? {
+        if refund.may_move() {
+            jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+        }
     }
     Ok(())
 }
@@ -235,8 +250,11 @@ pub async fn end_otherwise(
     if !refunds::end_otherwise(tx, &refund.id, how, now).await? {
         return Ok(false);
     }
-    conclude(tx, order, payment, RefundState::Done, now).await?;
-    jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+    let settled = conclude(tx, order, payment, RefundState::Done, now).await?;
+    let ends = settled.is_some_and(|settled| settled.payment == PaymentState::Refunded);
+    if ends && payment.subscription_ref.is_some() {
+        jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+    }
     Ok(true)
 }
 
@@ -252,6 +270,9 @@ async fn conclude(
         RefundState::Done => came_back(payment.taken(order).0, refunds::returned(tx, &payment.id).await?),
         _ => Some(PaymentEvent::RefundFailed),
     };
+    if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
+        send_back(tx, order, payment, Reason::DeliveryRefused, now).await?;
+    }
     let Some(settled) = event.and_then(|event| payment.state.on(event, order.state)) else { return Ok(None) };
     let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
     let failure = failure.or(payment.failure.as_deref());

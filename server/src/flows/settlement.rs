@@ -14,14 +14,14 @@ use crate::flows::providers::{self, ProviderError, Told};
 use crate::flows::{redemptions, refunding};
 use crate::store::orders::Order;
 use crate::store::payments::{Payment, SUPERSEDED};
-use crate::store::refunds::Reason;
-use crate::store::{StoreError, Tx, orders, payments};
+use crate::store::refunds::{self, Reason};
+use crate::store::{Connection, StoreError, Tx, orders, payments};
 
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
 
 /// Why a payment goes back that was one too many.
-pub(super) const ORDER_PAID_TWICE: &str = "order_paid_twice";
+const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
 /// How often a payment is asked about that others move at the same time. It moves at most twice.
 const TRIES: u32 = 3;
@@ -165,6 +165,9 @@ async fn apply(
         refunding::send_back(&mut tx, &locked, payment, Reason::SecondTrial, now).await?;
     }
     if settled.payment == PaymentState::Paid {
+        if told.has_returned() {
+            refunding::look_soon(&mut tx, payment, now).await?;
+        }
         if payment.quote(&locked) != &locked.quote {
             // The order is what was paid: it renews or not as the provider that took the money does.
             orders::set_quote(&mut tx, &locked.id, payment.quote(&locked)).await?;
@@ -192,8 +195,33 @@ async fn is_bought_already(tx: &mut Tx, order: &Order, payment: &Payment) -> Res
     if payment.failure.as_deref() != Some(SUPERSEDED) {
         return Ok(false);
     }
-    let paid = orders::paid_for(tx, &order.buyer, &order.quote.product_id, payment.created_at).await?;
-    Ok(paid.iter().any(|other| other.id != order.id && other.state != OrderState::Held))
+    Ok(bought_instead(tx, order, payment).await?.is_some())
+}
+
+/// The other order of this buyer, for the same thing, that was paid since this payment was begun. One that is held, or
+/// whose own money goes back, gives the buyer nothing.
+pub(super) async fn bought_instead(
+    conn: &mut Connection,
+    order: &Order,
+    payment: &Payment,
+) -> Result<Option<Order>, StoreError> {
+    let paid = orders::paid_for(conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
+    let gives_nothing = |other: &Order| matches!(other.state, OrderState::Held | OrderState::RefundDue);
+    Ok(paid.into_iter().find(|other| other.id != order.id && !gives_nothing(other)))
+}
+
+/// The other order that stands where money of this one goes back because the buyer has paid both. `None`: this one stands
+/// itself, or its money does not go back for that.
+pub(super) async fn order_kept(
+    conn: &mut Connection,
+    order: &Order,
+    payment: &Payment,
+) -> Result<Option<Order>, StoreError> {
+    let refunds = refunds::of_payment(conn, &payment.id).await?;
+    if order.state.is_paid() || !refunds.iter().any(|refund| refund.reason == Reason::OrderPaidTwice) {
+        return Ok(None);
+    }
+    bought_instead(conn, order, payment).await
 }
 
 /// Whether this is the second trial of an address. The checkout refuses one; of two that were begun at the same time the

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
-use onefare_core::order::OrderState;
 use onefare_core::payment::Provider;
 use onefare_core::plan::title_of;
 use onefare_core::price_text::price_text;
@@ -15,7 +14,7 @@ use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
-use crate::flows::settlement::{ORDER_PAID_TWICE, Outcome, settle};
+use crate::flows::settlement::{Outcome, order_kept, settle};
 use crate::ids::digest;
 use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
@@ -90,33 +89,17 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
         // A failed attempt of an order that another payment settled is a success to its buyer; that may have happened
         // while the provider was asked.
         let (order, _) = order_and_delivery(app, &order.id).await?;
-        if !is_paid(order.state) {
-            if let Some(other) = paid_instead(app, &payment.id, &order).await.map_err(Refusal::internal)? {
-                return delivered(app, &other).await;
+        if !order.state.is_paid() {
+            // What was wanted is there, in another currency or with another code: this payment was one too many.
+            let kept = order_kept(&mut *app.store.read().await.map_err(Refusal::internal)?, &order, &payment).await;
+            if let Some(other) = kept.map_err(Refusal::internal)? {
+                return delivered(app, &other.id).await;
             }
             let failed = outcome == Outcome::Failed;
             return Ok(if failed { Known::Failed(order) } else { Known::Pending(order) });
         }
     }
     delivered(app, &order.id).await
-}
-
-/// The order that the buyer has paid for the same thing, where this payment was one too many and goes back: what was
-/// wanted is there, in another currency or with another code.
-async fn paid_instead(app: &App, payment_id: &str, order: &Order) -> Result<Option<String>, StoreError> {
-    let mut conn = app.store.read().await?;
-    let payment = payments::by_id(&mut conn, payment_id).await?;
-    let Some(payment) = payment.filter(|payment| payment.failure.as_deref() == Some(ORDER_PAID_TWICE)) else {
-        return Ok(None);
-    };
-    let paid = orders::paid_for(&mut conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
-    Ok(paid.into_iter().find(|other| other.id != order.id && is_paid(other.state)).map(|other| other.id))
-}
-
-/// Whether an order has its money, whatever has come of the delivery.
-const fn is_paid(state: OrderState) -> bool {
-    use OrderState::{Delivered, Disputed, Paid, RefundDue, Stalled, Suspended};
-    matches!(state, Paid | Delivered | Stalled | RefundDue | Disputed | Suspended)
 }
 
 /// The local path of the page that sold the plan.

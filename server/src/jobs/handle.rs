@@ -37,12 +37,18 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::GiveBackEsim => {
             return esim_giving_back::run(app, &job.subject).await.map(outcome).map_err(JobError::new);
         }
-        JobKind::SendLetter => delivery::send_letters(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::SendLetter => {
+            return delivery::send_letters(app, &job.subject).await.map(outcome).map_err(JobError::new);
+        }
         JobKind::RecheckPayment | JobKind::RecheckIdeal => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ExpireSession | JobKind::ExpireIdeal => return expire(app, &job.subject).await,
         JobKind::RefundPayment | JobKind::RefundIdeal => {
             let pause = refunding::run(app, &job.subject).await.map_err(JobError::new)?;
+            return Ok(pause.map_or(Outcome::Done, Outcome::Again));
+        }
+        JobKind::SeeRefunds | JobKind::SeeIdealRefunds => {
+            let pause = refunding::look(app, &job.subject).await.map_err(JobError::new)?;
             return Ok(pause.map_or(Outcome::Done, Outcome::Again));
         }
         JobKind::SendRefundLetter => refunding::tell(app, &job.subject).await.map_err(JobError::new)?,

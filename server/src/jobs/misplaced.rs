@@ -45,7 +45,10 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::SendCopies
         | JobKind::SendRefundLetter
         | JobKind::GiveBackEsim
-        | JobKind::ImportBundles => None,
+        | JobKind::ImportBundles
+        // Always asked for by their provider's kind.
+        | JobKind::SeeRefunds
+        | JobKind::SeeIdealRefunds => None,
     })
 }
 

@@ -178,14 +178,15 @@ pub async fn meant(
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Notes that the supplier is being asked now. `false`: it has answered meanwhile.
+/// Notes that the supplier is being asked now: what was found out before about giving it back is void with that. `false`:
+/// it has answered meanwhile.
 pub async fn asking(
     conn: &mut AnyConnection,
     order_id: &str,
     from: EsimState,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE esims SET state = $1, failure = NULL, asked_at = $2 \
+    let sql = "UPDATE esims SET state = $1, failure = NULL, asked_at = $2, given_back = NULL, given_back_at = NULL \
                WHERE order_id = $3 AND state = $4 AND order_no IS NULL";
     let state = EsimState::Ordering.code();
     let query = sqlx::query(sql).bind(state).bind(now.timestamp_millis()).bind(order_id).bind(from.code());

@@ -132,6 +132,12 @@ pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<O
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// Every payment of a customer that a provider keeps, oldest first.
+pub async fn of_customer(conn: &mut AnyConnection, customer: &str) -> Result<Vec<Payment>, StoreError> {
+    let sql = select!("WHERE customer_ref = $1 ORDER BY created_at, id");
+    sqlx::query(sql).bind(storable(customer).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
+}
+
 /// The payment whose hash has that digest.
 pub async fn by_hash_digest(conn: &mut AnyConnection, digest: &str) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query(select!("WHERE hash_digest = $1")).bind(digest);
@@ -154,17 +160,6 @@ pub async fn open_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<O
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Payment>, StoreError> {
     let sql = select!("WHERE order_id = $1 ORDER BY created_at, id");
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
-}
-
-/// Open payments made before an instant, oldest first: for the sweep.
-pub async fn open_older_than(
-    conn: &mut AnyConnection,
-    instant: DateTime<Utc>,
-    limit: u32,
-) -> Result<Vec<Payment>, StoreError> {
-    let sql = select!("WHERE state = 'open' AND created_at < $1 ORDER BY created_at, id LIMIT $2");
-    let query = sqlx::query(sql).bind(instant.timestamp_millis()).bind(i64::from(limit));
-    query.fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// Notes what the provider answered when its page was made. Only once: `false` when an answer stands there already.

@@ -73,6 +73,18 @@ pub enum RefundState {
     Failed,
 }
 
+impl Refund {
+    /// Whether its provider may have news of it: it is on its way, or a bank may still turn it round.
+    #[must_use]
+    pub fn may_move(&self) -> bool {
+        match self.state {
+            RefundState::Due | RefundState::Pending => true,
+            RefundState::Done => self.reference.is_some() && self.otherwise.is_none(),
+            RefundState::Failed => false,
+        }
+    }
+}
+
 impl Reason {
     /// Every reason.
     pub const ALL: [Self; 4] = [Self::OrderPaidTwice, Self::DeliveryRefused, Self::SecondTrial, Self::BySupport];
@@ -135,6 +147,25 @@ pub async fn insert(conn: &mut AnyConnection, refund: &NewRefund<'_>) -> Result<
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Stores a refund that others have made and that has arrived. `false`: it is here already.
+pub async fn insert_done(
+    conn: &mut AnyConnection,
+    refund: &NewRefund<'_>,
+    reference: &str,
+) -> Result<bool, StoreError> {
+    let sql = "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, reference, created_at, ended_at) \
+               VALUES ($1, $2, $3, $4, $5, 'done', $6, $7, $7) ON CONFLICT DO NOTHING";
+    let query = sqlx::query(sql)
+        .bind(refund.id)
+        .bind(refund.payment_id)
+        .bind(refund.amount)
+        .bind(refund.currency.code())
+        .bind(refund.reason.word())
+        .bind(storable(reference).into_owned())
+        .bind(refund.created_at.timestamp_millis());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// The refund with that id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Refund>, StoreError> {
     sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
@@ -153,14 +184,21 @@ pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> R
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The newest refund of a payment that the provider has, or has had: it may still be turned round.
-pub async fn known_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
-    let sql = select!(
-        "WHERE payment_id = $1 AND state <> 'failed' AND (reference IS NOT NULL OR state = 'due') AND otherwise IS NULL \
-         ORDER BY created_at DESC, id DESC LIMIT 1"
-    );
-    let row = sqlx::query(sql).bind(storable(payment_id).into_owned());
-    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
+/// The refunds of a payment that failed and that no later one stands for: their money is still here. A later one stands for
+/// those that had failed before it was decided.
+pub async fn unsettled_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Vec<Refund>, StoreError> {
+    let mut unsettled = Vec::new();
+    let mut last_decided = None;
+    for refund in of_payment(conn, payment_id).await?.into_iter().rev() {
+        let decided = refund.created_at;
+        let stood_for = last_decided.is_some_and(|last| refund.ended_at.is_none_or(|ended| last >= ended));
+        if refund.state == RefundState::Failed && !stood_for {
+            unsettled.push(refund);
+        }
+        last_decided = last_decided.or(Some(decided));
+    }
+    unsettled.reverse();
+    Ok(unsettled)
 }
 
 /// Notes the provider's id of a refund that it has taken. `false`: one is noted already.

@@ -21,18 +21,25 @@ pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState
 /// Makers of eSIMs take half a minute.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(30);
 
+/// Card pages close after 23 hours, those of iDEAL after minutes.
+const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
+
 /// The conditions stand word for word in the migration: that is how the databases know which index to read.
 const OF_ORDERS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM orders \
      WHERE state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended') GROUP BY state";
 const OF_PAYMENTS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM payments \
      WHERE state IN ('quarantined', 'refund_due') GROUP BY state";
-/// A later refund of the payment stands for the one that failed.
+/// A later refund of the payment stands for one that had failed before it was decided.
 const OF_REFUNDS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM refunds r \
      WHERE r.state = 'failed' AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
-     AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";
-/// Once the money has gone back nobody waits for the eSIM.
+     AND later.created_at >= r.ended_at AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";
+/// Once the money has gone back nobody waits for the eSIM, but it has a price at the supplier until it is given back.
 const OF_ESIMS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM esims e JOIN orders o ON o.id = e.order_id \
-     WHERE e.state = 'accepted' AND e.accepted_at < $1 AND o.state IN ('paid', 'stalled')";
+     WHERE e.state = 'accepted' AND e.accepted_at < $1 \
+     AND (o.state IN ('paid', 'stalled') OR (o.state = 'refunded' AND e.given_back IS NULL))";
+/// No page can be paid for as long; what a bank began in time is known the next day.
+const OF_OPEN: &str =
+    "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM payments WHERE state = 'open' AND created_at < $1";
 const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM undeliverable_letters WHERE done_at IS NULL";
 
 /// How many things of one kind there are.
@@ -50,9 +57,11 @@ pub struct ToLookAt {
 pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<ToLookAt>, StoreError> {
     let mut all = by_state(conn, "orders", &ORDERS.map(OrderState::code), OF_ORDERS).await?;
     all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);
-    let accepted_before = now.checked_sub_signed(TOO_LONG).unwrap_or(now).timestamp_millis();
-    let esims = sqlx::query(OF_ESIMS).bind(accepted_before);
+    let before = |age| now.checked_sub_signed(age).unwrap_or(now).timestamp_millis();
+    let open = sqlx::query(OF_OPEN).bind(before(LONGEST_OPEN));
+    let esims = sqlx::query(OF_ESIMS).bind(before(TOO_LONG));
     for (what, state, query) in [
+        ("payments", "open", open),
         ("refunds", "failed", sqlx::query(OF_REFUNDS)),
         ("esims", "late", esims),
         ("letters", "undeliverable", sqlx::query(OF_LETTERS)),
@@ -84,7 +93,7 @@ async fn by_state(
 mod tests {
     use sqlx::{AssertSqlSafe, Row as _};
 
-    use super::{OF_ESIMS, OF_LETTERS, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, ORDERS, PAYMENTS};
+    use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, ORDERS, PAYMENTS};
     use crate::store::proof::{on_each, start};
     use crate::store::{Dialect, Store};
 
@@ -110,6 +119,7 @@ mod tests {
             for (sql, index) in [
                 (OF_ORDERS, "orders_to_look_at"),
                 (OF_PAYMENTS, "payments_to_look_at"),
+                (OF_OPEN, "payments_open"),
                 (OF_REFUNDS, "refunds_failed"),
                 (OF_ESIMS, "esims_being_made"),
                 (OF_LETTERS, "undeliverable_letters_open"),

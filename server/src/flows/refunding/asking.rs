@@ -1,5 +1,7 @@
 //! What the providers are asked about a refund, and what their words mean.
 
+use onefare_core::currency::Currency;
+use onefare_core::money::Money;
 use onefare_core::payment::Provider;
 
 use super::Case;
@@ -51,6 +53,57 @@ impl Stage {
             Self::Running { reference } => Some(reference),
             Self::Done { reference } | Self::Failed { reference, .. } => reference.as_deref(),
         }
+    }
+}
+
+/// A refund as its provider lists it.
+pub(super) struct Seen {
+    /// The provider's id of it.
+    pub(super) reference: String,
+    /// Ours, if we have made it.
+    pub(super) our_id: Option<String>,
+    /// How much; `None` for an amount the arithmetic does not know.
+    pub(super) amount: Option<Money>,
+    /// How far it is.
+    pub(super) stage: Stage,
+}
+
+/// Every refund of a payment that its provider knows, whoever has made it.
+pub(super) async fn seen(app: &App, payment: &Payment) -> Result<Vec<Seen>, RefundError> {
+    let Some(reference) = payment.reference.as_deref() else { return Ok(Vec::new()) };
+    match payment.provider {
+        Provider::Stripe => {
+            let session = app.stripe.retrieve_checkout_session(reference).await?;
+            let Some(payment_intent) = app.stripe.charged_for(&session).await? else { return Ok(Vec::new()) };
+            Ok(app.stripe.refunds(&payment_intent).await?.iter().map(seen_card).collect())
+        }
+        Provider::Mollie => {
+            // Most notices are about something else, and Mollie says beside the payment whether anything went back.
+            let returned = app.mollie.payment(reference).await?.amount_refunded;
+            if returned.and_then(|amount| amount.money()).is_none_or(|money| money.minor() == 0) {
+                return Ok(Vec::new());
+            }
+            Ok(app.mollie.refunds(reference).await?.iter().map(seen_ideal).collect())
+        }
+    }
+}
+
+fn seen_card(refund: &Refund) -> Seen {
+    let currency = Currency::parse(&refund.currency);
+    Seen {
+        reference: refund.id.clone(),
+        our_id: refund.metadata(OUR_ID).map(str::to_owned),
+        amount: currency.and_then(|currency| Money::new(refund.amount, currency).ok()),
+        stage: card_stage(refund),
+    }
+}
+
+fn seen_ideal(refund: &IdealRefund) -> Seen {
+    Seen {
+        reference: refund.id.clone(),
+        our_id: refund.metadata(OUR_ID).map(str::to_owned),
+        amount: refund.amount.money(),
+        stage: ideal_stage(refund),
     }
 }
 

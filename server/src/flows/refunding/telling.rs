@@ -5,6 +5,7 @@ use onefare_core::money::MoneyError;
 use super::Case;
 use crate::app::App;
 use crate::flows::posting::{self, Posted};
+use crate::flows::settlement::order_kept;
 use crate::mail::MailError;
 use crate::mail::letters::refund::{Refund as RefundLetter, RefundReason};
 use crate::mail::letters::{Envelope, LetterError};
@@ -30,7 +31,8 @@ pub enum TellError {
 }
 
 /// Tells the buyer once that money goes back; at least once when the server dies between the hand-over and the note of
-/// it. Of a refund that has come to nothing meanwhile nothing is told: a person has been called.
+/// it. Of a refund that has come to nothing meanwhile nothing is told: a person has been called, and tells what became of
+/// the money.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again.
@@ -40,8 +42,9 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let mut conn = app.store.read().await?;
     let settled = letters::sent(&mut conn, &order.id, refund_id).await?
         || undeliverable_letters::stands(&mut conn, &order.id, refund_id, FIRST).await?;
+    let kept = order_kept(&mut conn, order, &case.payment).await?;
     drop(conn);
-    if settled || refund.state == RefundState::Failed {
+    if settled || refund.state == RefundState::Failed || refund.otherwise.is_some() {
         return Ok(());
     }
     let letter = RefundLetter {
@@ -51,7 +54,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
             to: &order.email,
             letter_id: &format!("refund-{refund_id}"),
         },
-        order_number: &order.number,
+        order_number: kept.as_ref().map_or(&order.number, |kept| &kept.number),
         amount: refund.amount,
         refunded_at: refund.created_at,
         reason: match refund.reason {

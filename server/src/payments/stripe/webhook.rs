@@ -200,6 +200,8 @@ pub struct EventObject {
     pub object: Option<String>,
     /// Our payment id, on sessions.
     pub client_reference_id: Option<String>,
+    /// Stripe's id of the customer.
+    pub customer: Option<String>,
     /// Our order id, from the metadata.
     pub order_id: Option<String>,
     /// Our payment id, from the metadata.
@@ -213,6 +215,7 @@ impl From<Value> for EventObject {
             id: text("/id"),
             object: text("/object"),
             client_reference_id: text("/client_reference_id"),
+            customer: text("/customer").or_else(|| text("/customer/id")),
             order_id: text("/metadata/order_id"),
             payment_id: text("/metadata/payment_id"),
         }
@@ -246,6 +249,12 @@ impl Event {
     #[must_use]
     pub fn is_of_refund(&self) -> bool {
         self.data.object.object.as_deref() == Some("refund")
+    }
+
+    /// Whether money of a charge went back, whoever has sent it. The object is the charge, not the refund.
+    #[must_use]
+    pub fn is_of_refunded_charge(&self) -> bool {
+        self.kind.as_str() == "charge.refunded"
     }
 }
 

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 
+use super::Esim;
 use crate::store::StoreError;
 
 /// What became of an eSIM whose price went back to its buyer.
@@ -37,14 +38,17 @@ impl GivenBack {
     }
 }
 
-/// Notes what became of an eSIM whose price went back. `false`: that is noted already.
+/// Notes what became of an eSIM whose price went back. `false`: that is noted already, or the supplier was asked for it
+/// again since `seen`.
 pub async fn note_given_back(
     conn: &mut AnyConnection,
-    order_id: &str,
+    seen: &Esim,
     what: GivenBack,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE esims SET given_back = $1, given_back_at = $2 WHERE order_id = $3 AND given_back IS NULL";
-    let query = sqlx::query(sql).bind(what.code()).bind(now.timestamp_millis()).bind(order_id);
+    let sql = "UPDATE esims SET given_back = $1, given_back_at = $2 \
+               WHERE order_id = $3 AND given_back IS NULL AND COALESCE(asked_at, 0) = $4";
+    let query = sqlx::query(sql).bind(what.code()).bind(now.timestamp_millis()).bind(&seen.order_id);
+    let query = query.bind(seen.asked_at.map_or(0, |at| at.timestamp_millis()));
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }

@@ -32,6 +32,10 @@ pub enum JobKind {
     ExpireIdeal,
     /// Send money back through Mollie, and see that it arrives. Subject: the refund's id.
     RefundIdeal,
+    /// Look whether others have sent money of a payment back at Stripe. Subject: the payment's id.
+    SeeRefunds,
+    /// Look whether others have sent money of a payment back at Mollie. Subject: the payment's id.
+    SeeIdealRefunds,
 }
 
 /// Whom a job waits for. Each lane has places of its own in every server: while one counterpart is silent, only the jobs
@@ -57,7 +61,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -71,6 +75,8 @@ impl JobKind {
         Self::RecheckIdeal,
         Self::ExpireIdeal,
         Self::RefundIdeal,
+        Self::SeeRefunds,
+        Self::SeeIdealRefunds,
     ];
 
     /// The lane it runs in.
@@ -78,8 +84,8 @@ impl JobKind {
     pub const fn lane(self) -> Lane {
         match self {
             Self::DeliverOrder => Lane::Own,
-            Self::RecheckPayment | Self::ExpireSession | Self::RefundPayment => Lane::Cards,
-            Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal => Lane::Ideal,
+            Self::RecheckPayment | Self::ExpireSession | Self::RefundPayment | Self::SeeRefunds => Lane::Cards,
+            Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal | Self::SeeIdealRefunds => Lane::Ideal,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
         }
@@ -121,6 +127,15 @@ impl JobKind {
         }
     }
 
+    /// How it is found out what others have sent back of a payment.
+    #[must_use]
+    pub const fn see_refunds(provider: Provider) -> Self {
+        match provider {
+            Provider::Stripe => Self::SeeRefunds,
+            Provider::Mollie => Self::SeeIdealRefunds,
+        }
+    }
+
     /// The word the database stores.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -138,6 +153,8 @@ impl JobKind {
             Self::RecheckIdeal => "recheck_ideal",
             Self::ExpireIdeal => "expire_ideal",
             Self::RefundIdeal => "refund_ideal",
+            Self::SeeRefunds => "see_refunds",
+            Self::SeeIdealRefunds => "see_ideal_refunds",
         }
     }
 
@@ -154,10 +171,10 @@ macro_rules! kinds {
         "'deliver_order'"
     };
     (Cards) => {
-        "'recheck_payment', 'expire_session', 'refund_payment'"
+        "'recheck_payment', 'expire_session', 'refund_payment', 'see_refunds'"
     };
     (Ideal) => {
-        "'recheck_ideal', 'expire_ideal', 'refund_ideal'"
+        "'recheck_ideal', 'expire_ideal', 'refund_ideal', 'see_ideal_refunds'"
     };
     (Esims) => {
         "'deliver_esim', 'give_back_esim', 'import_bundles'"
@@ -209,7 +226,8 @@ mod tests {
     #[test]
     fn what_needs_a_provider_waits_in_its_lane() {
         for (provider, lane) in [(Provider::Stripe, Lane::Cards), (Provider::Mollie, Lane::Ideal)] {
-            let kinds = [JobKind::recheck(provider), JobKind::expire(provider), JobKind::refund(provider)];
+            let kinds =
+                [JobKind::recheck, JobKind::expire, JobKind::refund, JobKind::see_refunds].map(|kind| kind(provider));
             assert!(kinds.into_iter().all(|kind| kind.lane() == lane), "{provider:?}: {kinds:?}");
         }
     }

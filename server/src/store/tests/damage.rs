@@ -34,8 +34,9 @@ async fn one_of_each(store: &Store) {
     attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     add_made(&mut tx, "ord", now).await;
-    assert!(esims::note_given_back(&mut tx, "ord", GivenBack::Kept, now).await.unwrap());
-    assert!(!esims::note_given_back(&mut tx, "ord", GivenBack::Nothing, now).await.unwrap(), "once");
+    let esim = esims::of_order(&mut tx, "ord").await.unwrap().unwrap();
+    assert!(esims::note_given_back(&mut tx, &esim, GivenBack::Kept, now).await.unwrap());
+    assert!(!esims::note_given_back(&mut tx, &esim, GivenBack::Nothing, now).await.unwrap(), "once");
     redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
     let refund = NewRefund {
         id: "ref",

@@ -47,7 +47,6 @@ async fn orders_are_found_by_what_people_know() {
             assert_eq!(payments::by_id(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
             assert_eq!(payments::by_reference(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
             assert_eq!(refunds::running_of_payment(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
-            assert_eq!(refunds::known_of_payment(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
         }
     })
     .await;

@@ -18,7 +18,7 @@ async fn run(tx: &mut Tx, sql: String) {
 /// Everything that there is any of.
 async fn seen(tx: &mut Tx) -> Vec<String> {
     let all = to_look_at::counts(tx, start()).await.unwrap();
-    assert_eq!(all.len(), 10, "what there is none of is told as well");
+    assert_eq!(all.len(), 11, "what there is none of is told as well");
     let some = all.into_iter().filter(|one| one.number > 0);
     some.map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
 }
@@ -98,6 +98,21 @@ async fn a_refund_that_failed_is_counted_until_another_takes_its_place() {
 }
 
 #[tokio::test]
+async fn a_payment_is_open_for_too_long_after_two_days() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        let two_days_ago = (start() - TimeDelta::days(2)).timestamp_millis();
+        for (made, state, seen_then) in
+            [(two_days_ago, "open", 0), (two_days_ago - 1, "open", 1), (two_days_ago - 1, "failed", 0)]
+        {
+            run(&mut tx, format!("UPDATE payments SET created_at = {made}, state = '{state}'")).await;
+            assert_eq!(seen(&mut tx).await.len(), seen_then, "{made} {state}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_esim_is_late_half_an_hour_after_the_supplier_accepted() {
     on_each(|store, _| async move {
         let mut tx = paid(&store).await;
@@ -112,12 +127,14 @@ async fn an_esim_is_late_half_an_hour_after_the_supplier_accepted() {
             ("accepted", "paid", true),
             ("ordering", "paid", false),
             ("ready", "delivered", false),
-            ("accepted", "refunded", false),
+            ("accepted", "refunded", true),
         ] {
             run(&mut tx, format!("UPDATE esims SET state = '{esim}'")).await;
             run(&mut tx, format!("UPDATE orders SET state = '{order}'")).await;
             assert_eq!(seen(&mut tx).await.contains(&"1 esims late".to_owned()), late, "{esim} {order}");
         }
+        run(&mut tx, "UPDATE esims SET given_back = 'cancelled'".to_owned()).await;
+        assert!(seen(&mut tx).await.is_empty(), "it has no price at the supplier any more");
     })
     .await;
 }

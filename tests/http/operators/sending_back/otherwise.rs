@@ -8,6 +8,7 @@ use onefare_server::flows::refunding;
 use onefare_server::flows::support::sending_back::{
     Instead, Outcome, SendBackError, Wanted, look_otherwise, note_otherwise, progress,
 };
+use onefare_server::store::payments;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::json;
@@ -88,7 +89,8 @@ async fn what_a_bank_turned_round_stands_until_then_and_is_not_asked_about_again
     refunds_are(&shop, "refunds.retrieve", "failed", 1_000).await;
     let told_again = async || {
         let mut tx = shop.running.app.store.begin().await.unwrap();
-        refunding::ask_soon(&mut tx, &refund.payment_id, shop.clock.now()).await.unwrap();
+        let payment = payments::by_id(&mut tx, &refund.payment_id).await.unwrap().unwrap();
+        refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         shop.running.app.wake.notify_one();
     };
@@ -138,9 +140,11 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
     let number = shop.texts("SELECT number FROM orders").await.remove(0);
     let store = &shop.running.app.store;
-    shop.control("faults", json!({ "operation": "mollie.refunds.*", "kind": "error_500", "times": 1 })).await;
+    shop.control("faults", json!({ "operation": "mollie.paymentRefunds.*", "kind": "error_500", "times": 1_000 }))
+        .await;
     let id = sent(&shop, &looked(&shop, &number, None).await.unwrap()).await.unwrap();
     shop.until(true, async || progress(store, &id).await.unwrap().last_error.is_some()).await;
+    shop.disarm_faults().await;
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
     for _ in 0..100 {
         shop.clock.advance(Duration::from_secs(10));
@@ -157,6 +161,63 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!((sheet.order.state, sheet.order.payments[0].state), (OrderState::Refunded, PaymentState::Refunded));
     assert_eq!((sent_back(&shop).await.len(), to_look_at(&shop).await.as_str()), (0, "0"));
+    shop.running.stop().await;
+}
+
+/// Of two parts that had arrived a bank turns the older one round: the newer one does not stand for it.
+#[tokio::test]
+async fn an_older_part_that_comes_back_is_told_and_noted_as_well() {
+    let shop = Shop::start().await;
+    let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
+    let part = done(&shop, &looked(&shop, &number, Some("50.00")).await.unwrap()).await.refund;
+    shop.clock.advance(Duration::from_secs(60));
+    done(&shop, &looked(&shop, &number, None).await.unwrap()).await;
+    shop.clock.advance(Duration::from_secs(60));
+    assert_eq!(to_look_at(&shop).await, "0");
+    refunds_are(&shop, "refunds.retrieve", "failed", 1).await;
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    let payment = payments::by_id(&mut tx, &part.payment_id).await.unwrap().unwrap();
+    refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until("1".to_owned(), async || to_look_at(&shop).await).await;
+    // Whichever of the two was asked about first.
+    let failed = shop.texts("SELECT id FROM refunds WHERE state = 'failed'").await;
+    let instead = instead(&shop, &number).await.unwrap();
+    assert_eq!((failed, shop.rows("refunds").await), (vec![instead.refund.id.clone()], 2));
+    note(&shop, &instead).await.unwrap();
+    assert_eq!(to_look_at(&shop).await, "0");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn no_letter_says_later_that_the_provider_sends_it() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
+    shop.at_bank(&payment, "paid").await;
+    shop.letters_to(AMAL, 1).await;
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
+    let id = sent(&shop, &looked(&shop, &number, None).await.unwrap()).await.unwrap();
+    let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
+    shop.until(1, async || shop.texts(pending).await.len()).await;
+    let reference = shop.texts(pending).await.remove(0);
+    shop.control(&format!("refunds/{reference}/failed"), json!({})).await;
+    assert_eq!(ended(&shop, &id).await.refund.state, RefundState::Failed);
+    note(&shop, &instead(&shop, &number).await.unwrap()).await.unwrap();
+    shop.disarm_faults().await;
+    let waits = "SELECT kind FROM jobs WHERE kind = 'send_refund_letter'";
+    for _ in 0..40 {
+        shop.clock.advance(Duration::from_secs(300));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        if shop.texts(waits).await.is_empty() {
+            break;
+        }
+    }
+    assert!(shop.texts(waits).await.is_empty());
+    assert_eq!(shop.letters_to(AMAL, 1).await.len(), 1, "the receipt");
     shop.running.stop().await;
 }
 

@@ -12,7 +12,7 @@ use crate::flows::refunding;
 use crate::ids::typed_order_number;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::refunds::{self, Refund, RefundState};
+use crate::store::refunds::{self, Refund};
 use crate::store::{Connection, Store, StoreError};
 
 /// The most letters of what a person says.
@@ -55,7 +55,7 @@ pub async fn note_otherwise(store: &Store, agreed: &Instead, now: DateTime<Utc>)
     let changed = || SendBackError::Changed(agreed.offer.number.clone());
     let order = orders::lock(&mut tx, &agreed.offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     let payment = payments::by_id(&mut tx, &agreed.offer.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
-    let refund = last_failed(&mut tx, &payment).await?.ok_or_else(changed)?;
+    let refund = first_failed(&mut tx, &payment).await?.ok_or_else(changed)?;
     if instead(&mut tx, &order, &payment, refund, &agreed.how).await? != *agreed {
         return Err(changed());
     }
@@ -85,7 +85,7 @@ async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Re
     let mut found = Vec::new();
     for payment in payments::of_order(conn, &order.id).await? {
         let meant = named.is_none_or(|named| payment.is_called(named.trim()));
-        if meant && let Some(refund) = last_failed(conn, &payment).await? {
+        if meant && let Some(refund) = first_failed(conn, &payment).await? {
             found.push((payment, refund));
         }
     }
@@ -100,8 +100,7 @@ async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Re
     }
 }
 
-/// The last refund of a payment, if it failed: a later one stands for it.
-async fn last_failed(conn: &mut Connection, payment: &Payment) -> Result<Option<Refund>, StoreError> {
-    let last = refunds::of_payment(conn, &payment.id).await?.pop();
-    Ok(last.filter(|refund| refund.state == RefundState::Failed))
+/// The first refund of a payment that failed and that no later one stands for: one after the other is noted.
+async fn first_failed(conn: &mut Connection, payment: &Payment) -> Result<Option<Refund>, StoreError> {
+    Ok(refunds::unsettled_of_payment(conn, &payment.id).await?.into_iter().next())
 }
