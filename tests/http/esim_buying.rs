@@ -263,11 +263,11 @@ async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
     let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
     let hash = hash_of_card(&shop, &session).await;
     shop.at_pay_page(&session, "pay").await;
-    let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
-    let answer = generated(&shop, &mut browser, &paid.body["order_id"]).await;
+    let order = status(&shop, &mut browser, "stripe", &hash).await.body["order_id"].clone();
+    let answer = generated(&shop, &mut browser, &order).await;
     assert_eq!(answer.body, json!({ "status": "error", "generated_esim": "" }));
     // The money goes back by itself, all of it, and the buyer is told.
-    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    status_until(&shop, &mut browser, "stripe", &hash, "refunded").await;
     let ledger = shop.sandbox_has("ledger").await;
     let sum = |movement: &str| -> Vec<i64> {
         let rows = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == movement);

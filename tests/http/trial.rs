@@ -239,7 +239,8 @@ async fn of_two_trials_begun_at_once_the_later_ends_before_it_charges() {
         shop.texts(states).await
     })
     .await;
-    assert_eq!(shop.verify(&mut other, &second).await.body["status"], "error");
+    let told = shop.verify(&mut other, &second).await.body;
+    assert_eq!((&told["status"], &told["payment_status"]), (&json!("error"), &json!("refunded")), "{told}");
     assert_eq!(shop.rows("deliveries").await, 1);
     assert_eq!(shop.texts("SELECT reason || ' ' || state FROM refunds").await, ["second_trial done"]);
     let ended = "SELECT subscription_ref FROM payments WHERE failure = 'repeated_trial'";

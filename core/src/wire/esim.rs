@@ -249,7 +249,7 @@ pub struct EsimStatusRequest {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimStatusResponse {
-    /// `ok` once the outcome is known, whether paid or failed; `pending` while it is not.
+    /// `ok` once the outcome is known, whether paid, failed or refunded; `pending` while it is not.
     pub status: Status,
     /// What the payment has come to.
     pub payment_status: PaymentStatus,

@@ -261,6 +261,8 @@ pub enum PaymentStatus {
     Pending,
     /// It will not be paid: declined, expired or cancelled.
     Failed,
+    /// It was paid, and the money went back in full. Nothing more will come of it: neither a delivery nor a charge.
+    Refunded,
 }
 
 /// Answer of `POST /api/subscription/verify`.
@@ -271,7 +273,7 @@ pub enum PaymentStatus {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VerifyResponse {
-    /// `ok` once paid and delivered, `pending` while waiting, `error` when the payment failed.
+    /// `ok` once paid and delivered, `pending` while waiting, `error` when the payment failed or was refunded.
     pub status: Status,
     /// What the payment has come to.
     pub payment_status: PaymentStatus,

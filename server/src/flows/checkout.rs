@@ -123,7 +123,7 @@ async fn on_its_way(app: &App, purchase: &Purchase, buyer: &Buyer) -> Option<Str
     match settle(app, &attempt.payment.id).await {
         Ok(Outcome::OnItsWay) => Some(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
         Ok(Outcome::Paid) => Some(told_at(app, &attempt, Reading::Paid)),
-        Ok(Outcome::Pending | Outcome::Failed | Outcome::Held) => None,
+        Ok(Outcome::Pending | Outcome::Failed | Outcome::Refunded | Outcome::Held) => None,
         Err(error) => {
             tracing::warn!(%error, payment = %attempt.payment.id, "an overtaken payment could not be checked");
             None

@@ -28,9 +28,10 @@ const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
 ///
-/// A known outcome is `ok`, a failed payment too: where the status is not ok the failed page shows an error, and otherwise
-/// that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2, sections 4
-/// and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still be paid.
+/// A known outcome is `ok`, a failed or refunded payment too: where the status is not ok the failed page shows an error, and
+/// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
+/// sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still
+/// be paid. What was paid is told at once: [`generated`] is the call that waits for the eSIM.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
@@ -48,6 +49,7 @@ pub async fn status(
         Known::Delivered(order, _) | Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
         Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
         Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
+        Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
     };
     describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
 }

@@ -37,6 +37,8 @@ pub enum Outcome {
     OnItsWay,
     /// Will not be paid.
     Failed,
+    /// Was paid, and the money went back in full.
+    Refunded,
     /// The provider's answer disagrees with the quote; nothing is delivered until a person has looked.
     Held,
 }
@@ -60,7 +62,8 @@ impl From<PaymentState> for Outcome {
         match state {
             PaymentState::Open => Self::Pending,
             PaymentState::Paid => Self::Paid,
-            PaymentState::Failed | PaymentState::Refunded => Self::Failed,
+            PaymentState::Failed => Self::Failed,
+            PaymentState::Refunded => Self::Refunded,
             PaymentState::Quarantined | PaymentState::RefundDue => Self::Held,
         }
     }

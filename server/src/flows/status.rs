@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
+use onefare_core::order::OrderState;
 use onefare_core::payment::Provider;
 use onefare_core::plan::title_of;
 use onefare_core::price_text::price_text;
@@ -34,6 +35,7 @@ pub(super) enum Known {
     Paid(Box<Order>),
     Pending(Box<Order>),
     Failed(Box<Order>),
+    Refunded(Box<Order>),
 }
 
 /// What has become of the payment that a session id of Stripe's or a payment hash names.
@@ -43,13 +45,15 @@ pub(super) enum Known {
 /// database does not answer.
 pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
     let (payment, order) = find(&app.store, session_id).await?;
-    match find_out(app, payment, order).await? {
+    let known = find_out(app, payment, order).await?;
+    match delivered(app, known).await? {
         Known::Delivered(order, delivery) => {
             answer(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
         }
         Known::Paid(order) => Ok(undecided(Status::Pending, PaymentStatus::Paid, &order)),
         Known::Pending(order) => Ok(undecided(Status::Pending, PaymentStatus::Pending, &order)),
         Known::Failed(order) => Ok(undecided(Status::Error, PaymentStatus::Failed, &order)),
+        Known::Refunded(order) => Ok(undecided(Status::Error, PaymentStatus::Refunded, &order)),
     }
 }
 
@@ -59,11 +63,13 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
 /// As [`verify`].
 pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Result<PaymentStatusResponse, Refusal> {
     let (payment, order) = find_by_hash(&app.store, hash).await?;
-    let (order, delivery, payment_status) = match find_out(app, payment, order).await? {
+    let known = find_out(app, payment, order).await?;
+    let (order, delivery, payment_status) = match delivered(app, known).await? {
         Known::Delivered(order, delivery) => (order, Some(delivery), PaymentStatus::Paid),
         Known::Paid(order) => (order, None, PaymentStatus::Paid),
         Known::Pending(order) => (order, None, PaymentStatus::Pending),
         Known::Failed(order) => (order, None, PaymentStatus::Failed),
+        Known::Refunded(order) => (order, None, PaymentStatus::Refunded),
     };
     let end = delivery.map(|delivery| written(delivery.ends_at));
     Ok(PaymentStatusResponse {
@@ -75,7 +81,7 @@ pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Resul
     })
 }
 
-/// Asks the provider, and waits a moment for the delivery of what has just been paid.
+/// Asks the provider, and says what is known by then. Waits for no delivery.
 pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
     let outcome = match settle(app, &payment.id).await {
         Ok(outcome) => outcome,
@@ -93,13 +99,17 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
             // What was wanted is there, in another currency or with another code: this payment was one too many.
             let kept = order_kept(&mut *app.store.read().await.map_err(Refusal::internal)?, &order, &payment).await;
             if let Some(other) = kept.map_err(Refusal::internal)? {
-                return delivered(app, &other.id).await;
+                return standing(app, &other.id).await;
             }
-            let failed = outcome == Outcome::Failed;
-            return Ok(if failed { Known::Failed(order) } else { Known::Pending(order) });
+            return Ok(match outcome {
+                // An attempt that failed beside one that was paid: to its buyer the order was paid and the money is back.
+                Outcome::Failed if order.state != OrderState::Refunded => Known::Failed(order),
+                Outcome::Failed | Outcome::Refunded => Known::Refunded(order),
+                _ => Known::Pending(order),
+            });
         }
     }
-    delivered(app, &order.id).await
+    standing(app, &order.id).await
 }
 
 /// The local path of the page that sold the plan.
@@ -136,18 +146,28 @@ async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment,
     order.map(|order| (payment, order)).ok_or_else(|| Problem::NotFound.into())
 }
 
-async fn delivered(app: &App, order_id: &str) -> Result<Known, Refusal> {
+/// Waits a moment for the delivery of what has just been paid. Of an order that is set aside none comes while a person
+/// looks.
+async fn delivered(app: &App, mut known: Known) -> Result<Known, Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
-    loop {
-        let (order, delivery) = order_and_delivery(app, order_id).await?;
-        if let Some(delivery) = delivery {
-            return Ok(Known::Delivered(order, delivery));
-        }
-        if tokio::time::Instant::now() >= deadline {
-            return Ok(Known::Paid(order));
-        }
+    while let Known::Paid(order) = &known
+        && order.state == OrderState::Paid
+        && tokio::time::Instant::now() < deadline
+    {
         tokio::time::sleep(DELIVERY_LOOK).await;
+        known = standing(app, &order.id).await?;
     }
+    Ok(known)
+}
+
+/// How an order stands that was paid. Its money may have gone back in the meantime.
+async fn standing(app: &App, order_id: &str) -> Result<Known, Refusal> {
+    let (order, delivery) = order_and_delivery(app, order_id).await?;
+    Ok(match delivery {
+        _ if order.state == OrderState::Refunded => Known::Refunded(order),
+        Some(delivery) => Known::Delivered(order, delivery),
+        None => Known::Paid(order),
+    })
 }
 
 /// As they stand now.

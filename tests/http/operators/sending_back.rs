@@ -216,6 +216,8 @@ async fn a_trial_of_nothing_ends_without_a_letter() {
         (OrderState::Refunded, false)
     );
     assert_eq!((sent_back(&shop).await.len(), shop.letters_to(AMAL, 1).await.len()), (0, 1));
+    let told = shop.verify(&mut Browser::default(), &session).await.body;
+    assert_eq!(told, json!({ "status": "error", "payment_status": "refunded", "orderId": number }));
     shop.running.stop().await;
 }
 

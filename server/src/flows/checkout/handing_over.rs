@@ -47,7 +47,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
             Outcome::Pending => known_page(app, attempt, reference).await,
             Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
             Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
-            Outcome::Failed => Ok(HandedOver::Over),
+            Outcome::Failed | Outcome::Refunded => Ok(HandedOver::Over),
         };
     }
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
