@@ -347,12 +347,12 @@ impl Visit {
         loop {
             let look = self.look(way, page).await?;
             self.told.lock().await.statuses.push(look.status.clone());
-            if look.status == "failed" && way.is_esim() {
+            if look.status == "refunded" && way.is_esim() {
                 // The money went back; whether it should have, the books say.
                 return self.hear_of_no_esim().await;
             }
-            if look.status == "failed" {
-                self.complain("told failed after paying").await?;
+            if matches!(look.status.as_str(), "failed" | "refunded") {
+                self.complain(&format!("told {} after paying", look.status)).await?;
             }
             let mut code = None;
             if look.status == "paid" && way.is_esim() {

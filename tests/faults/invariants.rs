@@ -456,7 +456,7 @@ impl<'books> View<'books> {
         // Whose money went back may be told so.
         let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");
         let mut from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
-        if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "failed")) {
+        if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "refunded")) {
             self.say(Rule::NeverUnpaid, format!("{who} was told {other} after paid"));
         }
         let Some(session) = &told.paid else { return };

@@ -185,7 +185,7 @@ fn whose_money_went_back_may_be_told_so() {
         books.payments[0].state = "refunded".into();
         books.refunds = vec!["cs_1".into()];
         (books.codes, books.redemptions) = (Vec::new(), Vec::new());
-        told.statuses.push("failed".into());
+        told.statuses.push("refunded".into());
     };
     assert_eq!(broken_esim(refunded), []);
     let nothing_back = |books: &mut Books, told: &mut Told| (refunded(books, told), books.refunds.clear()).1;
@@ -203,7 +203,12 @@ fn whose_money_went_back_may_be_told_so() {
     assert_eq!(given_back(2, 1), [Rule::NothingDoubled]);
     assert_eq!(given_back(1, 5_120 * 1_024 * 1_024), [Rule::NothingLost]);
     assert_eq!(broken_esim(|books, _| books.supplied.profiles[0].given_back = 1), [Rule::RightEsim]);
-    assert_eq!(broken_esim(|_, told| told.statuses.push("failed".into())), [Rule::NeverUnpaid]);
+    for word in ["failed", "refunded"] {
+        assert_eq!(broken_esim(|_, told| told.statuses.push(word.into())), [Rule::NeverUnpaid], "{word}");
+    }
+    // Whose money went back had paid, and never hears anything else.
+    let unpaid = |books: &mut Books, told: &mut Told| (refunded(books, told), told.statuses.push("failed".into())).1;
+    assert_eq!(broken_esim(unpaid), [Rule::NeverUnpaid]);
 }
 
 #[test]
@@ -263,7 +268,7 @@ fn the_second_payment_of_an_order_goes_back() {
         books.supplied.profiles[0].is_cancelled = true;
         books.payments[0].state = "refunded".into();
         (books.codes, books.redemptions) = (Vec::new(), Vec::new());
-        told.statuses.push("failed".into());
+        told.statuses.push("refunded".into());
         paid_both(books, told, "refunded");
         books.refunds = vec!["cs_1".into(), "tr_2".into()];
         let other =
