@@ -6,6 +6,7 @@
 export const SHAPES = {
   alert: 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20M12 8v4M12 16h.01',
   arrow: 'M5 12h14M12 5l7 7-7 7',
+  back: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
   check: 'M20 6 9 17l-5-5',
   chevron: 'm6 9 6 6 6-6',
   clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20M12 6v6l4 2',

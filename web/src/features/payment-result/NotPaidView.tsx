@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { takeSessionId } from '../../browser/address';
 import { useShop } from '../../state/shop';
 import { FailedView } from './FailedView';
+import { RefundedView } from './RefundedView';
 import { UnpaidView } from './UnpaidView';
 import { useSettling } from './useSettling';
 
@@ -9,17 +10,18 @@ import { useSettling } from './useSettling';
 const QUESTIONS = 8;
 
 /**
- * The page of a payment that was left or declined. Still open is not failed, and a payment that turns out to be made
- * goes on to the success page, so that nobody pays twice.
+ * The page of a payment that was left or declined. Still open is not failed, nor is what was paid and went back; and a
+ * payment that turns out to be made goes on to the success page, so that nobody pays twice.
  */
 export function NotPaidView() {
   const { page } = useShop();
-  const { heard } = useSettling(QUESTIONS);
+  const { settling, heard } = useSettling(QUESTIONS);
 
   useEffect(() => {
     const session_id = heard === 'paid' ? takeSessionId() : undefined;
     if (session_id) window.location.replace(`${page.prefix}/payment-success?${new URLSearchParams({ session_id })}`);
   }, [heard, page.prefix]);
 
+  if (settling.phase === 'refunded') return <RefundedView order={settling.order} />;
   return heard === 'pending' ? <UnpaidView /> : <FailedView />;
 }

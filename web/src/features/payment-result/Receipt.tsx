@@ -3,6 +3,8 @@ import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import actions from './Actions.module.css';
+import { Fact, Facts } from './Facts';
+import { Help } from './Help';
 import { NextSteps } from './NextSteps';
 import styles from './Receipt.module.css';
 import { ResultCard } from './ResultCard';
@@ -10,21 +12,16 @@ import { ResultCard } from './ResultCard';
 /** What was bought, until when it holds, and what comes next. Every line is the server's. */
 export function Receipt({ receipt }: { receipt: VerifyResponse }) {
   const { page, t } = useShop();
-  const support = page.brand.support_email;
   const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);
-  const order = receipt.orderId ?? '';
-  const subject = new URLSearchParams({ subject: t('result.support.subject', { order }) })
-    .toString()
-    .replaceAll('+', '%20');
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
       {ends ? <p className={styles.lead}>{t.nodes('result.success.text', { date: <bdi>{ends}</bdi> })}</p> : null}
-      <dl className={styles.facts}>
+      <Facts>
         <Fact term={t('result.order')} value={receipt.orderId} selectable />
         <Fact term={t('result.ends')} value={ends} />
         <Fact term={t('result.amount')} value={receipt.amount_text} />
         <Fact term={t('result.email')} value={receipt.email} selectable />
-      </dl>
+      </Facts>
       <p className={styles.renews}>
         {receipt.renewal_text
           ? t.nodes('result.renews', { renewal: <Amount text={receipt.renewal_text} /> })
@@ -37,27 +34,7 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
           {t('result.home')}
         </ButtonLink>
       </div>
-      <p className={styles.help}>
-        {t.nodes('result.support', {
-          support: (
-            <a href={`mailto:${support}?${subject}`} dir="ltr">
-              {support}
-            </a>
-          ),
-        })}
-      </p>
+      <Help order={receipt.orderId} />
     </ResultCard>
-  );
-}
-
-function Fact({ term, value, selectable = false }: { term: string; value: string | undefined; selectable?: boolean }) {
-  if (!value) return null;
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd className={selectable ? styles.selectable : undefined}>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
   );
 }

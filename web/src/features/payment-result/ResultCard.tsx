@@ -4,7 +4,7 @@ import type { Shape } from '../../ui/shapes';
 import styles from './ResultCard.module.css';
 
 interface ResultCardProps {
-  tone: 'good' | 'bad' | 'open' | 'waiting';
+  tone: 'good' | 'bad' | 'open' | 'back' | 'waiting';
   mark: Shape | ReactNode;
   title: string;
   /** Moves the focus to the heading when the outcome replaces the waiting. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useShop } from '../../state/shop';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
+import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { useSettling } from './useSettling';
 
@@ -19,6 +20,8 @@ export function SuccessView() {
   switch (settling.phase) {
     case 'paid':
       return <Receipt receipt={settling.receipt} />;
+    case 'refunded':
+      return <RefundedView order={settling.order} />;
     case 'error':
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:

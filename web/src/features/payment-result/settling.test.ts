@@ -8,6 +8,7 @@ const PENDING: VerifyResponse = { status: 'pending', payment_status: 'pending' }
 /** Paid, but what was bought is not there yet. */
 const UNDELIVERED: VerifyResponse = { status: 'pending', payment_status: 'paid' };
 const FAILED: VerifyResponse = { status: 'error', payment_status: 'failed' };
+const REFUNDED: VerifyResponse = { status: 'error', payment_status: 'refunded', orderId: 'A-1' };
 
 function setUp(...answers: (VerifyResponse | Answer<VerifyResponse>)[]) {
   return limited(undefined, ...answers);
@@ -49,6 +50,14 @@ describe('a payment being settled', () => {
     const { store } = setUp(FAILED);
     await store.getState().ask('cs_1', new AbortController().signal);
     expect(store.getState().settling).toEqual({ phase: 'failed', sessionId: 'cs_1' });
+  });
+
+  it('is neither paid nor failed when the money went back', async () => {
+    const { store, verify, seen } = setUp(PENDING, UNDELIVERED, REFUNDED);
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(new Set(seen)).toEqual(new Set(['processing', 'refunded']));
+    expect(store.getState()).toMatchObject({ heard: 'refunded', settling: { phase: 'refunded', order: 'A-1' } });
+    expect(verify).toHaveBeenCalledTimes(3);
   });
 
   it('asks ever more seldom while pending, says so, and never calls it failed', async () => {

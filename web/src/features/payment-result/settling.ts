@@ -12,6 +12,7 @@ export type Settling =
   | { phase: 'processing'; slow: boolean }
   | { phase: 'paid'; receipt: VerifyResponse }
   | { phase: 'failed'; sessionId: string }
+  | { phase: 'refunded'; order: string | undefined }
   | { phase: 'error'; problem: Problem };
 
 /** What the question needs; tests pass fakes. */
@@ -23,7 +24,7 @@ export interface SettlingOutside {
   questions?: number;
 }
 
-/** Asks until the payment is paid or failed. */
+/** Asks until it is known what became of the payment. */
 export interface SettlingStore {
   settling: Settling;
   /** The server's last word on the payment; it outlives a question that was not answered. */
@@ -44,9 +45,11 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         const answer = await outside.verify(body, signal);
         if (answer.kind === 'dropped' || signal.aborted) return;
         if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
-        set({ heard: answer.value.payment_status });
-        if (answer.value.payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
-        if (answer.value.status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
+        const { status, payment_status, orderId } = answer.value;
+        set({ heard: payment_status });
+        if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
+        if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', order: orderId } });
+        if (status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
         await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);
       }
     },
