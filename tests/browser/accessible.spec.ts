@@ -1,6 +1,7 @@
 // Every state that a buyer can meet, checked by axe in both directions of writing, light and dark.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { refund } from './program';
 import { breakDown, mend } from './provider';
 import { axe, expect, test } from './shop';
 import { words } from './words';
@@ -81,14 +82,19 @@ for (const lang of ['en', 'ar'] as const) {
       await inBothLights(page);
     });
 
-    test('the receipt and the error are accessible', async ({ page, complaints }) => {
+    test('the receipt, the refund and the error are accessible', async ({ page, shop, complaints }) => {
       complaints.expect(/status of 404/);
       const form = new BuyForm(page, t);
       const result = new ResultPage(page, t);
       await form.open();
       await form.buy(newBuyer());
+      const session = await onPayPage(page);
       await pay(page);
       await result.isPaid();
+      await inBothLights(page);
+      await refund(shop, await result.fact('order'));
+      await page.goto(`${t.prefix}/payment-failed?session_id=${session}`);
+      await result.isRefunded();
       await inBothLights(page);
       await page.goto(`${t.prefix}/payment-success?session_id=cs_test_unknown`);
       await expect(result.heading).toHaveText(t('result.error'));

@@ -140,6 +140,17 @@ export class ResultPage {
     await this.isNotPaid('result.unpaid.title');
   }
 
+  /** A payment whose money went back: no cause, and nothing to try again. */
+  async isRefunded() {
+    await expect(this.heading).toHaveText(this.t('refunded.title'));
+    await expect(this.heading).toBeFocused();
+    await expect(this.page).toHaveTitle(new RegExp(`^${this.t('refunded.title')} `));
+    await expect(this.retry).toHaveCount(0);
+    for (const said of ['failed.title', 'failed.funds', 'result.success']) {
+      await expect(this.page.getByText(this.t(said), { exact: true })).toHaveCount(0);
+    }
+  }
+
   private async isNotPaid(title: string) {
     await expect(this.heading).toHaveText(this.t(title));
     await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-failed$`));

@@ -1,6 +1,7 @@
 // Small screens and large letters: everything is reached by scrolling down, nothing sideways, nothing is cut off.
 import type { Page } from '@playwright/test';
-import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
+import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { refund } from './program';
 import { expect, test } from './shop';
 import { words } from './words';
 
@@ -63,15 +64,21 @@ for (const { title, width, large } of screens) {
   }
 }
 
-test('a whole purchase fits into 320 px', async ({ page }) => {
+test('a whole purchase fits into 320 px', async ({ page, shop }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const form = new BuyForm(page);
   await form.open('?code=SPRING20&package=12');
   await form.buy(newBuyer('a.rather.long.name.that.does.not.end'));
   expect.soft(await sticksOut(page), 'pay page').toEqual([]);
+  const session = await onPayPage(page);
   await pay(page);
-  await new ResultPage(page).isPaid();
+  const result = new ResultPage(page);
+  await result.isPaid();
   expect.soft(await sticksOut(page), 'receipt').toEqual([]);
+  await refund(shop, await result.fact('order'));
+  await page.goto(`/payment-success?session_id=${session}`);
+  await result.isRefunded();
+  expect.soft(await sticksOut(page), 'refund').toEqual([]);
 });
 
 test('one column below 768 px, three from there', async ({ page }) => {

@@ -1,6 +1,7 @@
 // Payments that are declined, left or forgotten: nothing is claimed, nothing is lost, and the way back is the same offer.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { refund } from './program';
 import { chargesOf, onlySessionOf, payElsewhere, sessionsOf } from './provider';
 import { expect, test } from './shop';
 import { words } from './words';
@@ -106,6 +107,42 @@ test('the failed page of a payment that was made says so instead', async ({ page
   await new ResultPage(page).isPaid();
   expect(await chargesOf(shop, buyer)).toHaveLength(1);
 });
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`a payment whose money went back has not failed, ${lang}`, async ({ page, shop }) => {
+    const t = words(lang);
+    const form = new BuyForm(page, t);
+    const result = new ResultPage(page, t);
+    await form.open(OFFER);
+    await form.buy(newBuyer());
+    const session = await onPayPage(page);
+    const back = await page.getByRole('link', { name: 'Leave it open and go back' }).getAttribute('href');
+    await pay(page);
+    await result.isPaid();
+    const order = await result.fact('order');
+    await refund(shop, order);
+    for (const [address, path] of [
+      [back ?? '', 'payment-failed'],
+      [`${t.prefix}/payment-success?session_id=${session}`, 'payment-success'],
+    ] as const) {
+      await page.goto(address);
+      await result.isRefunded();
+      await expect(page).toHaveURL(new RegExp(`:\\d+${t.prefix}/${path}$`));
+      expect(await result.fact('order')).toBe(order);
+      const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+      await expect(link(t('not_found.buy'))).toHaveAttribute('href', `${t.prefix}/buy`);
+      await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);
+      await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
+    }
+    // Whoever wants it after all buys it anew.
+    await page.getByRole('link', { name: t('not_found.buy') }).click();
+    await awake(page);
+    await form.buy(newBuyer());
+    await pay(page);
+    await result.isPaid();
+    expect(await result.fact('order')).not.toBe(order);
+  });
+}
 
 test('a payment made elsewhere is found by the page that waits for it', async ({ page, shop }) => {
   const form = new BuyForm(page);

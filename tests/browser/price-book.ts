@@ -1,19 +1,9 @@
 // Prices and codes as the owner changes them: through the program's own commands, while the shop is open.
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { root, serverBinary } from '../../scripts/steps/places.mjs';
+import { onefare } from './program';
 import type { Shop } from './shop';
-
-const run = promisify(execFile);
-
-const onefare = async (shop: Shop, ...args: string[]) => {
-  const env = { ...process.env, ...shop.env };
-  const { stdout } = await run(process.env.ONEFARE_BINARY ?? serverBinary(), args, { cwd: root, env });
-  return stdout;
-};
 
 /** Rewrites what is in force with the owner's file, and says what the program answered. */
 export async function edit(shop: Shop, change: (toml: string) => string): Promise<string> {

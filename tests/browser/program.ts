@@ -1,0 +1,17 @@
+// The program's own commands, asked beside a shop that is open.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { root, serverBinary } from '../../scripts/steps/places.mjs';
+import type { Shop } from './shop';
+
+const run = promisify(execFile);
+
+/** Runs `onefare` with the shop's settings, and says what it printed. */
+export async function onefare(shop: Shop, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...shop.env };
+  const { stdout } = await run(process.env.ONEFARE_BINARY ?? serverBinary(), args, { cwd: root, env });
+  return stdout;
+}
+
+/** Support sends all of an order's money back, and waits until it has gone. */
+export const refund = (shop: Shop, order: string) => onefare(shop, 'orders', 'refund', order, '--yes', '--wait', '20');
