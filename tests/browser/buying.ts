@@ -158,7 +158,16 @@ export class ResultPage {
   }
 
   async fact(key: 'order' | 'ends' | 'amount' | 'email'): Promise<string> {
-    const term = this.page.locator('dt').getByText(this.t(`result.${key}`), { exact: true });
+    return this.stated(this.t(`result.${key}`));
+  }
+
+  /** How much went back, as the page says it. */
+  async returned(): Promise<string> {
+    return this.stated(this.t('refunded.amount'));
+  }
+
+  private async stated(name: string): Promise<string> {
+    const term = this.page.locator('dt').getByText(name, { exact: true });
     return plain(await term.locator('xpath=following-sibling::dd').innerText());
   }
 

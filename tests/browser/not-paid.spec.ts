@@ -120,6 +120,7 @@ for (const lang of ['en', 'ar'] as const) {
     await pay(page);
     await result.isPaid();
     const order = await result.fact('order');
+    const paid = await result.fact('amount');
     await refund(shop, order);
     for (const [address, path] of [
       [back ?? '', 'payment-failed'],
@@ -129,6 +130,7 @@ for (const lang of ['en', 'ar'] as const) {
       await result.isRefunded();
       await expect(page).toHaveURL(new RegExp(`:\\d+${t.prefix}/${path}$`));
       expect(await result.fact('order')).toBe(order);
+      expect(await result.returned()).toBe(paid);
       const link = (name: string) => page.getByRole('main').getByRole('link', { name });
       await expect(link(t('not_found.buy'))).toHaveAttribute('href', `${t.prefix}/buy`);
       await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);

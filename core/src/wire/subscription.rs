@@ -267,7 +267,8 @@ pub enum PaymentStatus {
 
 /// Answer of `POST /api/subscription/verify`.
 ///
-/// With `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present. The buyer's own
+/// With `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present, and with `refunded`
+/// the amount that went back. The buyer's own
 /// browser gets every field; anyone else who holds the id gets a masked e-mail and neutral customer facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -289,10 +290,10 @@ pub struct VerifyResponse {
     /// The short order number that the page, the letter and support use.
     #[serde(rename = "orderId", skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
-    /// Minor units that were charged.
+    /// Minor units that were charged; with `refunded` those that went back, 0 where nothing had been charged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
-    /// The charged amount as text in the order's language.
+    /// That amount as text in the order's language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
     /// ISO 4217 code of `amount`.

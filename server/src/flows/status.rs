@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
+use onefare_core::money::Money;
 use onefare_core::order::OrderState;
 use onefare_core::payment::Provider;
 use onefare_core::plan::title_of;
@@ -21,6 +22,7 @@ use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, RefundState};
 use crate::store::{Connection, Store, StoreError};
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
@@ -53,7 +55,7 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
         Known::Paid(order) => Ok(undecided(Status::Pending, PaymentStatus::Paid, &order)),
         Known::Pending(order) => Ok(undecided(Status::Pending, PaymentStatus::Pending, &order)),
         Known::Failed(order) => Ok(undecided(Status::Error, PaymentStatus::Failed, &order)),
-        Known::Refunded(order) => Ok(undecided(Status::Error, PaymentStatus::Refunded, &order)),
+        Known::Refunded(order) => gone_back(app, &order).await.map_err(Refusal::internal),
     }
 }
 
@@ -241,6 +243,26 @@ async fn answer(
         lifetime_value: Some(lifetime),
         renewal_amount: quote.renewal,
         renewal_text: quote.renewal()?.map(|renewal| price_text(renewal, language)),
+    })
+}
+
+/// The answer about an order whose money went back: how much that was, as far as it went back by a refund.
+async fn gone_back(app: &App, order: &Order) -> Result<VerifyResponse, AnswerError> {
+    let mut conn = app.store.read().await?;
+    let mut sum: Option<Money> = None;
+    for payment in payments::of_order(&mut conn, &order.id).await? {
+        for refund in refunds::of_payment(&mut conn, &payment.id).await? {
+            if refund.state == RefundState::Done {
+                // In one currency, because an order is of one.
+                sum = Some(sum.map_or(Ok(refund.amount), |sum| sum.plus(refund.amount))?);
+            }
+        }
+    }
+    Ok(VerifyResponse {
+        amount: sum.map(Money::minor),
+        amount_text: sum.map(|sum| price_text(sum, order.language)),
+        currency: sum.map(|sum| sum.currency().code().to_owned()),
+        ..undecided(Status::Error, PaymentStatus::Refunded, order)
     })
 }
 

@@ -217,7 +217,9 @@ async fn a_trial_of_nothing_ends_without_a_letter() {
     );
     assert_eq!((sent_back(&shop).await.len(), shop.letters_to(AMAL, 1).await.len()), (0, 1));
     let told = shop.verify(&mut Browser::default(), &session).await.body;
-    assert_eq!(told, json!({ "status": "error", "payment_status": "refunded", "orderId": number }));
+    let nothing = json!({ "status": "error", "payment_status": "refunded", "orderId": number,
+        "amount": 0, "amount_text": "AED\u{a0}0.00", "currency": "AED" });
+    assert_eq!(told, nothing);
     shop.running.stop().await;
 }
 

@@ -22,6 +22,6 @@ export function NotPaidView() {
     if (session_id) window.location.replace(`${page.prefix}/payment-success?${new URLSearchParams({ session_id })}`);
   }, [heard, page.prefix]);
 
-  if (settling.phase === 'refunded') return <RefundedView order={settling.order} />;
+  if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
   return heard === 'pending' ? <UnpaidView /> : <FailedView />;
 }

@@ -1,3 +1,4 @@
+import type { VerifyResponse } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -8,19 +9,24 @@ import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 import { useTitle } from './useTitle';
 
-/** It was paid, and the money went back: nothing to try again, and nothing more to come. */
-export function RefundedView({ order }: { order: string | undefined }) {
+/**
+ * It was paid, and the money went back: nothing to try again, and nothing more to come. Of an order that nothing was
+ * charged for, such as a trial, no money is spoken of.
+ */
+export function RefundedView({ returned }: { returned: VerifyResponse }) {
   const { page, t } = useShop();
-  useTitle(t('refunded.title'));
+  const { orderId: order, amount, amount_text } = returned;
+  const charged = amount !== 0;
+  const title = t(charged ? 'refunded.title' : 'ended.title');
+  useTitle(title);
   return (
-    <ResultCard tone="back" mark={<Icon shape="back" mirrors />} title={t('refunded.title')} announces>
-      <p>{t('refunded.text')}</p>
-      <p className={styles.settles}>{t('refunded.when')}</p>
-      {order ? (
-        <Facts>
-          <Fact term={t('result.order')} value={order} selectable />
-        </Facts>
-      ) : null}
+    <ResultCard tone="back" mark={<Icon shape="back" mirrors />} title={title} announces>
+      <p>{t(charged ? 'refunded.text' : 'ended.text')}</p>
+      {charged ? <p className={styles.settles}>{t('refunded.when')}</p> : null}
+      <Facts>
+        <Fact term={t('result.order')} value={order} selectable />
+        {charged ? <Fact term={t('refunded.amount')} value={amount_text} /> : null}
+      </Facts>
       <div className={actions.actions}>
         <ButtonLink href={`${page.prefix}/buy`}>{t('not_found.buy')}</ButtonLink>
         <ButtonLink look="secondary" href={`${page.prefix}/`}>

@@ -21,7 +21,7 @@ export function SuccessView() {
     case 'paid':
       return <Receipt receipt={settling.receipt} />;
     case 'refunded':
-      return <RefundedView order={settling.order} />;
+      return <RefundedView returned={settling.returned} />;
     case 'error':
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:

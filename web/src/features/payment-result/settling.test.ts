@@ -56,7 +56,10 @@ describe('a payment being settled', () => {
     const { store, verify, seen } = setUp(PENDING, UNDELIVERED, REFUNDED);
     await store.getState().ask('cs_1', new AbortController().signal);
     expect(new Set(seen)).toEqual(new Set(['processing', 'refunded']));
-    expect(store.getState()).toMatchObject({ heard: 'refunded', settling: { phase: 'refunded', order: 'A-1' } });
+    expect(store.getState()).toMatchObject({
+      heard: 'refunded',
+      settling: { phase: 'refunded', returned: { orderId: 'A-1' } },
+    });
     expect(verify).toHaveBeenCalledTimes(3);
   });
 

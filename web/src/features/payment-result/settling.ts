@@ -12,7 +12,7 @@ export type Settling =
   | { phase: 'processing'; slow: boolean }
   | { phase: 'paid'; receipt: VerifyResponse }
   | { phase: 'failed'; sessionId: string }
-  | { phase: 'refunded'; order: string | undefined }
+  | { phase: 'refunded'; returned: VerifyResponse }
   | { phase: 'error'; problem: Problem };
 
 /** What the question needs; tests pass fakes. */
@@ -45,10 +45,10 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         const answer = await outside.verify(body, signal);
         if (answer.kind === 'dropped' || signal.aborted) return;
         if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
-        const { status, payment_status, orderId } = answer.value;
+        const { status, payment_status } = answer.value;
         set({ heard: payment_status });
         if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
-        if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', order: orderId } });
+        if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', returned: answer.value } });
         if (status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
         await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);
       }
