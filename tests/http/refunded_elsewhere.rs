@@ -8,7 +8,12 @@ use onefare_server::flows::support::sending_back::{Outcome, Wanted, look};
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
+use crate::webhooks::{SECRET, send, signature};
+
 const EMAIL: &str = "amal@example.com";
+
+/// So far nothing but such a look has run.
+const LOOKED: &str = "onefare_job_runs_total{kind=\"see_refunds\",result=\"done\"}";
 
 /// An order of twelve months that was paid by card; the page it was paid on.
 async fn by_card(shop: &Shop) -> String {
@@ -49,6 +54,15 @@ async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
     let request = request.bearer_auth("test_onefare_sandbox").header("content-type", "application/json");
     let answer = shop.finish(&mut Browser::default(), request.body(body.to_string())).await;
     answer.body["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
+}
+
+/// A notice of Stripe's, signed by it.
+async fn notice(shop: &Shop, kind: &str, object: Value) {
+    let event = json!({ "id": "evt_by_hand", "object": "event", "type": kind, "created": 1_795_176_000, "livemode": false,
+        "data": { "object": object } });
+    let (body, now) = (event.to_string(), shop.clock.now().timestamp());
+    let signed = format!("t={now},v1={}", signature(SECRET, now, &body));
+    assert!(send(shop, Some(signed), &body).await.status.is_success());
 }
 
 async fn until_order(shop: &Shop, state: &str) {
@@ -175,23 +189,85 @@ async fn without_notices_what_went_back_before_the_payment_was_known_is_found_wi
     shop.running.stop().await;
 }
 
+/// Stripe promises no order: what tells of the refund may come before what tells of the payment.
+#[tokio::test]
+async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
+    for data in [false, true] {
+        let shop = Shop::start().await;
+        shop.control("esims/account", json!({ "making_ms": 0 })).await;
+        let mut browser = Browser::default();
+        let page = if data {
+            let bundle = shop.get("/api/esim/bundle/3").await.body;
+            let plan = &bundle["data"]["refills"][1];
+            let body = json!({
+                "email": EMAIL, "bundle_id": 3, "payment_method": "card", "currency": "EUR",
+                "structured_data": plan["structured_data"], "expected_amount": plan["price_eur"],
+            });
+            Shop::session_of(&shop.post(&mut browser, "/api/esim/stripe/create-payment", body).await)
+        } else {
+            Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await)
+        };
+        shop.control("webhooks", json!({ "mode": "drop" })).await;
+        shop.at_pay_page(&page, "pay").await;
+        shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+        // What is paid once hands our ids on to its charge; behind a subscription there is only the customer.
+        let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
+        let ids = if data { session["metadata"].clone() } else { json!({}) };
+        let charge = json!({ "id": "ch_1", "object": "charge", "customer": session["customer"], "metadata": ids });
+        notice(&shop, "charge.refunded", charge).await;
+        let told = "SELECT kind FROM webhook_events WHERE kind = 'charge.refunded'";
+        shop.until(1, async || shop.texts(told).await.len()).await;
+        assert_eq!(
+            (shop.rows("refunds").await, shop.texts("SELECT state FROM orders").await),
+            (0, vec!["open".into()])
+        );
+        // The recheck finds that it was paid.
+        shop.clock.advance(Duration::from_secs(61));
+        shop.running.app.wake.notify_one();
+        until_order(&shop, "refunded").await;
+        assert_eq!(shop.rows("refunds").await, 1, "data: {data}");
+        shop.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn what_a_bank_turns_round_of_it_calls_a_person() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    let refund = refund_by_hand(&shop, &page, None).await.body["id"].as_str().unwrap().to_owned();
+    until_order(&shop, "refunded").await;
+    until_looked(&shop).await;
+    let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1_000 });
+    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
+    shop.control("faults", lie).await;
+    notice(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
+    shop.until(vec!["failed 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
+    assert!(shop.figures().await.contains("onefare_to_look_at{what=\"refunds\",state=\"failed\"} 1"));
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn our_own_refunds_are_not_taken_for_others() {
     let shop = Shop::start().await;
-    by_card(&shop).await;
+    let page = by_card(&shop).await;
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
     let number = shop.texts("SELECT number FROM orders").await.remove(0);
-    for (amount, state) in [(Some("50.00"), "delivered"), (None, "refunded")] {
+    // Twice the first part would be more than all.
+    for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
         let wanted = Wanted { number: &number, payment: None, amount };
         let offer = look(&app.store, &clients, &wanted).await.unwrap();
         onefare_server::flows::support::sending_back::send(&app.store, &offer, shop.clock.now()).await.unwrap();
         app.wake.notify_one();
+        // Stripe tells of it, and the payment is looked through.
+        shop.until(true, async || shop.figures().await.contains(LOOKED)).await;
         until_looked(&shop).await;
         until_order(&shop, state).await;
+        let status = subscription(&shop, &page).await;
+        assert_eq!(status, if state == "delivered" { "active" } else { "canceled" });
         shop.clock.advance(Duration::from_secs(1));
     }
-    assert_eq!(refunds(&shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
+    assert_eq!(refunds(&shop).await, ["done 10000 AED by_support", "done 5000 AED by_support"]);
     assert_eq!(told_of_refunds(&shop, 3).await, 2);
     shop.running.stop().await;
 }

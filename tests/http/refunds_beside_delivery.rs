@@ -45,12 +45,15 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || CAST(amount AS TEXT) FROM refunds ORDER BY created_at").await
 }
 
-/// Lets time pass until it is so; a bank takes some seconds of it.
+/// Lets time pass until it is so; a bank takes some seconds of it. Not while a job is at work: whoever has its lease longer
+/// than the lease lasts has to share it, and letters go out twice.
 async fn in_time(shop: &Shop, what: &str, mut holds: impl AsyncFnMut() -> bool) {
     for _ in 0..200 {
         if holds().await {
             return;
         }
+        shop.until(Vec::<String>::new(), async || shop.texts("SELECT id FROM jobs WHERE lease IS NOT NULL").await)
+            .await;
         shop.clock.advance(Duration::from_secs(25));
         shop.running.app.wake.notify_one();
         tokio::time::sleep(Duration::from_millis(50)).await;

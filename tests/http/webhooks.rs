@@ -6,15 +6,15 @@ use reqwest::StatusCode;
 use serde_json::json;
 use sha2::Sha256;
 
-const SECRET: &str = "whsec_onefare_sandbox";
+pub const SECRET: &str = "whsec_onefare_sandbox";
 
-fn signature(secret: &str, at: i64, body: &str) -> String {
+pub fn signature(secret: &str, at: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{at}.{body}").as_bytes());
     hex::encode(mac.finalize().into_bytes())
 }
 
-async fn send(shop: &Shop, header: Option<String>, body: &str) -> Answer {
+pub async fn send(shop: &Shop, header: Option<String>, body: &str) -> Answer {
     let mut request = shop.http.post(format!("{}/webhooks/stripe", shop.shop)).body(body.to_owned());
     if let Some(header) = header {
         request = request.header("stripe-signature", header);

@@ -15,7 +15,7 @@ use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, Tx, jobs, payments, webhook_events};
+use crate::store::{StoreError, Tx, jobs, payments, refunds, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
@@ -60,8 +60,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now, now).await?;
     }
     if event.is_of_refund()
-        && let Some(payment_id) = event.payment_id()
-        && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
+        && let Some(payment) = refunded_payment(&mut tx, event).await?
     {
         refunding::ask_soon(&mut tx, &payment, now).await?;
     }
@@ -69,9 +68,23 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         for payment in charged_with(&mut tx, event).await? {
             refunding::look_soon(&mut tx, &payment, now).await?;
         }
+        // Notices come in any order: it may be about a payment that is not settled yet.
+        for whose in [event.payment_id(), event.data.object.customer.as_deref()].into_iter().flatten() {
+            refunding::remember_refunded(&mut tx, whose, now).await?;
+        }
     }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await
+}
+
+/// The payment that a refund is of. What others have made carries no id of ours; it is known by its own, once it is here.
+async fn refunded_payment(tx: &mut Tx, event: &Event) -> Result<Option<Payment>, StoreError> {
+    if let Some(payment_id) = event.payment_id() {
+        return payments::by_id(tx, payment_id).await;
+    }
+    let Some(reference) = &event.data.object.id else { return Ok(None) };
+    let Some(refund) = refunds::by_reference(tx, reference).await? else { return Ok(None) };
+    payments::by_id(tx, &refund.payment_id).await
 }
 
 /// The payments that a charge may belong to. What is paid once hands our ids on to its charge; behind a subscription

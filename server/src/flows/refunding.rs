@@ -25,7 +25,7 @@ use crate::store::{Connection, StoreError, Tx, jobs};
 
 pub use asking::RefundError;
 use asking::Stage;
-pub use elsewhere::{look, look_soon};
+pub use elsewhere::{look, look_soon, remember_refunded, was_refunded};
 pub use telling::{TellError, tell};
 
 /// How often a refund that is on its way is asked about, in the first hour and later.
@@ -120,13 +120,10 @@ fn is_whole(payment: &Payment, order: &Order, returned: i64, refund: &Refund) ->
 /// The provider or the database did not answer; the job tries again.
 pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundError> {
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
-    if case.refund.otherwise.is_some() {
+    if case.refund.state == RefundState::Done {
         if case.payment.state == PaymentState::Refunded {
             asking::end_subscription(app, &case.payment).await?;
         }
-        return Ok(None);
-    }
-    if case.refund.state == RefundState::Done {
         return turned_round(app, &case).await.map(|()| None);
     }
     if case.refund.state.is_over() {
@@ -154,7 +151,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
 
 /// Looks whether a refund that had arrived has come back: then the buyer has neither, and a person must look.
 async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
-    if case.refund.reference.is_none() {
+    if !case.refund.may_move() {
         return Ok(());
     }
     let Stage::Failed { why, .. } = asking::stage(app, case).await? else { return Ok(()) };
@@ -221,7 +218,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     if refund.state.is_over() || !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
         return Ok(());
     }
-    let settled = conclude(&mut tx, &order, &payment, to, now).await?;
+    let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
     tx.commit().await?;
     let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
     tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
@@ -234,8 +231,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     Ok(())
 }
 
-/// Notes how the money of a refund that failed went back instead, and what that means. The job of the refund ends the
-/// subscription. `false`: it has not failed any more, and nothing happened. The caller holds the order's lock.
+/// Notes how the money of a refund that failed went back instead, and what that means. `false`: it has not failed any more, and nothing happened. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.
@@ -250,19 +246,17 @@ pub async fn end_otherwise(
     if !refunds::end_otherwise(tx, &refund.id, how, now).await? {
         return Ok(false);
     }
-    let settled = conclude(tx, order, payment, RefundState::Done, now).await?;
-    let ends = settled.is_some_and(|settled| settled.payment == PaymentState::Refunded);
-    if ends && payment.subscription_ref.is_some() {
-        jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
-    }
+    conclude(tx, order, payment, &refund.id, RefundState::Done, now).await?;
     Ok(true)
 }
 
-/// What the end of a refund that was just noted means for its payment and order.
+/// What the end of a refund that was just noted means for its payment and order. The subscription of a payment of which
+/// nothing is left ends with it; here it is certain that nothing is, whoever sent parts of it at the same moment.
 async fn conclude(
     tx: &mut Tx,
     order: &Order,
     payment: &Payment,
+    refund_id: &str,
     to: RefundState,
     now: DateTime<Utc>,
 ) -> Result<Option<Settled>, StoreError> {
@@ -270,6 +264,9 @@ async fn conclude(
         RefundState::Done => came_back(payment.taken(order).0, refunds::returned(tx, &payment.id).await?),
         _ => Some(PaymentEvent::RefundFailed),
     };
+    if event == Some(PaymentEvent::Refunded) && payment.subscription_ref.is_some() {
+        jobs::enqueue(tx, JobKind::refund(payment.provider), refund_id, now, now).await?;
+    }
     if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
         send_back(tx, order, payment, Reason::DeliveryRefused, now).await?;
     }

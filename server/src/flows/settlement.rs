@@ -168,7 +168,7 @@ async fn apply(
         refunding::send_back(&mut tx, &locked, payment, Reason::SecondTrial, now).await?;
     }
     if settled.payment == PaymentState::Paid {
-        if told.has_returned() {
+        if told.has_returned() || refunding::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {
             refunding::look_soon(&mut tx, payment, now).await?;
         }
         if payment.quote(&locked) != &locked.quote {

@@ -152,9 +152,10 @@ pub async fn insert_done(
     conn: &mut AnyConnection,
     refund: &NewRefund<'_>,
     reference: &str,
+    now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let sql = "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, reference, created_at, ended_at) \
-               VALUES ($1, $2, $3, $4, $5, 'done', $6, $7, $7) ON CONFLICT DO NOTHING";
+               VALUES ($1, $2, $3, $4, $5, 'done', $6, $7, $8) ON CONFLICT DO NOTHING";
     let query = sqlx::query(sql)
         .bind(refund.id)
         .bind(refund.payment_id)
@@ -162,13 +163,20 @@ pub async fn insert_done(
         .bind(refund.currency.code())
         .bind(refund.reason.word())
         .bind(storable(reference).into_owned())
-        .bind(refund.created_at.timestamp_millis());
+        .bind(refund.created_at.timestamp_millis())
+        .bind(now.timestamp_millis());
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
 /// The refund with that id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Refund>, StoreError> {
     sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The refund with that id at its provider.
+pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<Refund>, StoreError> {
+    let row = sqlx::query(select!("WHERE reference = $1")).bind(storable(reference).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Every refund of a payment, oldest first.

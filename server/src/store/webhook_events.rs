@@ -6,6 +6,13 @@ use sqlx::AnyConnection;
 use super::StoreError;
 use super::dialect::storable;
 
+/// Whether that was remembered.
+pub async fn is_known(conn: &mut AnyConnection, provider: &str, event_id: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT event_id FROM webhook_events WHERE provider = $1 AND event_id = $2";
+    let query = sqlx::query(sql).bind(provider).bind(storable(event_id).into_owned());
+    Ok(query.fetch_optional(conn).await?.is_some())
+}
+
 /// Remembers an event. `false`: it was remembered before.
 pub async fn remember(
     conn: &mut AnyConnection,

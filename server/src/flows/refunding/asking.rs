@@ -1,5 +1,6 @@
 //! What the providers are asked about a refund, and what their words mean.
 
+use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 use onefare_core::payment::Provider;
@@ -66,6 +67,8 @@ pub(super) struct Seen {
     pub(super) amount: Option<Money>,
     /// How far it is.
     pub(super) stage: Stage,
+    /// When it was made.
+    pub(super) made_at: Option<DateTime<Utc>>,
 }
 
 /// Every refund of a payment that its provider knows, whoever has made it.
@@ -95,6 +98,7 @@ fn seen_card(refund: &Refund) -> Seen {
         our_id: refund.metadata(OUR_ID).map(str::to_owned),
         amount: currency.and_then(|currency| Money::new(refund.amount, currency).ok()),
         stage: card_stage(refund),
+        made_at: refund.created.and_then(|seconds| DateTime::from_timestamp(seconds, 0)),
     }
 }
 
@@ -104,6 +108,7 @@ fn seen_ideal(refund: &IdealRefund) -> Seen {
         our_id: refund.metadata(OUR_ID).map(str::to_owned),
         amount: refund.amount.money(),
         stage: ideal_stage(refund),
+        made_at: refund.created_at,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{PaymentState, Provider};
 
 use super::asking::{self, RefundError, Seen, Stage};
 use super::{PAUSES, conclude};
@@ -15,12 +15,13 @@ use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason, Refund, RefundState};
-use crate::store::{StoreError, Tx, jobs};
+use crate::store::{StoreError, Tx, jobs, webhook_events};
 
 /// A refund that is not ours and has arrived.
 struct Elsewhere {
     reference: String,
     amount: Money,
+    made_at: Option<DateTime<Utc>>,
 }
 
 /// Has a payment looked through for refunds that others have made.
@@ -29,6 +30,33 @@ struct Elsewhere {
 /// The database.
 pub async fn look_soon(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
     jobs::enqueue(tx, JobKind::see_refunds(payment.provider), &payment.id, now, now).await
+}
+
+/// Remembers that money of a payment, or of a customer, was sent back at Stripe before the payment was known to be paid.
+///
+/// # Errors
+/// The database.
+pub async fn remember_refunded(tx: &mut Tx, whose: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let (provider, mark) = (Provider::Stripe.code(), mark(whose));
+    webhook_events::remember(tx, provider, &mark, "refunded", now).await.map(drop)
+}
+
+/// Whether that was remembered of a payment that is settled now, or of its customer.
+///
+/// # Errors
+/// The database.
+pub async fn was_refunded(tx: &mut Tx, whose: [Option<&str>; 2]) -> Result<bool, StoreError> {
+    for one in whose.into_iter().flatten() {
+        if webhook_events::is_known(tx, Provider::Stripe.code(), &mark(one)).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// No event of Stripe's is called like that.
+fn mark(whose: &str) -> String {
+    format!("refunded {whose}")
 }
 
 /// Takes over what others have sent back of a payment. `Some`: something is still on its way, look again after that.
@@ -63,10 +91,9 @@ pub async fn look(app: &App, payment_id: &str) -> Result<Option<Duration>, Refun
     Ok(running.then_some(PAUSES.1))
 }
 
-fn is_ours(seen: &Seen, ours: &[Refund]) -> bool {
-    ours.iter().any(|refund| {
-        seen.our_id.as_ref() == Some(&refund.id) || refund.reference.as_deref() == Some(seen.reference.as_str())
-    })
+/// What carries an id of ours we have made, perhaps a moment ago.
+fn is_ours(seen: &Seen, known: &[Refund]) -> bool {
+    seen.our_id.is_some() || known.iter().any(|refund| refund.reference.as_deref() == Some(seen.reference.as_str()))
 }
 
 /// In the currency that was taken: figures of another say nothing about what is left.
@@ -75,38 +102,33 @@ fn understood(seen: Seen, payment: &Payment, order: &Order) -> Option<Elsewhere>
     if amount.is_none() {
         tracing::error!(payment = %payment.id, refund = seen.reference, "a refund at the provider cannot be read");
     }
-    Some(Elsewhere { reference: seen.reference, amount: amount? })
+    Some(Elsewhere { reference: seen.reference, amount: amount?, made_at: seen.made_at })
 }
 
 async fn take_over(app: &App, order: &Order, payment: &Payment, arrived: &[Elsewhere]) -> Result<(), RefundError> {
     let now = app.clock.now();
-    let sum: i64 = arrived.iter().map(|one| one.amount.minor()).sum();
-    let returned = refunds::returned(&mut *app.store.read().await?, &payment.id).await?;
-    if returned.saturating_add(sum) >= payment.taken(order).0 {
-        asking::end_subscription(app, payment).await?;
-    }
     let mut tx = app.store.begin().await?;
     let Some(order) = orders::lock(&mut tx, &order.id).await? else { return Ok(()) };
     let Some(payment) = payments::by_id(&mut tx, &payment.id).await? else { return Ok(()) };
     let mut noted = Vec::new();
     for one in arrived {
         let left = payment.taken(&order).0.saturating_sub(refunds::returned(&mut tx, &payment.id).await?);
-        if payment.state != PaymentState::Paid || one.amount.minor() > left {
-            // A refund of ours that found the money gone has counted it already.
-            tracing::warn!(payment = %payment.id, refund = one.reference, left, "a refund is not counted once more");
+        // A refund of ours that found the money gone has counted some of it already.
+        let amount = one.amount.minor().min(left);
+        if payment.state != PaymentState::Paid || amount <= 0 {
+            tracing::warn!(payment = %payment.id, refund = one.reference, "a refund was counted already");
             continue;
         }
-        let id = new_id("ref");
-        let (amount, currency) = (one.amount.minor(), one.amount.currency());
-        let reason = Reason::BySupport;
-        let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at: now };
-        if refunds::insert_done(&mut tx, &refund, &one.reference).await? {
+        let (id, currency, reason) = (new_id("ref"), one.amount.currency(), Reason::BySupport);
+        let created_at = one.made_at.map_or(now, |at| at.min(now));
+        let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at };
+        if refunds::insert_done(&mut tx, &refund, &one.reference, now).await? {
             jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &id, now, now).await?;
             noted.push(id);
         }
     }
-    if !noted.is_empty() {
-        conclude(&mut tx, &order, &payment, RefundState::Done, now).await?;
+    if let Some(last) = noted.last() {
+        conclude(&mut tx, &order, &payment, last, RefundState::Done, now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();

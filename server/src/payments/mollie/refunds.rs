@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,6 +23,9 @@ pub struct Refund {
     pub status: RefundStatus,
     /// What goes back.
     pub amount: Amount,
+    /// When it was made.
+    #[serde(default)]
+    pub created_at: Option<DateTime<Utc>>,
     #[serde(default)]
     metadata: Value,
 }

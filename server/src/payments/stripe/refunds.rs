@@ -99,6 +99,9 @@ pub struct Refund {
     /// Why it failed.
     #[serde(default)]
     pub failure_reason: Option<String>,
+    /// When it was made, epoch seconds.
+    #[serde(default)]
+    pub created: Option<i64>,
     #[serde(default)]
     metadata: Option<BTreeMap<String, String>>,
 }
