@@ -64,6 +64,8 @@ test('another choice after Back ends the first pay page', async ({ page, shop })
   await page.goBack();
   await awake(page);
   await form.plan('yearly').check();
+  // That moves the page to the e-mail field, and nobody clicks a button that moves.
+  await expect(form.email).toBeFocused();
   await form.buy(buyer);
   expect(page.url()).not.toBe(first);
   const old = await page.context().newPage();

@@ -80,6 +80,7 @@ struct Visit {
 struct Choice {
     way: Way,
     package: &'static str,
+    code: Option<&'static str>,
 }
 
 impl Choice {
@@ -132,7 +133,7 @@ pub async fn visit(wish: Wish, street: Street) -> Told {
 impl Visit {
     async fn live(self: Arc<Self>) -> Result<(), Stop> {
         let wish = self.wish().await;
-        let chosen = Choice { way: wish.way, package: wish.package };
+        let chosen = Choice { way: wish.way, package: wish.package, code: wish.code };
         let begins = match wish.deed {
             Deed::Switches | Deed::PaysBoth => Choice { way: chosen.way.otherwise(), ..chosen },
             _ => chosen,
@@ -197,7 +198,9 @@ impl Visit {
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
             Deed::ChangesMind => {
-                let other = Choice { package: wish.other_package, ..chosen };
+                // The last uses are for the longest plan; who leaves that gives the use back.
+                let code = wish.code.filter(|code| *code != LIMITED || wish.other_package == "vpn-12m");
+                let other = Choice { package: wish.other_package, code, ..chosen };
                 let shown = self.shown_price(other).await?;
                 return self.next_page(other, shown, first).await.map(Some);
             }
@@ -248,14 +251,13 @@ impl Visit {
 
     /// Presses Buy until it is answered.
     async fn press_buy(&self, choice: Choice, shown: i64, key: &str) -> Result<Pressed, Stop> {
-        let wish = self.wish().await;
         let (path, body) = self.purchase(choice, shown).await;
         let body = body.to_string();
         let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
         let (status, answer) = self.until_answered(request).await?;
         let other_price = answer["quote"]["due_now"].as_i64().filter(|_| answer["code"] == "price_changed");
         // Only a code of which few are left may change a price in these runs.
-        if let Some(asked) = other_price.filter(|asked| wish.code == Some(LIMITED) && *asked != shown) {
+        if let Some(asked) = other_price.filter(|asked| choice.code == Some(LIMITED) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
         }
         let holder = if choice.way.is_esim() { &answer["data"] } else { &answer };

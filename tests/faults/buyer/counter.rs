@@ -33,7 +33,7 @@ impl Visit {
     /// What the page shows for a choice: the amount due today, in minor units.
     pub(super) async fn shown_price(&self, choice: Choice) -> Result<i64, Stop> {
         let shown = match choice.way {
-            Way::Plan => self.plan_price(choice.package).await?,
+            Way::Plan => self.plan_price(choice).await?,
             Way::Deal(_) => DEALS.iter().find(|(number, _)| *number == choice.package).map(|(_, cents)| *cents),
             Way::Esim(_) => self.data_price(choice).await?,
         };
@@ -45,12 +45,12 @@ impl Visit {
         Ok(amount)
     }
 
-    async fn plan_price(&self, package: &str) -> Result<Option<i64>, Stop> {
+    async fn plan_price(&self, choice: Choice) -> Result<Option<i64>, Stop> {
         let wish = self.wish().await;
-        let code = wish.code.map(|code| format!("?discount_code={code}")).unwrap_or_default();
+        let code = choice.code.map(|code| format!("?discount_code={code}")).unwrap_or_default();
         let body = self.get(&format!("/api/subscription/get_initial_data{code}")).await?;
         let packages = body["packages"].as_array().cloned().unwrap_or_default();
-        let plan = packages.iter().find(|one| one["product_id"] == package);
+        let plan = packages.iter().find(|one| one["product_id"] == choice.package);
         let prices = plan.and_then(|plan| plan["billing_amount"].as_array()).cloned().unwrap_or_default();
         let price = prices.iter().find(|price| price["currency"] == wish.currency);
         Ok(price.and_then(|price| price["unit_amount"].as_i64()))
@@ -65,7 +65,7 @@ impl Visit {
         let currency = choice.currency(&wish);
         let field = if currency == "USD" { "price_usd" } else { "price_eur" };
         let Some(price) = refill.and_then(|refill| refill[field].as_i64()) else { return Ok(None) };
-        let Some(code) = wish.code else { return Ok(Some(price)) };
+        let Some(code) = choice.code else { return Ok(Some(price)) };
         let path = format!("/api/esim/discount-code/{code}/{price}");
         let asked = format!("{path}?currency={currency}&structured_data={plan}");
         let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
@@ -87,10 +87,10 @@ impl Visit {
             Way::Esim(By::Ideal) => "/api/esim/mollie/create-payment",
         };
         let way = match choice.way {
-            Way::Plan => json!({ "selectedPackage": package, "code": wish.code, "return_to": "/buy" }),
+            Way::Plan => json!({ "selectedPackage": package, "code": choice.code, "return_to": "/buy" }),
             Way::Deal(_) => json!({ "package": package, "selectedPackage": package }),
             Way::Esim(by) => json!({
-                "bundle_id": bundle_of(package), "structured_data": package, "discount_code": wish.code,
+                "bundle_id": bundle_of(package), "structured_data": package, "discount_code": choice.code,
                 "payment_method": if by == By::Card { "card" } else { "ideal" },
             }),
         };
