@@ -292,6 +292,27 @@ async fn the_esim_of_another_order_is_not_taken_from_it() {
 }
 
 #[tokio::test]
+async fn a_refusal_after_a_silence_is_believed_once_an_order_would_show() {
+    let shop = Shop::start().await;
+    shop.control("faults", json!({ "operation": "esim_access.esim.order", "kind": "error_500" })).await;
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
+    pay(&shop, BY_CARD).await;
+    for _ in 0..8 {
+        pass(&shop, 15).await;
+    }
+    let asked = shop.texts("SELECT CAST(attempts AS TEXT) FROM jobs WHERE kind = 'deliver_esim'").await;
+    assert!(asked.len() == 1 && asked[0].parse::<u32>().unwrap() > 1, "{asked:?}");
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["paid"], "it may be in the making");
+    for _ in 0..20 {
+        pass(&shop, 15).await;
+    }
+    until_order(&shop, "refunded").await;
+    until_esim(&shop, "refused nothing").await;
+    assert!(movements(&shop).await.is_empty());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn where_nothing_was_made_there_is_nothing_to_give_back() {
     // The supplier refuses: the money goes back by itself.
     let shop = Shop::start().await;

@@ -1,7 +1,5 @@
 //! Money that goes back while what it paid for is not delivered yet, or not told of.
 
-use std::time::Duration;
-
 use onefare_server::flows::refunding;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
@@ -45,18 +43,13 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || CAST(amount AS TEXT) FROM refunds ORDER BY created_at").await
 }
 
-/// Lets time pass until it is so; a bank takes some seconds of it. Not while a job is at work: whoever has its lease longer
-/// than the lease lasts has to share it, and letters go out twice.
+/// Lets time pass until it is so; a bank takes some seconds of it.
 async fn in_time(shop: &Shop, what: &str, mut holds: impl AsyncFnMut() -> bool) {
     for _ in 0..200 {
         if holds().await {
             return;
         }
-        shop.until(Vec::<String>::new(), async || shop.texts("SELECT id FROM jobs WHERE lease IS NOT NULL").await)
-            .await;
-        shop.clock.advance(Duration::from_secs(25));
-        shop.running.app.wake.notify_one();
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        shop.pass(25).await;
     }
     panic!("never {what}: {:?} {:?}", shop.texts("SELECT state FROM orders").await, refunds(shop).await);
 }
@@ -84,7 +77,7 @@ async fn the_rest_goes_back_when_the_supplier_refuses_while_a_part_is_on_its_way
     shop.until(vec!["pending 100".to_owned()], async || refunds(&shop).await).await;
     shop.disarm_faults().await;
     slow_bank(&shop).await;
-    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
     in_time(&shop, "refused", async || shop.texts("SELECT state FROM orders").await == ["refund_due"]).await;
     assert_eq!(refunds(&shop).await, ["pending 100"], "one at a time");
     shop.disarm_faults().await;
@@ -101,7 +94,7 @@ async fn after_a_part_went_back_it_is_the_rest_that_goes_back() {
     shop.until(1, async || shop.rows("esims").await).await;
     decide(&shop, 100).await;
     in_time(&shop, "a part back", async || refunds(&shop).await == ["done 100"]).await;
-    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
+    shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
     shop.disarm_faults().await;
     in_time(&shop, "back", async || shop.texts("SELECT state FROM orders").await == ["refunded"]).await;
     assert_eq!(refunds(&shop).await, ["done 100".to_owned(), format!("done {}", price - 100)]);
@@ -120,12 +113,11 @@ async fn nobody_is_told_that_something_is_ready_which_has_ended() {
     until_order(&shop, "refunded").await;
     shop.disarm_faults().await;
     // Once, because a letter takes longer to be sent than this clock takes to run.
-    shop.clock.advance(Duration::from_secs(601));
-    shop.running.app.wake.notify_one();
+    shop.pass(601).await;
     let waiting = "SELECT kind FROM jobs WHERE kind LIKE 'send%'";
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
     let letters = shop.letters_to(EMAIL, 1).await;
-    assert_eq!(letters.len(), 1);
+    assert_eq!(letters.len(), 1, "{letters:?}");
     assert!(letters[0]["subject"].to_string().contains("Refund"), "{}", letters[0]);
     shop.running.stop().await;
 }
@@ -148,8 +140,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     in_time(&shop, "kept", kept).await;
     shop.disarm_faults().await;
     slow_bank(&shop).await;
-    shop.clock.advance(Duration::from_secs(601));
-    shop.running.app.wake.notify_one();
+    shop.pass(601).await;
     let waiting = "SELECT kind FROM jobs WHERE kind = 'send_refund_letter'";
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
     let letters = shop.letters_to(EMAIL, 1).await;
@@ -161,8 +152,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     shop.control("faults", fails).await;
     in_time(&shop, "failed", async || refunds(&shop).await == [format!("failed {price}")]).await;
     // Once, because a letter takes longer to be sent than this clock takes to run.
-    shop.clock.advance(Duration::from_secs(601));
-    shop.running.app.wake.notify_one();
+    shop.pass(601).await;
     let letters = shop.letters_to(EMAIL, 3).await;
     assert_eq!(letters.len(), 3, "{:?}", letters.iter().map(|letter| &letter["subject"]).collect::<Vec<_>>());
     shop.running.stop().await;

@@ -231,6 +231,21 @@ impl Shop {
         panic!("{seen:?} instead of {wanted:?} after five seconds");
     }
 
+    /// Waits until no job is at work.
+    pub async fn until_idle(&self) {
+        let at_work = async || self.texts("SELECT id FROM jobs WHERE lease IS NOT NULL").await;
+        self.until(Vec::<String>::new(), at_work).await;
+    }
+
+    /// Lets time pass, and jobs see it. Not while one is at work: whoever has its lease longer than the lease lasts has to
+    /// share it, and what it sends goes out twice.
+    pub async fn pass(&self, seconds: u64) {
+        self.until_idle().await;
+        self.clock.advance(Duration::from_secs(seconds));
+        self.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+
     /// One text a row, such as `state || ' ' || failure`.
     pub async fn texts(&self, sql: &'static str) -> Vec<String> {
         let mut conn = self.running.app.store.read().await.unwrap();

@@ -19,7 +19,7 @@ mod tests;
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ActivationCode;
 use onefare_core::order::{DeliveryState, OrderEvent};
 
@@ -44,6 +44,9 @@ pub const ESIM: &str = "esim";
 
 /// How far the supplier's clock and ours may be apart.
 const CLOCKS: TimeDelta = TimeDelta::minutes(10);
+
+/// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
+const UNSEEN: TimeDelta = TimeDelta::minutes(3);
 
 /// Making one takes half a minute; after this an operator is told that it takes too long.
 const PATIENCE: TimeDelta = TimeDelta::minutes(30);
@@ -118,12 +121,21 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     reached(Step::SupplierAsked, Side::After).await;
     match answer {
         Ordered::Accepted { order_no } => accept(app, order, esim, &order_no).await,
+        Ordered::Rejected { .. } if may_have_been_placed(esim, now) => {
+            Err(DeliveryError::Silent("refused, and what an earlier call came to is not known yet".to_owned()))
+        }
         Ordered::Rejected { reason } => {
             let asked = Esim { state: EsimState::Ordering, ..esim.clone() };
             set_aside(app, order, &asked, (EsimState::Refused, OrderEvent::DeliveryRefused), reason).await
         }
         Ordered::Unknown { reason } => Err(DeliveryError::Silent(reason)),
     }
+}
+
+/// Whether a refusal may be of an order that is there already: an earlier call was not answered, and what it may have
+/// placed does not show in a search before it is made. Believed too early, the money goes back for an eSIM that is made.
+fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
+    esim.asked_at.is_some() && now - esim.created_at < UNSEEN
 }
 
 /// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
