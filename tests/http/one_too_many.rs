@@ -51,12 +51,11 @@ async fn quick() -> Shop {
 /// Lets jobs see what nobody tells, until the payments stand so.
 async fn until_states(shop: &Shop, wanted: &[&str]) {
     for _ in 0..100 {
+        shop.until_idle().await;
         if states(shop).await == wanted {
             return;
         }
-        shop.clock.advance(Duration::from_secs(10));
-        shop.running.app.wake.notify_one();
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        shop.pass(10).await;
     }
     panic!("{:?} instead of {wanted:?}", states(shop).await);
 }
@@ -103,6 +102,33 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
         }
         shop.running.stop().await;
     }
+}
+
+#[tokio::test]
+async fn what_is_paid_on_a_page_that_cannot_be_ended_is_found_without_a_notice() {
+    let shop = quick().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut browser = Browser::default();
+    let ideal = Shop::session_of(&data(&shop, &mut browser, ("mollie", "EUR"), None).await);
+    shop.at_bank(&ideal, "keep").await;
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1_000 });
+    shop.control("faults", stuck).await;
+    shop.clock.advance(Duration::from_secs(1));
+    let card = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
+    shop.at_bank(&ideal, "paid").await;
+    until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
+    // By now it is asked about rarely, but it is still tried to end it.
+    for _ in 0..5 {
+        shop.pass(900).await;
+    }
+    shop.at_pay_page(&card, "pay").await;
+    for _ in 0..10 {
+        shop.pass(30).await;
+    }
+    let back = ["mollie EUR paid delivered".to_owned(), "stripe USD refunded closed".to_owned()];
+    shop.until(back.to_vec(), async || states(&shop).await).await;
+    assert_eq!((bought(&shop).await, shop.rows("deliveries").await), (1, 1));
+    shop.running.stop().await;
 }
 
 #[tokio::test]

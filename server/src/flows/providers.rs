@@ -181,11 +181,11 @@ pub async fn end_page(app: &App, provider: Provider, reference: &str) -> Result<
 
 async fn end_session(app: &App, reference: &str) -> Result<Ended, ProviderError> {
     let Err(error) = app.stripe.expire_checkout_session(reference).await else { return Ok(Ended::Yes) };
-    // Refused most likely means that it is no longer open. Whoever was refused for another reason, such as a key that
-    // may not do this, must not leave a page that can be paid.
+    // Refused most likely means that it is no longer open; after a failure it may be over too, and paid. Whoever was
+    // refused for another reason, such as a key that may not do this, must not leave a page that can be paid.
     let session = app.stripe.retrieve_checkout_session(reference).await?;
     let is_open = SessionFacts::from(&session).status == SessionStatus::Open;
-    if is_open || !matches!(error, StripeError::Refused { .. }) { Err(error.into()) } else { Ok(Ended::Yes) }
+    if is_open { Err(error.into()) } else { Ok(Ended::Yes) }
 }
 
 async fn cancel(app: &App, reference: &str) -> Result<Ended, ProviderError> {
