@@ -62,6 +62,34 @@ test('an e-mail in the address fills the field and leaves the address', async ({
   expect(told.slice(1).filter((line) => line.includes('sara'))).toEqual([]);
 });
 
+test('a plus in the address is a plus in the field', async ({ page }) => {
+  const form = new BuyForm(page);
+  await form.open('?email=sara+vpn@example.com&package=1');
+  await expect(form.email).toHaveValue('sara+vpn@example.com');
+  await expect(page).toHaveURL(/\/buy\?package=1$/);
+  await form.buy('sara+vpn@example.com');
+});
+
+test('what is typed before the rules are there stays', async ({ page }) => {
+  const form = new BuyForm(page);
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\.wasm(\?|$)/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await form.open('?email=sara+vpn@example.com');
+  // The form waits for no rules, and neither does the address bar.
+  await expect(page).toHaveURL(/\/buy$/);
+  await form.email.fill('own@example.com');
+  const loaded = page.waitForResponse(/\.wasm(\?|$)/);
+  arrive();
+  await (await loaded).finished();
+  await form.buy('own@example.com');
+});
+
 test('the language goes along with the offer', async ({ page }) => {
   const form = new BuyForm(page);
   await form.open('?code=SPRING20&package=3&email=sara%40example.com');

@@ -13,14 +13,17 @@ export function offerQuery(search: string): string {
   return text ? `?${text}` : '';
 }
 
-/** Takes one parameter out of the address bar and returns it: what was personal is not left in the history. */
+/**
+ * Takes one parameter out of the address bar, so that nothing personal stays in the history, and returns the whole query
+ * as it was. It is returned raw because decoding it as a form would turn a plus into a blank.
+ */
 export function takeParameter(name: string): string | undefined {
   const address = new URL(window.location.href);
-  const value = address.searchParams.get(name);
-  if (value === null) return undefined;
+  const query = address.search;
+  if (!address.searchParams.has(name)) return undefined;
   address.searchParams.delete(name);
   window.history.replaceState(window.history.state, '', address);
-  return value;
+  return query;
 }
 
 /**

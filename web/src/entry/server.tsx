@@ -26,6 +26,7 @@ const catalogs = import.meta.glob<Catalog>('../i18n/*/shop.json', { import: 'def
 const noRules = {
   warm: () => undefined,
   checkEmail: () => Promise.resolve(undefined),
+  emailPrefill: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
 };
 

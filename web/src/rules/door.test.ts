@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { rules } from './door';
 
@@ -6,6 +7,29 @@ vi.mock('./generated/onefare_wasm', () => {
 });
 
 const HOSTS = ['checkout.stripe.com', 'localhost:8090', '127.0.0.1:8090'];
+
+interface Case {
+  name: string;
+  call: string;
+  input: [string];
+  expect: string | null;
+}
+
+const vectors: { cases: Case[] } = JSON.parse(
+  readFileSync(new URL('../../../tests/vectors/email.json', import.meta.url), 'utf8'),
+);
+
+describe('the e-mail of an address, without the rules', () => {
+  const cases = vectors.cases.filter(({ call }) => call === 'email_prefill');
+
+  it('is held to the vectors of the rule', () => {
+    expect(cases.length).toBeGreaterThan(30);
+  });
+
+  it.each(cases)('$name', async ({ input: [query], expect: wanted }) => {
+    expect((await rules.emailPrefill(query)) ?? null).toBe(wanted);
+  });
+});
 
 describe('the address of a pay page, without the rules', () => {
   it.each([

@@ -1,4 +1,5 @@
 import type * as Binding from './generated/onefare_wasm';
+import { plainPrefill } from './plain-prefill';
 
 /** The rules a page may ask in the browser. The server decides the same things again with the same code. */
 export interface Rules {
@@ -6,6 +7,11 @@ export interface Rules {
   warm: () => void;
   /** The problem code of an e-mail text, or nothing when it is fine, or when the rules cannot be loaded. */
   checkEmail: (text: string) => Promise<string | undefined>;
+  /**
+   * What the query of this page puts into the e-mail field, or nothing. Where the rules cannot be loaded, a reading in
+   * plain script answers that keeps a plus as the rule does.
+   */
+  emailPrefill: (query: string) => Promise<string | undefined>;
   /**
    * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, the same reading of
    * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
@@ -34,6 +40,13 @@ export const rules: Rules = {
       return (await load()).check_email(text);
     } catch {
       return undefined;
+    }
+  },
+  emailPrefill: async (query) => {
+    try {
+      return (await load()).email_prefill(query);
+    } catch {
+      return plainPrefill(query);
     }
   },
   isCheckoutAddress: async (address, hosts) => {

@@ -31,8 +31,8 @@ export function PlanPicker({ picker }: { picker: Picker }) {
 
   useEffect(() => {
     adopt(form.current, checkout.getState());
-    const prefill = takeParameter('email');
-    if (prefill && email.current && !email.current.value) email.current.value = prefill;
+    const query = takeParameter('email');
+    if (query) void rules.emailPrefill(query).then((prefill) => fillIn(email.current, prefill));
     whenIdle(rules.warm);
     return onReturn(checkout.getState().returned);
   }, [checkout, rules]);
@@ -71,6 +71,11 @@ export function PlanPicker({ picker }: { picker: Picker }) {
       <PriceChanged picker={picker} />
     </>
   );
+}
+
+/** Puts an address into the field, unless the buyer or the browser has put one there meanwhile. */
+function fillIn(field: HTMLInputElement | null, text: string | undefined): void {
+  if (field && text && !field.value) field.value = text;
 }
 
 /** Takes over what was chosen before the scripts ran, or what the browser restored on a reload. */
