@@ -37,6 +37,32 @@ for (const lang of ['en', 'ar'] as const) {
   });
 }
 
+test('nothing can be changed while the order is on its way', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/);
+  const form = new BuyForm(page);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/get_checkout_link/, async (route) => {
+    await answered;
+    await route.abort();
+  });
+  await form.open();
+  await form.email.fill(newBuyer());
+  await form.button.click();
+  await expect(form.button).toHaveText(form.t('pay.wait'));
+  await expect(form.currency).toBeDisabled();
+  for (const cycle of ['monthly', 'yearly', 'quarterly'] as const) await expect(form.plan(cycle)).toBeDisabled();
+  await expect(form.email).not.toBeEditable();
+  const total = await form.totalText();
+  answer();
+  await form.isFree();
+  await expect(form.currency).toBeEnabled();
+  await expect(form.alert).toContainText(form.t('problem.something_wrong'));
+  expect(await form.totalText()).toBe(total);
+});
+
 for (const currency of ['OMR', 'USD', 'SAR'] as const) {
   test(`${currency}: the provider is asked for the shown amount`, async ({ page, shop }) => {
     const form = new BuyForm(page);

@@ -77,6 +77,18 @@ describe('submitting', () => {
     expect(getCheckoutLink).toHaveBeenCalledTimes(1);
   });
 
+  it('lets plan and currency be until the answer is there', async () => {
+    const { state, getCheckoutLink } = setUp(LOST);
+    const sent = state().submit('a@b.co');
+    state().chooseCurrency('EUR');
+    state().choosePlan('1');
+    expect(state()).toMatchObject({ plan: '12', currency: 'AED', stage: { phase: 'submitting' } });
+    await sent;
+    expect(getCheckoutLink.mock.calls[0]?.[0]).toMatchObject({ selectedPackage: '12', currency: 'AED' });
+    state().chooseCurrency('EUR');
+    expect(state()).toMatchObject({ currency: 'EUR', stage: { phase: 'idle' } });
+  });
+
   it('stops at a bad e-mail, and typing takes the error away', async () => {
     const { state, getCheckoutLink } = setUp();
     await state().submit('nobody');

@@ -53,6 +53,11 @@ export interface FirstChoice {
   currency: string;
 }
 
+/** Whether an order is on its way. What it asks for can no longer be changed (specification 1, section 4). */
+export function isBusy({ stage }: Pick<Checkout, 'stage'>): boolean {
+  return stage.phase === 'submitting' || stage.phase === 'leaving';
+}
+
 /** The price of a plan: the server's latest word first. */
 export function priceOf(prices: readonly PlanPrice[], checkout: Pick<Checkout, 'plan' | 'currency' | 'corrected'>) {
   const fits = (price: PlanPrice) => price.product_id === checkout.plan && price.currency === checkout.currency;
@@ -120,10 +125,12 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       corrected: [],
       stage: { phase: 'idle' },
       choosePlan: (plan) => {
+        if (isBusy(get())) return;
         set({ plan });
         forget();
       },
       chooseCurrency: (currency) => {
+        if (isBusy(get())) return;
         set({ currency });
         forget();
       },
@@ -132,8 +139,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
         forget();
       },
       submit: async (email) => {
-        const { phase } = get().stage;
-        if (phase === 'submitting' || phase === 'leaving') return;
+        if (isBusy(get())) return;
         set({ emailProblem: undefined, stage: { phase: 'submitting' } });
         const emailProblem = await outside.checkEmail(email);
         if (emailProblem) return set({ emailProblem, stage: { phase: 'idle' } });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { isBusy } from '../../state/checkout';
 import { useShop } from '../../state/shop';
 import { Select } from '../../ui/Select';
 import type { Picker } from './picker';
@@ -8,6 +9,7 @@ import type { Picker } from './picker';
 export function CurrencySelect({ picker: { checkout, content } }: { picker: Picker }) {
   const { t } = useShop();
   const currency = useStore(checkout, (state) => state.currency);
+  const busy = useStore(checkout, isBusy);
   const { chooseCurrency } = checkout.getState();
   const box = useRef<HTMLSpanElement>(null);
 
@@ -23,6 +25,7 @@ export function CurrencySelect({ picker: { checkout, content } }: { picker: Pick
         label={t('shell.currency')}
         value={currency}
         autoComplete="off"
+        disabled={busy}
         onChange={(event) => chooseCurrency(event.currentTarget.value)}
       >
         {content.currencies.map(({ code, symbol }) => (

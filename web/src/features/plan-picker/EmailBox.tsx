@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
+import { isBusy } from '../../state/checkout';
 import { useShop } from '../../state/shop';
 import { Field } from '../../ui/Field';
 import { Icon } from '../../ui/Icon';
@@ -19,7 +20,7 @@ interface EmailBoxProps {
 export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
   const { page, t } = useShop();
   const problem = useStore(picker.checkout, (state) => state.emailProblem);
-  const busy = useStore(picker.checkout, ({ stage }) => stage.phase === 'submitting' || stage.phase === 'leaving');
+  const busy = useStore(picker.checkout, isBusy);
   const days = page.brand.claims.guarantee_days;
   return (
     <div className={styles.box}>

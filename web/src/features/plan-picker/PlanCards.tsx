@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand';
+import { isBusy } from '../../state/checkout';
 import { useShop } from '../../state/shop';
 import styles from './PlanCards.module.css';
 import { PlanOption } from './PlanOption';
@@ -18,7 +19,7 @@ export function PlanCards({ picker: { checkout, content }, onChosen }: PlanCards
   const plan = useStore(checkout, (state) => state.plan);
   const currency = useStore(checkout, (state) => state.currency);
   const corrected = useStore(checkout, (state) => state.corrected);
-  const busy = useStore(checkout, ({ stage }) => stage.phase === 'submitting' || stage.phase === 'leaving');
+  const busy = useStore(checkout, isBusy);
 
   const choose = (id: string) => {
     checkout.getState().choosePlan(id);
