@@ -52,6 +52,13 @@ describe('catalogs', () => {
     expect(catalog(language, 'problems')).toMatchObject(shown);
   });
 
+  it('hold the sentences of the specification that refuse', () => {
+    expect(catalog('en', 'problems')).toMatchObject({
+      'problem.fetch_failed': 'Error fetching data',
+      'problem.network': 'Network response was not ok',
+    });
+  });
+
   it('hold the Dutch sentences of the specification', () => {
     expect(catalog('nl', 'problems')).toMatchObject({
       'problem.email_address_invalid': 'Voer een geldig e-mailadres in',
@@ -64,9 +71,7 @@ describe('catalogs', () => {
       'problem.email_required': 'Email is required',
       'problem.email_invalid': 'Please enter a valid email',
       'problem.fetch_failed': 'Error fetching data',
-      'problem.network': 'Network response was not ok',
       'problem.something_wrong': 'Something went wrong. Please try again.',
-      'buy.loading': 'Loading your secure connection...',
       'leave.title': 'Return to website?!',
       'pay.button': 'Buy Now',
       'pay.wait': 'Wait...',
@@ -104,8 +109,8 @@ describe('words', () => {
   });
 
   it('tell an unknown problem in general terms', () => {
-    const real = words({ 'problem.something_wrong': 'Something went wrong.', 'problem.network': 'No network' });
-    expect(problemText(real, 'network')).toBe('No network');
+    const real = words({ 'problem.something_wrong': 'Something went wrong.', 'problem.rate_limited': 'Too often' });
+    expect(problemText(real, 'rate_limited')).toBe('Too often');
     expect(problemText(real, 'toString')).toBe('Something went wrong.');
   });
 });

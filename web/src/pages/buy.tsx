@@ -1,4 +1,3 @@
-import { PlanLoading } from '../features/plan-loading/PlanLoading';
 import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
 import { PlanPicker } from '../features/plan-picker/PlanPicker';
 import { usePicker } from '../features/plan-picker/picker';
@@ -12,16 +11,7 @@ import { useShop } from '../state/shop';
 import styles from './Pages.module.css';
 
 /** `/buy`: the plan picker. */
-export default function Buy({ content }: { content: Partial<BuyPage> }) {
-  if (isComplete(content)) return <Offer content={content} />;
-  return (
-    <Shell>
-      <PlanLoading />
-    </Shell>
-  );
-}
-
-function Offer({ content }: { content: BuyPage }) {
+export default function Buy({ content }: { content: BuyPage }) {
   const { t } = useShop();
   const picker = usePicker(content);
   const percent = content.highest_discount;
@@ -39,8 +29,4 @@ function Offer({ content }: { content: BuyPage }) {
       </div>
     </Shell>
   );
-}
-
-function isComplete(content: Partial<BuyPage>): content is BuyPage {
-  return Boolean(content.plans?.length && content.currencies?.length && content.initial);
 }

@@ -16,7 +16,6 @@ export type {
   Document,
   DocumentPage,
   HomePage,
-  InitialData,
   Language,
   NotFoundPage,
   Page,
