@@ -73,7 +73,18 @@ for (const lang of ['en', 'ar'] as const) {
       await form.buy(newBuyer());
       const session = await onPayPage(page);
       await inBothLights(page);
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/subscription\/verify/, async (route) => {
+        await answered;
+        await route.continue();
+      });
       await page.getByRole('link', { name: 'Leave it open and go back' }).click();
+      await result.isChecked();
+      await inBothLights(page);
+      answer();
       await result.isUnpaid();
       await inBothLights(page);
       await page.goto(`${t.prefix}/payment-success?session_id=${session}`);

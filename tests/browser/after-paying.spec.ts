@@ -81,6 +81,27 @@ test('a stranger with the link sees no address', async ({ page, browser, shop })
   await elsewhere.close();
 });
 
+for (const lang of ['en', 'ar'] as const) {
+  test(`what is paid once does not renew, ${lang}`, async ({ page, complaints }) => {
+    complaints.expect(/status of 404/);
+    const t = words(lang);
+    const result = new ResultPage(page, t);
+    const deal = { package: 12, selectedPackage: 12, email: newBuyer(), language: lang };
+    const answer = await page.request.post('/api/mollie/create-payment', { data: deal });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    await page.goto((await answer.json()).checkout_url);
+    // The pages of the deal are others; this one tells of any payment by its hash.
+    const back = page.waitForRequest(/[?&]hash=/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const hash = new URL((await back).url()).searchParams.get('hash') ?? '';
+    await page.goto(`${t.prefix}/payment-success?session_id=${hash}`);
+    await result.isPaid();
+    await expect(page.getByText(t('result.once'), { exact: true })).toBeVisible();
+    const renews = t('result.renews').split('{renewal}')[0]?.trim() ?? '';
+    await expect(page.getByRole('main')).not.toContainText(renews);
+  });
+}
+
 test('the next steps lead somewhere', async ({ page }) => {
   const form = new BuyForm(page);
   await form.open();

@@ -85,6 +85,7 @@ export class BuyForm {
     await expect(this.button).not.toHaveAttribute('aria-disabled', 'true');
     await expect(this.email).toBeEditable();
     await expect(this.plan('yearly')).toBeEnabled();
+    await expect(this.currency).toBeEnabled();
   }
 
   /** Types the address and buys; ends on the pay page. Returns the total that was shown. */
@@ -151,8 +152,32 @@ export class ResultPage {
     }
   }
 
+  /** Nothing is known yet, and nothing is claimed. */
+  async isChecked() {
+    await expect(this.heading).toHaveText(this.t('failed.checking'));
+    await this.claimsNothing();
+  }
+
+  /** The server could not be asked; that says nothing about the payment. */
+  async isUnanswered() {
+    await expect(this.heading).toHaveText(this.t('result.error'));
+    await expect(this.heading).toBeFocused();
+    await expect(this.page).toHaveTitle(new RegExp(`^${this.t('result.error')} `));
+    await expect(this.page.getByText(this.t('result.error.text'), { exact: true })).toBeVisible();
+    await this.claimsNothing();
+  }
+
+  private async claimsNothing() {
+    for (const claim of ['failed.title', 'failed.funds', 'failed.retry', 'result.unpaid.title', 'result.success']) {
+      await expect(this.page.getByText(this.t(claim), { exact: true })).toHaveCount(0);
+      expect(await this.page.title()).not.toContain(this.t(claim));
+    }
+  }
+
   private async isNotPaid(title: string) {
     await expect(this.heading).toHaveText(this.t(title));
+    await expect(this.heading).toBeFocused();
+    await expect(this.page).toHaveTitle(new RegExp(`^${this.t(title)} `));
     await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-failed$`));
     await expect(this.page.getByText(this.t('result.success'))).toHaveCount(0);
   }

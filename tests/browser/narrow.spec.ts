@@ -64,22 +64,25 @@ for (const { title, width, large } of screens) {
   }
 }
 
-test('a whole purchase fits into 320 px', async ({ page, shop }) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  const form = new BuyForm(page);
-  await form.open('?code=SPRING20&package=12');
-  await form.buy(newBuyer('a.rather.long.name.that.does.not.end'));
-  expect.soft(await sticksOut(page), 'pay page').toEqual([]);
-  const session = await onPayPage(page);
-  await pay(page);
-  const result = new ResultPage(page);
-  await result.isPaid();
-  expect.soft(await sticksOut(page), 'receipt').toEqual([]);
-  await refund(shop, await result.fact('order'));
-  await page.goto(`/payment-success?session_id=${session}`);
-  await result.isRefunded();
-  expect.soft(await sticksOut(page), 'refund').toEqual([]);
-});
+for (const large of [false, true]) {
+  test(`a whole purchase fits into 320 px${large ? ' with letters of 200 %' : ''}`, async ({ page, shop }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    if (large) await largeLetters(page);
+    const form = new BuyForm(page);
+    await form.open('?code=SPRING20&package=12');
+    await form.buy(newBuyer('a.rather.long.name.that.does.not.end'));
+    expect.soft(await sticksOut(page), 'pay page').toEqual([]);
+    const session = await onPayPage(page);
+    await pay(page);
+    const result = new ResultPage(page);
+    await result.isPaid();
+    expect.soft(await sticksOut(page), 'receipt').toEqual([]);
+    await refund(shop, await result.fact('order'));
+    await page.goto(`/payment-success?session_id=${session}`);
+    await result.isRefunded();
+    expect.soft(await sticksOut(page), 'refund').toEqual([]);
+  });
+}
 
 test('one column below 768 px, three from there', async ({ page }) => {
   const form = new BuyForm(page);

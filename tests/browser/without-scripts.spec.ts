@@ -59,11 +59,27 @@ test.describe('with scripts switched off', () => {
     await expect(page).toHaveURL(/\/ar\/$/);
   });
 
+  for (const lang of ['en', 'ar'] as const) {
+    test(`the page of a payment that was left claims nothing and says what helps, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      await page.goto(`${t.prefix}/payment-failed?session_id=cs_test_whatever`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('failed.checking'));
+      expect(await notice(page)).toBe(t('failed.noscript', { support: 'support@northquay.example' }));
+      await expect(page.locator('noscript a')).toHaveAttribute('href', 'mailto:support@northquay.example');
+      await expect(page.getByText(t('failed.checking.text'))).toBeHidden();
+      for (const claim of ['failed.title', 'failed.funds', 'failed.retry', 'result.unpaid.title']) {
+        await expect(page.locator('body')).not.toContainText(t(claim));
+      }
+      await expect(page).not.toHaveTitle(new RegExp(t('failed.title'), 'i'));
+    });
+  }
+
   test('the page after paying claims nothing it cannot know', async ({ page }) => {
     const t = words('en');
     await page.goto('/payment-success?session_id=cs_test_whatever');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('result.processing'));
     expect(await notice(page)).toBe(t('result.noscript'));
+    await expect(page.getByText(t('result.processing.text'))).toBeHidden();
     await expect(page.locator('body')).not.toContainText(/success/i);
   });
 });
@@ -77,7 +93,8 @@ test('without its rules in the browser, the form asks the server', async ({ page
   });
   const form = new BuyForm(page);
   const buyer = newBuyer();
-  await form.open('?code=SPRING20');
+  await form.open('?code=SPRING20&email=sara+vpn@example.com');
+  await expect(form.email).toHaveValue('sara+vpn@example.com');
   await form.email.fill('sara@nowhere');
   const answered = page.waitForResponse(/get_checkout_link/);
   await form.button.click();

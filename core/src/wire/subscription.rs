@@ -311,10 +311,10 @@ pub struct VerifyResponse {
     /// Minor units paid by this e-mail in `currency` so far; 0 for strangers.
     #[serde(rename = "lifetimeValue", skip_serializing_if = "Option::is_none")]
     pub lifetime_value: Option<i64>,
-    /// Minor units of the next charge, with `renewal_text` as its text.
+    /// Minor units of the next charge; absent when nothing renews, such as a deal paid once by iDEAL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_amount: Option<i64>,
-    /// The next charge as text in the order's language.
+    /// The next charge as text in the order's language; absent with `renewal_amount`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_text: Option<String>,
 }

@@ -9,7 +9,7 @@ const CAUSES = ['failed.funds', 'failed.card', 'failed.declined', 'failed.tempor
 export function FailedView() {
   const { t } = useShop();
   return (
-    <ResultCard tone="bad" mark="alert" title={t('failed.title')}>
+    <ResultCard tone="bad" mark="alert" title={t('failed.title')} announces>
       <p>{t('failed.text')}</p>
       <ul className={styles.causes}>
         {CAUSES.map((cause) => (

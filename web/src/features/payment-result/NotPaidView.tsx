@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { takeSessionId } from '../../browser/address';
 import { useShop } from '../../state/shop';
+import { Checking } from './Checking';
 import { FailedView } from './FailedView';
 import { RefundedView } from './RefundedView';
+import { ResultError } from './ResultError';
 import { UnpaidView } from './UnpaidView';
 import { useSettling } from './useSettling';
 
@@ -10,12 +12,12 @@ import { useSettling } from './useSettling';
 const QUESTIONS = 8;
 
 /**
- * The page of a payment that was left or declined. Still open is not failed, nor is what was paid and went back; and a
- * payment that turns out to be made goes on to the success page, so that nobody pays twice.
+ * The page of a payment that was left or declined. It claims nothing before the server has answered: a payment may be
+ * open still, or refunded, and one that was made goes on to the success page, so that no buyer pays twice.
  */
 export function NotPaidView() {
   const { page } = useShop();
-  const { settling, heard } = useSettling(QUESTIONS);
+  const { settling, heard, retry } = useSettling(QUESTIONS);
 
   useEffect(() => {
     const session_id = heard === 'paid' ? takeSessionId() : undefined;
@@ -23,5 +25,9 @@ export function NotPaidView() {
   }, [heard, page.prefix]);
 
   if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
-  return heard === 'pending' ? <UnpaidView /> : <FailedView />;
+  if (settling.phase === 'failed') return <FailedView />;
+  // What was heard last still holds when a later question is lost.
+  if (heard === 'pending') return <UnpaidView />;
+  if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
+  return <Checking />;
 }

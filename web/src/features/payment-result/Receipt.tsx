@@ -25,7 +25,7 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
       <p className={styles.renews}>
         {receipt.renewal_text
           ? t.nodes('result.renews', { renewal: <Amount text={receipt.renewal_text} /> })
-          : t('result.renews.plain')}
+          : t('result.once')}
       </p>
       <NextSteps email={receipt.email} />
       <div className={actions.actions}>

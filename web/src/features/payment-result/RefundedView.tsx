@@ -7,7 +7,6 @@ import { Fact, Facts } from './Facts';
 import styles from './FailedView.module.css';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
-import { useTitle } from './useTitle';
 
 /**
  * It was paid, and the money went back: nothing to try again, and nothing more to come. Of an order that nothing was
@@ -18,7 +17,6 @@ export function RefundedView({ returned }: { returned: VerifyResponse }) {
   const { orderId: order, amount, amount_text } = returned;
   const charged = amount !== 0;
   const title = t(charged ? 'refunded.title' : 'ended.title');
-  useTitle(title);
   return (
     <ResultCard tone="back" mark={<Icon shape="back" mirrors />} title={title} announces>
       <p>{t(charged ? 'refunded.text' : 'ended.text')}</p>

@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
 import type { Shape } from '../../ui/shapes';
 import styles from './ResultCard.module.css';
+import { useTitle } from './useTitle';
 
 interface ResultCardProps {
   tone: 'good' | 'bad' | 'open' | 'back' | 'waiting';
   mark: Shape | ReactNode;
   title: string;
-  /** Moves the focus to the heading when the outcome replaces the waiting. */
+  /** Moves the focus to the heading and names the page by it, because the outcome replaces the waiting. */
   announces?: boolean;
   children: ReactNode;
 }
@@ -15,6 +16,7 @@ interface ResultCardProps {
 /** One outcome: mark, heading, and what to do next. */
 export function ResultCard({ tone, mark, title, announces = false, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(announces ? title : undefined);
   useEffect(() => {
     if (announces) heading.current?.focus({ preventScroll: true });
   }, [announces]);

@@ -2,6 +2,7 @@ import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button, ButtonLink } from '../../ui/Button';
 import styles from './Actions.module.css';
+import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 
 /** The question could not be answered; that says nothing about the payment. */
@@ -11,9 +12,10 @@ export function ResultError({ code, onRetry }: { code: string; onRetry: () => vo
   return (
     <ResultCard tone="bad" mark="alert" title={t('result.error')} announces>
       <p role="alert">{lost ? t('result.no_session') : problemText(t, code)}</p>
+      {lost ? null : <p>{t('result.error.text')}</p>}
       <div className={styles.actions}>
         {lost ? (
-          <ButtonLink href={`${page.prefix}/support`}>{t('not_found.support')}</ButtonLink>
+          <ButtonLink href={`${page.prefix}/buy`}>{t('not_found.buy')}</ButtonLink>
         ) : (
           <Button onClick={onRetry}>{t('result.retry')}</Button>
         )}
@@ -21,6 +23,7 @@ export function ResultError({ code, onRetry }: { code: string; onRetry: () => vo
           {t('result.home')}
         </ButtonLink>
       </div>
+      <Help />
     </ResultCard>
   );
 }

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { getSessionRedirect } from '../../api/subscription';
 import { takeSessionId } from '../../browser/address';
 import { localPath } from '../../browser/leaving';
+import { useShop } from '../../state/shop';
 
 /** Where "Retry Payment" leads: the page that sold the plan, once the server has named it. */
 export function useRetryPath(): string {
-  const [path, setPath] = useState('/');
+  const { prefix } = useShop().page;
+  const [path, setPath] = useState(`${prefix}/`);
   useEffect(() => {
     const leaving = new AbortController();
     const sessionId = takeSessionId();

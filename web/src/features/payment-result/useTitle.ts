@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useShop } from '../../state/shop';
 
-/** Names the page by its outcome: the server named it before anybody knew what became of the payment. */
-export function useTitle(title: string): void {
+/** Names the page by its outcome, if there is one: the server named it before the outcome was known. */
+export function useTitle(title: string | undefined): void {
   const { name } = useShop().page.brand;
   useEffect(() => {
+    if (title === undefined) return undefined;
     const before = document.title;
     document.title = `${title} | ${name}`;
     return () => {
