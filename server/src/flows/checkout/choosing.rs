@@ -84,7 +84,8 @@ async fn plan_purchase(
     let prices = prices_for(app, &checkout, buyer, own).await?;
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
     let language = checkout.language.unwrap_or(buyer.language);
-    if means_trial(checkout.code.as_deref()) {
+    // A caller that names no price asks for a free week by the code alone.
+    if asks_for_trial(&checkout, true) {
         return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
     }
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
@@ -106,7 +107,7 @@ async fn deal_purchase(
     let mut checkout = Checkout::read(request.into())?;
     let language = checkout.language.unwrap_or(buyer.language);
     let prices = prices_for(app, &checkout, buyer, own).await?;
-    if provider == Provider::Stripe && asks_for_trial(&checkout, accepted.as_ref()) {
+    if provider == Provider::Stripe && asks_for_trial(&checkout, accepted.is_some()) {
         let title = package_title(&package).filter(|_| package == selected).ok_or(Problem::UnknownPackage)?;
         let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;
         return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
@@ -122,10 +123,11 @@ async fn deal_purchase(
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 
-/// Whether a call of the deal page is about a trial, and not about the deal with the word in its address: the page showed
-/// nothing due today, or it named no price and has the box beside the terms. Who was shown a price gets what it was for.
-fn asks_for_trial(checkout: &Checkout, accepted: Option<&TermsAccepted>) -> bool {
-    means_trial(checkout.code.as_deref()) && checkout.expected_amount.map_or(accepted.is_some(), |shown| shown == 0)
+/// Whether a call with the code `trial` asks for the trial, and not for the product with that word in its address: a page
+/// that showed nothing due today sells the trial, one that showed a price sells the product, whatever either costs by
+/// now. `unpriced` answers for a call that names no price.
+fn asks_for_trial(checkout: &Checkout, unpriced: bool) -> bool {
+    means_trial(checkout.code.as_deref()) && checkout.expected_amount.map_or(unpriced, |shown| shown == 0)
 }
 
 /// What the calls of the eSIM shop ask for.
@@ -169,8 +171,7 @@ fn agreed_quote(
     shown(checkout, &current, graced.as_ref(), language)
 }
 
-/// A trial. Who was shown the plan's own price, on a page that is not the trial page, gets the plan for that price: the
-/// word in its address takes nothing off.
+/// A trial, never a paid plan in its place.
 fn trial_purchase(
     app: &App,
     prices: &Prices,
@@ -180,20 +181,10 @@ fn trial_purchase(
     language: Language,
 ) -> Result<Purchase, Refusal> {
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
-    let plain = Quote::compute(prices.number, plan, currency, None).map_err(|error| unpriced(&error))?;
     let trial = prices.trial(plan, currency, app.clock.now()).map_err(|error| unpriced(&error))?;
-    let quote = match &trial {
-        Some(trial) => shown(&checkout, trial, Some(&plain), language)?,
-        // Never a paid plan for somebody who asked for a free week.
-        None if checkout.expected_amount != Some(plain.due_now) => return Err(Problem::UnknownPackage.into()),
-        None => shown(&checkout, &plain, None, language)?,
-    };
-    let is_trial = quote.trial_days > 0;
-    let trial_terms =
-        if is_trial { Some(check_acknowledged(accepted.and_then(TermsAccepted::version))?) } else { None };
-    if is_trial {
-        checkout.return_to.get_or_insert_with(|| TRIAL_PAGE.to_owned());
-    }
+    let quote = shown(&checkout, &trial.ok_or(Problem::UnknownPackage)?, None, language)?;
+    let trial_terms = Some(check_acknowledged(accepted.and_then(TermsAccepted::version))?);
+    checkout.return_to.get_or_insert_with(|| TRIAL_PAGE.to_owned());
     Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms })
 }
 
