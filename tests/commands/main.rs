@@ -356,6 +356,43 @@ fn what_cannot_go_back_is_refused() {
 }
 
 #[test]
+fn a_renewal_is_cancelled_after_it_was_told_and_agreed_to() {
+    let house = House::new();
+    let cancel = |more: &[&str]| house.onefare(&[&["orders", "cancel-renewal", "7k3m92pd"], more].concat());
+    let unknown = "onefare: order 7K3M-92PD has no subscription at its provider: look at its payment there\n";
+    assert_eq!(cancel(&[]), (2, String::new(), unknown.to_owned()));
+    house.damage("UPDATE payments SET subscription_ref = 'sub_1'");
+    house.damage("UPDATE orders SET paid_at = 4102488000000");
+    let meaning = "\
+Order 7K3M-92PD: delivered
+  buyer       A***@example.com
+  what        12-month plan
+  would pay   AED 150.00 2101-01-01 12:00:00 UTC, and again every 12 months
+  pays then   nothing
+  access      stays until 2101-01-01 12:00:00 UTC
+  money       none goes back; `onefare orders refund` does that
+  letter      tells the buyer, once the provider has it
+  at Stripe   subscription sub_1
+";
+    let (code, told, why) = cancel(&[]);
+    assert_eq!((code, told.as_str()), (2, meaning));
+    assert_eq!(why, "onefare: nobody is there to agree: look at what is said above and add --yes\n");
+    let (code, told, why) = cancel(&["--yes", "--wait", "0"]);
+    let stored = "The cancellation is stored.\nNot passed on yet, but stored: a running server does it within seconds, or \
+                  as soon as one runs.\n";
+    assert_eq!((code, told, why), (0, format!("{meaning}{stored}"), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("  renewal     cancelled 20") && shown.contains(", not at the provider yet\n"), "{shown}");
+    assert!(shown.contains("  cancel_renewal of ord_1: due, due "), "{shown}");
+    let (code, told, why) = cancel(&["--yes"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert!(why.starts_with("onefare: the renewal of order 7K3M-92PD was cancelled 20"), "{why}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "cancel-renewal", "0000-0000", "--yes"]), nobody);
+    assert_eq!(house.onefare(&["orders", "cancel-renewal"]).0, 2, "asked wrongly");
+}
+
+#[test]
 fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
     let house = House::new();
     house.damage("DELETE FROM letters");

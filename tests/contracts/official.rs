@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use onefare_server::payments::stripe::answers::{Coupon, Session};
-use onefare_server::payments::stripe::refunds::{Refund, RefundStatus, Subscription};
+use onefare_server::payments::stripe::refunds::{Refund, RefundStatus};
+use onefare_server::payments::stripe::subscriptions::{Subscription, UpdateSubscription};
 use onefare_server::payments::stripe::webhook::Event;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
@@ -29,12 +30,13 @@ pub fn official(file: &str) -> Option<Value> {
 }
 
 /// Our request schemas and the official one each must stay inside.
-const REQUESTS: [(&str, &str); 5] = [
+const REQUESTS: [(&str, &str); 6] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
     ("stripe/coupon-create", "PostCouponsBody"),
     ("stripe/refund-create", "PostRefundsBody"),
+    ("stripe/subscription-update", "PostSubscriptionsSubscriptionExposedIdBody"),
 ];
 
 /// Our schemas of answers and the official object each reads from.
@@ -79,6 +81,8 @@ fn what_we_send_is_valid_at_stripe() {
         must_fit(&refund, &over_the_wire(&request, &load("stripe/refund-create")));
     }
     must_fit(&compiled(&official_schema(&description, "PostCheckoutSessionsSessionExpireBody")), &json!({}));
+    let update = over_the_wire(&UpdateSubscription::cancel_at_period_end(), &load("stripe/subscription-update"));
+    must_fit(&compiled(&official_schema(&description, "PostSubscriptionsSubscriptionExposedIdBody")), &update);
 }
 
 #[test]

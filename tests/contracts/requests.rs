@@ -11,6 +11,7 @@ use onefare_server::payments::stripe::refunds::{InvalidRefund, NewRefund, Refund
 use onefare_server::payments::stripe::requests::{
     ExpireSession, FirstTerm, InvalidCheckout, NewOneOffCheckout, NewSubscriptionCheckout,
 };
+use onefare_server::payments::stripe::subscriptions::UpdateSubscription;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -316,6 +317,15 @@ fn closing_a_session_sends_nothing() {
     let schema = load("stripe/checkout-session-expire");
     assert_eq!(serde_qs::to_string(&ExpireSession {}).expect("a form"), "");
     must_fit(&compiled(&schema), &json!({}));
+}
+
+#[test]
+fn a_cancelled_renewal_ends_with_its_term() {
+    let update = UpdateSubscription::cancel_at_period_end();
+    assert_eq!(serde_qs::to_string(&update).expect("a form"), "cancel_at_period_end=true");
+    let schema = load("stripe/subscription-update");
+    must_fit(&compiled(&schema), &over_the_wire(&update, &schema));
+    assert!(!compiled(&schema).is_valid(&json!({ "cancel_at_period_end": false })), "it never begins to renew again");
 }
 
 #[test]

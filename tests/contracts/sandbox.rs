@@ -254,7 +254,16 @@ async fn money_goes_back_once_and_the_subscription_ends_by_itself_only() {
     assert_eq!(listed.iter().filter_map(|one| one.metadata("refund_id")).collect::<Vec<_>>(), ["ref_2", "ref_1"]);
     assert_eq!(shop.client.refund(&rest.id).await.expect("a refund").amount, 5_990);
     let subscription = paid.subscription.as_ref().expect("a subscription").id();
+    let goes_on = shop.client.subscription(subscription).await.expect("a subscription");
+    assert_eq!((goes_on.cancel_at_period_end, goes_on.ends_at()), (false, None));
+    let leaving = shop.client.cancel_at_period_end(subscription, "ord_1-0").await.expect("a subscription");
+    let again = shop.client.cancel_at_period_end(subscription, "ord_1-0").await.expect("the same answer");
+    assert!(leaving == again && leaving.cancel_at_period_end && !leaving.has_ended());
+    assert!(leaving.ends_at().is_some(), "{leaving:?}");
     assert_eq!(shop.client.cancel_subscription(subscription).await.expect("a subscription").status, "canceled");
     let gone = shop.client.cancel_subscription(subscription).await.expect_err("it has ended");
     assert!(gone.has_code("resource_missing"), "{gone}");
+    let gone = shop.client.cancel_at_period_end(subscription, "ord_1-1").await.expect_err("it has ended");
+    assert!(gone.has_code("resource_missing"), "{gone}");
+    assert!(shop.client.subscription(subscription).await.expect("a subscription").has_ended());
 }

@@ -2,6 +2,7 @@
 //! auditing all of them.
 
 mod auditing;
+mod renewal;
 mod resending;
 mod sending_back;
 

@@ -211,10 +211,7 @@ async fn a_price_that_changed_meanwhile_is_the_plans_price_and_the_next_click_bu
         assert_eq!((changed.status.as_u16(), &changed.body["code"]), (409, &json!("price_changed")), "{changed:?}");
         let quote = &changed.body["quote"];
         assert_eq!((&quote["due_now"], &quote["renewal"]), (&json!(now), &json!(now)), "{changed:?}");
-        assert_eq!(
-            (&changed.body["due"]["product_id"], &changed.body["due"]["due_now"]),
-            (&json!(plan), &json!(now))
-        );
+        assert_eq!((&changed.body["due"]["product_id"], &changed.body["due"]["due_now"]), (&json!(plan), &json!(now)));
         (body["expected_amount"], body["expected_renewal"]) = (quote["due_now"].clone(), quote["renewal"].clone());
         let session = Shop::session_of(&shop.checkout(&mut browser, body).await);
         assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], json!(now));

@@ -1,5 +1,6 @@
 //! `onefare orders`: what support needs.
 
+mod cancel_renewal;
 mod find;
 mod refund;
 mod resend;
@@ -40,6 +41,20 @@ pub(super) enum OrdersCommand {
         /// Send nothing: note that somebody has seen to the letters that the mail server refused.
         #[arg(long, conflicts_with = "wait")]
         seen_to: bool,
+    },
+    /// Cancel the renewal of a subscription or trial: show what it means, ask, and have a running server do it.
+    ///
+    /// Nothing more is charged; the buyer keeps what is paid for until its end, and a trial until it is over. No money goes
+    /// back. A letter tells the buyer.
+    CancelRenewal {
+        /// The order's number.
+        number: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+        /// Seconds to wait for a running server to pass it on.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        wait: u64,
     },
     /// Send money of an order back: show what it means, ask, and have a running server do it.
     ///
@@ -89,6 +104,7 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
         OrdersCommand::Resend { number, seen_to: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
+        OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
         OrdersCommand::Refund { number, amount, payment, yes, wait, sent_otherwise } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
             match sent_otherwise {

@@ -18,7 +18,9 @@ use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::orders::Order;
 use crate::store::undeliverable_letters::FIRST;
-use crate::store::{Connection, StoreError, Tx, deliveries, jobs, letters, orders, undeliverable_letters};
+use crate::store::{
+    Connection, StoreError, Tx, cancellations, deliveries, jobs, letters, orders, undeliverable_letters,
+};
 
 /// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
 pub(super) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
@@ -136,17 +138,17 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
 }
 
 /// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the
-/// note of it. What the buyer waits for goes first. One that will never be taken does not keep the others. Nobody is told
+/// note of it. What announces another goes first. One that will never be taken does not keep the others. Nobody is told
 /// that something is ready to use which has ended, or is about to end, with the money that goes back.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again, with what has not gone out.
 pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
-    let (order, goes_back) = {
+    let (order, goes_back, cancellation) = {
         let mut conn = app.store.read().await?;
         let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
         let goes_back = refunding::all_goes_back(&mut conn, &order).await?;
-        (order, goes_back)
+        (order, goes_back, cancellations::of_order(&mut conn, order_id).await?)
     };
     if order.state.delivery() == DeliveryState::Ended {
         tracing::info!(order = %order.number, "the order has ended before its letters went out");
@@ -155,7 +157,9 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, Deliver
     if goes_back {
         return Ok(Progress::Later(WHILE_MONEY_GOES_BACK));
     }
-    for kind in LetterKind::of(order.quote.product()) {
+    let cancelled = cancellation.is_some_and(|cancellation| cancellation.confirmed_at.is_some());
+    let cancelled: &[LetterKind] = if cancelled { &[LetterKind::Cancellation] } else { &[] };
+    for kind in LetterKind::of(order.quote.product()).iter().chain(cancelled) {
         let mut conn = app.store.read().await?;
         let settled = letters::sent(&mut conn, order_id, kind.word()).await?
             || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;

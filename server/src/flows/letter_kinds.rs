@@ -2,6 +2,7 @@
 //!
 //! A new kind is a line in every function here; `onefare orders resend` then sends it too.
 
+use chrono::TimeDelta;
 use onefare_core::delivery::{Installation, Known};
 use onefare_core::language::Area;
 use onefare_core::payment::{PaymentState, Provider};
@@ -14,11 +15,12 @@ use crate::flows::esim_delivery::activation_code;
 use crate::flows::sold_data::SoldData;
 use crate::mail::Letter;
 use crate::mail::letters::Envelope;
+use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
 use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, deliveries, esims, payments, price_books};
+use crate::store::{StoreError, cancellations, deliveries, esims, payments, price_books};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +29,20 @@ pub enum LetterKind {
     EsimReady,
     /// What was paid and for what, of a delivered order.
     Receipt,
+    /// That the order no longer renews.
+    Cancellation,
 }
 
 impl LetterKind {
     /// Every kind, in the order in which they are sent.
-    pub const ALL: [Self; 2] = [Self::EsimReady, Self::Receipt];
+    pub const ALL: [Self; 3] = [Self::Receipt, Self::EsimReady, Self::Cancellation];
 
     /// The letters that a delivered order gets, in the order in which they are sent.
     #[must_use]
     pub const fn of(product: Product) -> &'static [Self] {
         match product {
-            Product::Refill => &Self::ALL,
+            // The receipt announces the other.
+            Product::Refill => &[Self::Receipt, Self::EsimReady],
             Product::Plan | Product::Trial | Product::Deal => &[Self::Receipt],
         }
     }
@@ -48,6 +53,7 @@ impl LetterKind {
         match self {
             Self::EsimReady => "esim",
             Self::Receipt => "receipt",
+            Self::Cancellation => "cancellation",
         }
     }
 
@@ -68,6 +74,7 @@ impl LetterKind {
         match self {
             Self::EsimReady => esim_ready(app, order, envelope).await,
             Self::Receipt => receipt(app, order, envelope).await,
+            Self::Cancellation => cancellation(app, order, envelope).await,
         }
     }
 }
@@ -111,6 +118,18 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
     Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
 }
 
+async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let cancellation = cancellations::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let confirmed = cancellation.and_then(|cancellation| cancellation.confirmed_at.zip(cancellation.ends_at));
+    let (cancelled_at, ends_at) = confirmed.ok_or_else(|| not_ready(&order.id, "its renewal is not cancelled"))?;
+    // A trial that has become a paid plan is one: then the end is that of a later term.
+    let trial_end = order.paid_at.and_then(|begun| order.quote.first_term_end(begun));
+    let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
+    let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
+    let months = order.quote.months;
+    Ok(Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()?)
+}
+
 /// Who took the money of an order: of its payments the one that stands; once the money went back, the first that was paid.
 async fn paid_with(app: &App, order: &Order) -> Result<Provider, DeliveryError> {
     let all = payments::of_order(&mut *app.store.read().await?, &order.id).await?;
@@ -135,7 +154,9 @@ fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
 
 /// A page of ours in the order's language.
 fn address(app: &App, order: &Order, path: &str) -> Result<Url, DeliveryError> {
-    let prefix = Area::of_path(path).address_prefix(order.language);
+    // A language without pages is no part of an address: its letters lead to the page that there is.
+    let offered = app.site.languages().as_slice().contains(&order.language);
+    let prefix = if offered { Area::of_path(path).address_prefix(order.language) } else { "" };
     let text = format!("{}{prefix}{path}", app.config.public_origin());
     text.parse().map_err(|_| not_ready(&order.id, "the public address is none"))
 }

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bundles;
+pub mod cancelling;
 pub mod catalogue;
 pub mod checkout;
 pub mod delivery;

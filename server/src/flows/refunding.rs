@@ -185,9 +185,18 @@ impl Case {
         Ok(Some(Self { refund, payment, order, returned }))
     }
 
-    /// Whether nothing of the payment is left with this refund.
+    /// Whether nothing of the payment is left with this refund, which is on its way.
     fn is_whole(&self) -> bool {
         is_whole(&self.payment, &self.order, self.returned, &self.refund)
+    }
+
+    /// Whether nothing of the payment is left with this refund, on its way or done: one that is done counts among what was
+    /// returned.
+    pub(super) fn leaves_nothing(&self) -> bool {
+        match self.refund.state {
+            RefundState::Done => self.returned >= self.payment.taken(&self.order).0,
+            _ => self.is_whole(),
+        }
     }
 }
 
@@ -219,7 +228,11 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         return Ok(());
     }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
+    if to == RefundState::Done && refund.amount.minor() == 0 && refund.reason == Reason::BySupport {
+        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+    }
     tx.commit().await?;
+    app.wake.notify_one();
     let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
     tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
     if to == RefundState::Failed {

@@ -10,7 +10,7 @@ use crate::flows::catalogue::renewing;
 use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
 use crate::flows::support::resending;
-use crate::flows::{esim_giving_back, refunding, settlement};
+use crate::flows::{cancelling, esim_giving_back, refunding, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments::{self, Payment};
 
@@ -51,6 +51,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
             let pause = refunding::look(app, &job.subject).await.map_err(JobError::new)?;
             return Ok(pause.map_or(Outcome::Done, Outcome::Again));
         }
+        JobKind::CancelRenewal => cancelling::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => refunding::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ImportBundles => return import_bundles(app).await,
     }

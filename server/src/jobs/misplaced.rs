@@ -48,7 +48,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::ImportBundles
         // Always asked for by their provider's kind.
         | JobKind::SeeRefunds
-        | JobKind::SeeIdealRefunds => None,
+        | JobKind::SeeIdealRefunds
+        | JobKind::CancelRenewal => None,
     })
 }
 

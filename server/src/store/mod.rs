@@ -15,6 +15,7 @@
 //! `bool` is the truth; after an error a transaction is dropped, never continued.
 
 pub mod attempts;
+pub mod cancellations;
 pub mod deliveries;
 mod dialect;
 pub mod discount_codes;

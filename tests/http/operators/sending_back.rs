@@ -94,6 +94,8 @@ async fn all_of_a_card_payment_goes_back_and_ends_the_order() {
     assert_eq!(subscription(&shop, &session).await, "canceled");
     let letters = shop.letters_to(AMAL, 2).await;
     assert_eq!((letters.len(), telling(&letters, "AED\u{a0}150.00")), (2, 1));
+    let ended = "Your subscription has ended with this refund. Nothing more is charged.";
+    assert!(letters[0]["text"].as_str().unwrap().contains(ended), "{letters:?}");
     noted(&shop, &number, 2).await;
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!((sheet.order.state, sheet.order.payments[0].state), (OrderState::Refunded, PaymentState::Refunded));
@@ -197,7 +199,7 @@ async fn of_two_at_the_same_moment_exactly_one_goes_back() {
 }
 
 #[tokio::test]
-async fn a_trial_of_nothing_ends_without_a_letter() {
+async fn a_trial_that_support_ends_sends_no_money_back_and_tells_its_buyer() {
     let shop = Shop::start().await;
     let trial = json!({ "email": AMAL, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED",
         "expected_amount": 0, "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" });
@@ -210,12 +212,13 @@ async fn a_trial_of_nothing_ends_without_a_letter() {
     assert_eq!(subscription(&shop, &session).await, "trialing");
     assert_eq!(done(&shop, &offer).await.refund.state, RefundState::Done);
     assert_eq!(subscription(&shop, &session).await, "canceled");
-    let sheet = shown(&shop, &number).await.unwrap();
-    assert_eq!(
-        (sheet.order.state, sheet.jobs.iter().any(|job| job.kind.contains("letter"))),
-        (OrderState::Refunded, false)
-    );
-    assert_eq!((sent_back(&shop).await.len(), shop.letters_to(AMAL, 1).await.len()), (0, 1));
+    let letters = shop.letters_to(AMAL, 2).await;
+    assert_eq!(letters[0]["subject"], format!("Your trial at Northquay has ended, order {number}"));
+    let text = letters[0]["text"].as_str().unwrap();
+    assert!(text.contains("Nothing was charged, and nothing will be.") && !text.contains("refund"), "{text}");
+    noted(&shop, &number, 2).await;
+    assert_eq!(shown(&shop, &number).await.unwrap().order.state, OrderState::Refunded);
+    assert_eq!((sent_back(&shop).await.len(), shop.letters_to(AMAL, 2).await.len()), (0, 2));
     let told = shop.verify(&mut Browser::default(), &session).await.body;
     let nothing = json!({ "status": "error", "payment_status": "refunded", "orderId": number,
         "amount": 0, "amount_text": "AED\u{a0}0.00", "currency": "AED" });

@@ -28,7 +28,11 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
     let config = Config::from_env()?;
     let (store, clients) = (Store::open(&config.database_url).await?, Clients::new(&config)?);
     let Some(offer) = known(look(&store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
-    let letter = if offer.amount.minor() > 0 { "tells the buyer, once the provider has it" } else { "none" };
+    let letter = if offer.amount.minor() > 0 {
+        "tells the buyer, once the provider has it"
+    } else {
+        "tells the buyer, once it has ended"
+    };
     print(&meaning(&offer, &[], letter)?)?;
     if !yes && !agrees(&question(&offer))? {
         print("Nothing was sent back.\n")?;

@@ -10,7 +10,9 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::support::finding::PaymentLine;
-use crate::flows::support::sheet::{DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet};
+use crate::flows::support::sheet::{
+    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet,
+};
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -50,6 +52,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some((terms, at)) = sheet.trial_terms.as_ref().zip(sheet.trial_accepted_at) {
         line("trial terms", &format!("{terms}, acknowledged {}", instant_text(at)))?;
     }
+    if let Some(cancellation) = &sheet.cancellation {
+        line("renewal", &cancelled(cancellation))?;
+    }
     writeln!(text, "\nPrice, from price book {}", sheet.price_book)?;
     for step in &sheet.derivation {
         writeln!(text, "  {}", plain(step))?;
@@ -66,6 +71,17 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     writeln!(text, "\nJobs")?;
     list(&mut text, &sheet.jobs.iter().map(job).collect::<Vec<_>>())?;
     Ok(text)
+}
+
+/// Such as `cancelled 2026-11-20 12:00:00 UTC, at the provider 2026-11-20 12:00:01 UTC, access ends 2026-11-27 …`.
+fn cancelled(cancellation: &CancellationSheet) -> String {
+    let mut facts = vec![format!("cancelled {}", instant_text(cancellation.requested_at))];
+    facts.push(match cancellation.confirmed_at {
+        Some(at) => format!("at the provider {}", instant_text(at)),
+        None => "not at the provider yet".to_owned(),
+    });
+    facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
+    facts.join(", ")
 }
 
 fn list(text: &mut String, lines: &[String]) -> fmt::Result {

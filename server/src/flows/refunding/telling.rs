@@ -1,17 +1,20 @@
-//! The letter that tells of a refund.
+//! The letter that tells of a refund, or of a trial that support has ended.
 
 use onefare_core::money::MoneyError;
+use onefare_core::order::{OrderState, PaymentEvent};
+use onefare_core::quote::Product;
 
 use super::Case;
 use crate::app::App;
 use crate::flows::posting::{self, Posted};
 use crate::flows::settlement::order_kept;
-use crate::mail::MailError;
-use crate::mail::letters::refund::{Refund as RefundLetter, RefundReason};
+use crate::mail::letters::cancellation::{Cancellation, Cancelled};
+use crate::mail::letters::refund::{Ended, Refund as RefundLetter, RefundReason};
 use crate::mail::letters::{Envelope, LetterError};
+use crate::mail::{Letter, MailError};
 use crate::store::refunds::{Reason, RefundState};
 use crate::store::undeliverable_letters::FIRST;
-use crate::store::{StoreError, letters, undeliverable_letters};
+use crate::store::{StoreError, deliveries, letters, undeliverable_letters};
 
 /// Why the letter has to be tried again.
 #[derive(Debug, thiserror::Error)]
@@ -43,17 +46,30 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let settled = letters::sent(&mut conn, &order.id, refund_id).await?
         || undeliverable_letters::stands(&mut conn, &order.id, refund_id, FIRST).await?;
     let kept = order_kept(&mut conn, order, &case.payment).await?;
+    let has_delivery = deliveries::of_order(&mut conn, &order.id).await?.is_some();
     drop(conn);
     if settled || refund.state == RefundState::Failed || refund.otherwise.is_some() {
         return Ok(());
     }
+    let letter_id = format!("refund-{refund_id}");
+    let (brand, language) = (app.brand.everywhere(), order.language);
+    let envelope = Envelope { brand, language, to: &order.email, letter_id: &letter_id };
+    if refund.amount.minor() == 0 {
+        // Nothing was charged, so no money goes back: the trial has ended.
+        let ended_at = refund.ended_at.unwrap_or(refund.created_at);
+        let (of, months) = (Cancelled::EndedTrial, order.quote.months);
+        let ended = Cancellation {
+            envelope,
+            order_number: &order.number,
+            months,
+            of,
+            cancelled_at: refund.created_at,
+            ends_at: ended_at,
+        };
+        return post(app, &case, &ended.letter()?).await;
+    }
     let letter = RefundLetter {
-        envelope: Envelope {
-            brand: app.brand.everywhere(),
-            language: order.language,
-            to: &order.email,
-            letter_id: &format!("refund-{refund_id}"),
-        },
+        envelope,
         order_number: kept.as_ref().map_or(&order.number, |kept| &kept.number),
         amount: refund.amount,
         refunded_at: refund.created_at,
@@ -62,10 +78,27 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
             Reason::DeliveryRefused => RefundReason::NotDelivered,
             Reason::SecondTrial | Reason::BySupport => RefundReason::BySupport,
         },
+        ended: ended(&case, has_delivery),
         paid_with: case.payment.provider,
     };
-    let letter = letter.letter()?;
-    if let Posted::Refused(why) = posting::hand_over(app, &letter).await? {
+    post(app, &case, &letter.letter()?).await
+}
+
+/// What ends with the refund: all of the money of the payment that the delivered order was paid with.
+fn ended(case: &Case, has_delivery: bool) -> Option<Ended> {
+    let (order, payment) = (&case.order, &case.payment);
+    let ends = order.state == OrderState::Refunded
+        || payment.state.on(PaymentEvent::Refunded, order.state).is_some_and(|to| to.order == OrderState::Refunded);
+    let product = order.quote.product();
+    (has_delivery && ends && case.leaves_nothing()).then_some(match product {
+        Product::Refill => Ended::Esim,
+        Product::Plan | Product::Trial | Product::Deal => Ended::Subscription,
+    })
+}
+
+async fn post(app: &App, case: &Case, letter: &Letter) -> Result<(), TellError> {
+    let (order, refund_id) = (&case.order, &case.refund.id);
+    if let Posted::Refused(why) = posting::hand_over(app, letter).await? {
         return Ok(posting::give_up(app, order, refund_id, FIRST, &why).await?);
     }
     let mut tx = app.store.begin().await?;

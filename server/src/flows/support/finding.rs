@@ -160,7 +160,7 @@ pub(super) fn order_line(order: &Order, payments: &[Payment], addresses: Address
 }
 
 /// What was bought, such as `12-month plan`.
-fn product_words(quote: &Quote) -> String {
+pub(super) fn product_words(quote: &Quote) -> String {
     let months = quote.months;
     match quote.product() {
         Product::Plan => format!("{months}-month plan"),

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::finding::{Addresses, OrderLine, TellError, order_line};
 use crate::ids::typed_order_number;
+use crate::store::cancellations::Cancellation;
 use crate::store::deliveries::Delivery;
 use crate::store::esims::{Esim, GivenBack};
 use crate::store::letter_copies::LetterCopy;
@@ -17,7 +18,8 @@ use crate::store::order_search::{JobSeen, SentLetter};
 use crate::store::orders::Order;
 use crate::store::undeliverable_letters::{FIRST, Undeliverable};
 use crate::store::{
-    Connection, StoreError, deliveries, esims, letter_copies, order_search, orders, payments, undeliverable_letters,
+    Connection, StoreError, cancellations, deliveries, esims, letter_copies, order_search, orders, payments,
+    undeliverable_letters,
 };
 
 pub use refunds::RefundSheet;
@@ -48,6 +50,8 @@ pub struct OrderSheet {
     pub trial_accepted_at: Option<DateTime<Utc>>,
     /// Money that went back or is on its way, by payment.
     pub refunds: Vec<RefundSheet>,
+    /// That the buyer no longer wants it to renew.
+    pub cancellation: Option<CancellationSheet>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
     /// How far the eSIM is, of an order of data.
@@ -56,6 +60,17 @@ pub struct OrderSheet {
     pub letters: Vec<LetterSheet>,
     /// What is still to be done.
     pub jobs: Vec<JobSheet>,
+}
+
+/// A cancelled renewal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CancellationSheet {
+    /// When it was asked for.
+    pub requested_at: DateTime<Utc>,
+    /// When the provider had it: no charge follows.
+    pub confirmed_at: Option<DateTime<Utc>>,
+    /// When access ends, as the provider says.
+    pub ends_at: Option<DateTime<Utc>>,
 }
 
 /// A delivery.
@@ -147,6 +162,7 @@ pub async fn sheet(
     let payments = payments::of_order(conn, &order.id).await?;
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
+    let cancellation = cancellations::of_order(conn, &order.id).await?;
     let refunds = refunds::refunds(conn, &payments).await?;
     let letters = letters(conn, &order).await?;
     let of_payments = payments.iter().map(|payment| payment.id.as_str());
@@ -167,6 +183,7 @@ pub async fn sheet(
         trial_accepted_at: order.trial.as_ref().map(|trial| trial.accepted_at),
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
+        cancellation: cancellation.map(CancellationSheet::from),
         delivery: delivery.map(DeliverySheet::from),
         esim: esim.map(EsimSheet::from),
         letters,
@@ -215,6 +232,13 @@ fn job_sheet(job: JobSeen, now: DateTime<Utc>) -> JobSheet {
         due_at: job.due_at,
         attempts: job.attempts,
         last_error: job.last_error,
+    }
+}
+
+impl From<Cancellation> for CancellationSheet {
+    fn from(cancellation: Cancellation) -> Self {
+        let Cancellation { order_id: _, payment_id: _, requested_at, confirmed_at, ends_at } = cancellation;
+        Self { requested_at, confirmed_at, ends_at }
     }
 }
 

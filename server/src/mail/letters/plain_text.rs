@@ -1,5 +1,7 @@
 //! A letter as plain text: paragraphs with a blank line between them.
 
+use onefare_core::language::Language;
+
 use super::draft::{Block, Draft, Fact, Section};
 use super::html::isolated_text;
 use super::line::Line;
@@ -8,7 +10,8 @@ use super::{Envelope, LetterError};
 
 pub(super) fn plain_text(envelope: &Envelope<'_>, draft: &Draft, footer: &FooterTexts) -> Result<String, LetterError> {
     let mut paragraphs = vec![envelope.brand.name.clone()];
-    paragraphs.extend(draft.blocks.iter().flat_map(block));
+    let colon = colon(envelope.language);
+    paragraphs.extend(draft.blocks.iter().flat_map(|one| block(one, colon)));
     paragraphs.push(format!(
         "-- \n{}\n{}\n{}",
         envelope.help(footer)?.text,
@@ -18,16 +21,24 @@ pub(super) fn plain_text(envelope: &Envelope<'_>, draft: &Draft, footer: &Footer
     Ok(paragraphs.join("\n\n") + "\n")
 }
 
-fn block(block: &Block) -> Vec<String> {
+/// What stands between a name and its value.
+const fn colon(language: Language) -> &'static str {
+    match language {
+        Language::Fr => "\u{A0}:",
+        Language::En | Language::Nl | Language::De | Language::Ar => ":",
+    }
+}
+
+fn block(block: &Block, colon: &str) -> Vec<String> {
     match block {
         Block::Head { title, intro, .. } => vec![title.text.clone(), intro.text.clone()],
-        Block::Facts { figure, rows } => vec![joined(figure.iter().chain(rows).map(pair))],
-        Block::Section(parts) => section(parts),
+        Block::Facts { figure, rows } => vec![joined(figure.iter().chain(rows).map(|fact| pair(fact, colon)))],
+        Block::Section(parts) => section(parts, colon),
         Block::ShortCode(code) => vec![code.text.clone()],
         Block::Picture { .. } | Block::ButtonAddress(_) => vec![],
         // On a line of its own a code can be copied whole, and no neighbour changes its order.
         Block::Codes(codes) => {
-            codes.iter().map(|Fact { label, value }| format!("{}:\n{}", label.text, value.text)).collect()
+            codes.iter().map(|Fact { label, value }| format!("{}{colon}\n{}", label.text, value.text)).collect()
         }
         Block::Steps { title, steps } => {
             let numbered = steps.iter().enumerate().map(|(index, step)| format!("{}. {}", index + 1, step.text));
@@ -40,19 +51,20 @@ fn block(block: &Block) -> Vec<String> {
 }
 
 /// What belongs to the heading stands right under it, each button in a paragraph of its own.
-fn section(section: &Section) -> Vec<String> {
+fn section(section: &Section, colon: &str) -> Vec<String> {
     let mut lines: Vec<String> = section.title.iter().chain(&section.lines).map(text).collect();
     if let Some((label, links)) = &section.links {
         lines.push(label.text.clone());
-        lines.extend(links.iter().map(|link| format!("{}: {}", link.name.text, link.address)));
+        lines.extend(links.iter().map(|link| format!("{}{colon} {}", link.name.text, link.address)));
     }
     let head = if lines.is_empty() { None } else { Some(joined(lines)) };
-    let buttons = section.buttons.iter().map(|button| format!("{}:\n{}", button.link.name.text, button.link.address));
+    let buttons =
+        section.buttons.iter().map(|button| format!("{}{colon}\n{}", button.link.name.text, button.link.address));
     head.into_iter().chain(buttons).collect()
 }
 
-fn pair(Fact { label, value }: &Fact) -> String {
-    format!("{}: {}", label.text, value.text)
+fn pair(Fact { label, value }: &Fact, colon: &str) -> String {
+    format!("{}{colon} {}", label.text, value.text)
 }
 
 fn text(line: &Line) -> String {

@@ -25,6 +25,8 @@ pub struct Refund<'a> {
     pub refunded_at: DateTime<Utc>,
     /// Why.
     pub reason: RefundReason,
+    /// What ends with the money that goes back; `None` where the buyer keeps what was bought, or never had it.
+    pub ended: Option<Ended>,
     /// Who took the money, and so which way it goes back.
     pub paid_with: Provider,
 }
@@ -38,6 +40,15 @@ pub enum RefundReason {
     NotDelivered,
     /// Our support decided so.
     BySupport,
+}
+
+/// What ends when all of an order's money goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// A plan or a deal.
+    Subscription,
+    /// Data for an eSIM.
+    Esim,
 }
 
 impl Refund<'_> {
@@ -68,6 +79,13 @@ impl Refund<'_> {
             Provider::Stripe => &words.card,
             Provider::Mollie => &words.ideal,
         };
+        let ended = self.ended.map(|ended| match ended {
+            Ended::Subscription => &words.ended_subscription,
+            Ended::Esim => &words.ended_esim,
+        });
+        let mut notes: Vec<Note> =
+            ended.map(|ended| Note::new(&words.ended_title, vec![Line::words(ended)])).into_iter().collect();
+        notes.push(Note::new(&words.when_title, vec![Line::words(when)]));
         draft.blocks.extend([
             Block::Facts {
                 figure: Some(Fact::new(&labels.amount_refunded, Line::value(language, &amount))),
@@ -76,7 +94,7 @@ impl Refund<'_> {
                     Fact::new(&labels.refunded_on, Line::value(language, &date)),
                 ],
             },
-            Block::Notes(vec![Note::new(&words.when_title, vec![Line::words(when)])]),
+            Block::Notes(notes),
         ]);
         envelope.seal(draft, &texts.footer)
     }

@@ -18,6 +18,7 @@ pub(super) struct Texts {
     pub(super) sign_in_link: LinkTexts,
     pub(super) sign_in: SignInTexts,
     pub(super) refund: RefundTexts,
+    pub(super) cancellation: CancellationTexts,
     pub(super) footer: FooterTexts,
 }
 
@@ -81,6 +82,8 @@ pub(super) struct Labels {
     /// Its name to people since 2026, in every language; providers kept the old one.
     pub(super) by_ideal: String,
     pub(super) refunded_on: String,
+    pub(super) cancelled_on: String,
+    pub(super) ended_on: String,
     pub(super) smdp_address: String,
     pub(super) activation_code: String,
     pub(super) whole_code: String,
@@ -177,9 +180,23 @@ pub(super) struct RefundTexts {
     pub(super) second_payment: String,
     pub(super) not_delivered: String,
     pub(super) by_support: String,
+    pub(super) ended_title: String,
+    pub(super) ended_subscription: String,
+    pub(super) ended_esim: String,
     pub(super) when_title: String,
     pub(super) card: String,
     pub(super) ideal: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CancellationTexts {
+    /// A trial that ends by itself.
+    pub(super) trial: Opening,
+    /// A subscription that no longer renews.
+    pub(super) subscription: Opening,
+    /// A trial that support has ended at once.
+    pub(super) ended: Opening,
 }
 
 /// Under every letter.

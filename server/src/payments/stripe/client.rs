@@ -10,8 +10,9 @@ use url::Url;
 
 use super::answers::{Coupon, Session};
 use super::error::{StripeError, Unsendable};
-use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund, Subscription};
+use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
+use super::subscriptions::{Subscription, UpdateSubscription};
 use crate::http_client::http_client;
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
@@ -263,6 +264,30 @@ impl StripeClient {
         let url = self.address(&["subscriptions", id])?;
         let call = Call { operation: "cancel_subscription", method: Method::DELETE, url, body: None, key: None };
         Ok(self.exchange.run(&call).await?)
+    }
+
+    /// `GET /v1/subscriptions/{id}`.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn subscription(&self, id: &str) -> Result<Subscription, StripeError> {
+        self.get("subscription", &["subscriptions", id]).await
+    }
+
+    /// `POST /v1/subscriptions/{id}` with `cancel_at_period_end`: it ends with the term that is paid for, or with its
+    /// trial, and charges nothing more. Idempotent; `key` is new each hour, because Stripe repeats even a failure of its
+    /// own under a key for a day. One that has ended is refused with `resource_missing`.
+    ///
+    /// # Errors
+    /// See [`StripeError`]. An answer that does not say that it ends is malformed.
+    pub async fn cancel_at_period_end(&self, id: &str, key: &str) -> Result<Subscription, StripeError> {
+        let body = UpdateSubscription::cancel_at_period_end();
+        let changed: Subscription = self.post("update_subscription", &["subscriptions", id], &body, key).await?;
+        if changed.id == id && (changed.cancel_at_period_end || changed.has_ended()) {
+            return Ok(changed);
+        }
+        let reason = "the subscription goes on".to_owned();
+        Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
     /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off

@@ -1,4 +1,5 @@
-//! Stripe, spoken directly: three operations of Checkout, two of coupons, what sends money back, and its signed webhooks.
+//! Stripe, spoken directly: three operations of Checkout, two of coupons, what sends money back and ends subscriptions, and
+//! its signed webhooks.
 //!
 //! | File | What |
 //! |---|---|
@@ -6,7 +7,8 @@
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
 //! | `facts` | a session in the words of the rules |
-//! | `refunds` | money that goes back, and the subscription that ends with it |
+//! | `refunds` | money that goes back |
+//! | `subscriptions` | a subscription that ends, at once or with its term |
 //! | `error` | how a call can end otherwise |
 //! | `webhook` | signature and event |
 
@@ -16,6 +18,7 @@ pub mod error;
 mod facts;
 pub mod refunds;
 pub mod requests;
+pub mod subscriptions;
 pub mod webhook;
 
 pub use client::{StripeClient, StripeSettings};

@@ -1,4 +1,4 @@
-//! Money that goes back by card, and what leads to it: the payment behind a session, the subscription it began.
+//! Money that goes back by card, and what leads to it: the payment behind a session.
 
 use std::collections::BTreeMap;
 
@@ -144,15 +144,6 @@ pub(super) struct InvoicePayment {
 pub(super) struct InvoicePaid {
     #[serde(default)]
     pub(super) payment_intent: Option<Reference>,
-}
-
-/// A subscription, of which only its id and state are read.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Subscription {
-    /// Stripe's id, `sub_…`.
-    pub id: String,
-    /// `active`, `canceled` and others.
-    pub status: String,
 }
 
 impl NewRefund {

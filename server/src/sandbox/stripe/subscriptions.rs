@@ -11,6 +11,7 @@ use super::events::{announce, announce_change};
 use super::session_request::{CreateSession, Interval, Recurring};
 use super::{Cause, with_nulls};
 use crate::ids::new_id;
+use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
 pub const KIND: &str = "subscription";
@@ -155,9 +156,20 @@ pub struct UpdateSubscription {
     metadata: Option<BTreeMap<String, String>>,
 }
 
+/// Reads a subscription; one that was to end with its period ends at that moment, and charges nothing.
+pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxError> {
+    let Some(subscription) = work.find(KIND, id).await? else { return Ok(None) };
+    match subscription["cancel_at"].as_i64() {
+        Some(at) if subscription["status"] != "canceled" && at <= work.seconds() => {
+            end(work, &Cause::default(), subscription, at).await.map(Some)
+        }
+        _ => Ok(Some(subscription)),
+    }
+}
+
 /// `GET /v1/subscriptions/{id}`
 pub async fn retrieve(work: &mut Work, id: &str) -> Result<Value, Refusal> {
-    work.find(KIND, id).await?.ok_or_else(|| Refusal::no_such("subscription", id, "id"))
+    find(work, id).await?.ok_or_else(|| Refusal::no_such("subscription", id, "id"))
 }
 
 /// `POST /v1/subscriptions/{id}`
@@ -190,12 +202,17 @@ pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubs
 /// `DELETE /v1/subscriptions/{id}`: ends now, gives nothing back.
 pub async fn cancel(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
     let mut subscription = alive(work, id).await?;
-    let now = json!(work.seconds());
-    subscription["status"] = json!("canceled");
-    subscription["canceled_at"] = now.clone();
-    subscription["ended_at"] = now;
+    let now = work.seconds();
+    subscription["canceled_at"] = json!(now);
     subscription["cancellation_details"]["reason"] = json!("cancellation_requested");
-    work.put(KIND, id, &subscription).await?;
+    Ok(end(work, cause, subscription, now).await?)
+}
+
+async fn end(work: &mut Work, cause: &Cause, mut subscription: Value, at: i64) -> Result<Value, SandboxError> {
+    subscription["status"] = json!("canceled");
+    subscription["ended_at"] = json!(at);
+    let id = subscription["id"].as_str().unwrap_or_default().to_owned();
+    work.put(KIND, &id, &subscription).await?;
     announce(work, cause, "customer.subscription.deleted", &subscription).await?;
     Ok(subscription)
 }

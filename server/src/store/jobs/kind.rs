@@ -36,6 +36,8 @@ pub enum JobKind {
     SeeRefunds,
     /// Look whether others have sent money of a payment back at Mollie. Subject: the payment's id.
     SeeIdealRefunds,
+    /// Have Stripe end a subscription when its current term does. Subject: the order's id.
+    CancelRenewal,
 }
 
 /// Whom a job waits for. Each lane has places of its own in every server: while one counterpart is silent, only the jobs
@@ -61,7 +63,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -77,6 +79,7 @@ impl JobKind {
         Self::RefundIdeal,
         Self::SeeRefunds,
         Self::SeeIdealRefunds,
+        Self::CancelRenewal,
     ];
 
     /// The lane it runs in.
@@ -84,7 +87,11 @@ impl JobKind {
     pub const fn lane(self) -> Lane {
         match self {
             Self::DeliverOrder => Lane::Own,
-            Self::RecheckPayment | Self::ExpireSession | Self::RefundPayment | Self::SeeRefunds => Lane::Cards,
+            Self::RecheckPayment
+            | Self::ExpireSession
+            | Self::RefundPayment
+            | Self::SeeRefunds
+            | Self::CancelRenewal => Lane::Cards,
             Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal | Self::SeeIdealRefunds => Lane::Ideal,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
@@ -155,6 +162,7 @@ impl JobKind {
             Self::RefundIdeal => "refund_ideal",
             Self::SeeRefunds => "see_refunds",
             Self::SeeIdealRefunds => "see_ideal_refunds",
+            Self::CancelRenewal => "cancel_renewal",
         }
     }
 
@@ -171,7 +179,7 @@ macro_rules! kinds {
         "'deliver_order'"
     };
     (Cards) => {
-        "'recheck_payment', 'expire_session', 'refund_payment', 'see_refunds'"
+        "'recheck_payment', 'expire_session', 'refund_payment', 'see_refunds', 'cancel_renewal'"
     };
     (Ideal) => {
         "'recheck_ideal', 'expire_ideal', 'refund_ideal', 'see_ideal_refunds'"

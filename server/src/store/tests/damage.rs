@@ -17,8 +17,8 @@ use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, attempts, deliveries, discount_codes, esims, letter_copies, letters, order_search,
-    orders, payments, price_books, redemptions, refunds, undeliverable_letters, webhook_events,
+    Dialect, Store, StoreError, Tx, attempts, cancellations, deliveries, discount_codes, esims, letter_copies, letters,
+    order_search, orders, payments, price_books, redemptions, refunds, undeliverable_letters, webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -51,6 +51,10 @@ async fn one_of_each(store: &Store) {
     let copy = ask_copy(&mut tx, now).await;
     letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
     undeliverable_letters::note(&mut tx, "ord", "esim", 1, "no", now).await.unwrap();
+    assert!(cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap());
+    assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
+    assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
+    assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -81,6 +85,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     order_search::letters_of(tx, "ord").await?;
     letter_copies::of_order(tx, "ord").await?;
     undeliverable_letters::of_order(tx, "ord").await?;
+    cancellations::of_order(tx, "ord").await?;
     Ok(())
 }
 
@@ -137,6 +142,9 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("letter_copies", "sent_at", "ord", FAR),
             ("undeliverable_letters", "refused_at", "ord", FAR),
             ("undeliverable_letters", "done_at", "ord", FAR),
+            ("cancellations", "requested_at", "ord", FAR),
+            ("cancellations", "confirmed_at", "ord", FAR),
+            ("cancellations", "ends_at", "ord", FAR),
             ("esims", "state", "ord", "'forgotten'"),
             ("esims", "days", "ord", "-1"),
             ("esims", "daily", "ord", "2"),
@@ -191,6 +199,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
     let unread = [
         // Rows are looked up by these: a damaged one is not found.
         "attempts.key_digest",
+        "cancellations.order_id",
         "deliveries.order_id",
         "esims.order_id",
         "letter_copies.order_id",

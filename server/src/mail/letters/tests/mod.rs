@@ -1,5 +1,6 @@
 //! One shop, one buyer, and every kind of letter to them.
 
+mod cancellation;
 mod esim_ready;
 mod look;
 mod receipt;
@@ -21,9 +22,10 @@ use onefare_core::quote::Renewal;
 use onefare_core::wire::page::{Brand, Claims};
 use url::Url;
 
+use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
 use super::receipt::{Purchase, Receipt, Subscription};
-use super::refund::{Refund, RefundReason};
+use super::refund::{Ended, Refund, RefundReason};
 use super::sign_in::{SignInCode, SignInLink};
 use super::{DataPlan, Envelope};
 use crate::mail::Letter;
@@ -175,15 +177,32 @@ impl Case {
     }
 
     pub fn refund(&self, reason: RefundReason, paid_with: Provider) -> Letter {
+        self.refund_that_ends(reason, paid_with, None)
+    }
+
+    pub fn refund_that_ends(&self, reason: RefundReason, paid_with: Provider, ended: Option<Ended>) -> Letter {
         let refund = Refund {
             envelope: self.envelope(),
             order_number: &self.order,
             amount: money(3_999, Currency::Eur),
             refunded_at: day(2026, 11, 21),
             reason,
+            ended,
             paid_with,
         };
         refund.letter().expect("a letter")
+    }
+
+    pub fn cancellation(&self, of: Cancelled) -> Letter {
+        let cancellation = Cancellation {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            months: 12,
+            of,
+            cancelled_at: day(2026, 11, 22),
+            ends_at: if of == Cancelled::Subscription { day(2027, 11, 20) } else { day(2026, 11, 27) },
+        };
+        cancellation.letter().expect("a letter")
     }
 
     /// One letter of every kind, by name.
@@ -201,7 +220,15 @@ impl Case {
             ("sign-in-link", self.sign_in_link()),
             ("refund-second-payment", self.refund(RefundReason::SecondPayment, Provider::Mollie)),
             ("refund-not-delivered", self.refund(RefundReason::NotDelivered, Provider::Stripe)),
+            ("cancelled-trial", self.cancellation(Cancelled::Trial)),
+            ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
+            ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
+            (
+                "refund-ends",
+                self.refund_that_ends(RefundReason::BySupport, Provider::Mollie, Some(Ended::Subscription)),
+            ),
+            ("refund-ends-esim", self.refund_that_ends(RefundReason::BySupport, Provider::Stripe, Some(Ended::Esim))),
         ]
     }
 }

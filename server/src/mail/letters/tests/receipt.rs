@@ -58,7 +58,7 @@ https://shop.example/panel
 
 How it renews
 Your subscription renews on 20 November 2027 for AED\u{a0}149.99, and then every 12 months, until you cancel.
-To cancel, open Manage subscription before that day. You can use what you have paid for until 20 November 2027.
+To cancel, open Manage subscription before that day, or reply to this email with your order number. You can use what you have paid for until 20 November 2027.
 
 Money back within 30 days
 Not happy? Write to help@shop.example within 30 days of your payment and quote your order number.
@@ -83,7 +83,7 @@ fn a_trial_says_what_is_charged_when_and_how_to_pay_nothing() {
         "Date of order: 20 November 2026",
         "Payment method: Card",
         "On 27 November 2026 you are charged $39.99, and then every 12 months, until you cancel.",
-        "To pay nothing, open Manage subscription before 27 November 2026 and cancel there.",
+        "To pay nothing, cancel before 27 November 2026: open Manage subscription, or reply to this email with your order number.",
     ] {
         assert!(letter.text.lines().any(|said| said == line), "{line}\n{}", letter.text);
     }

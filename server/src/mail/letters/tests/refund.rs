@@ -2,7 +2,7 @@ use onefare_core::language::Language;
 use onefare_core::payment::Provider;
 
 use super::case;
-use crate::mail::letters::refund::RefundReason;
+use crate::mail::letters::refund::{Ended, RefundReason};
 
 #[test]
 fn it_says_how_much_why_and_when() {
@@ -37,4 +37,18 @@ fn every_reason_and_every_way_have_words_of_their_own() {
         texts.dedup();
         assert_eq!(texts.len(), 6, "{language:?}");
     }
+}
+
+#[test]
+fn all_of_the_money_says_what_ends_with_it() {
+    let case = case(Language::En);
+    let text = |ended| case.refund_that_ends(RefundReason::BySupport, Provider::Stripe, ended).text;
+    let subscription = "\
+What ends with it
+Your subscription has ended with this refund. Nothing more is charged.
+";
+    assert!(text(Some(Ended::Subscription)).contains(subscription), "{}", text(Some(Ended::Subscription)));
+    let esim = "Your order has ended with this refund, and its eSIM with it.";
+    assert!(text(Some(Ended::Esim)).contains(esim), "{}", text(Some(Ended::Esim)));
+    assert!(!text(None).contains("ended") && !text(None).contains("What ends"), "{}", text(None));
 }

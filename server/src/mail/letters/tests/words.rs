@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use onefare_core::language::{Direction, Language};
 use serde_json::Value;
 
+use super::case;
 use crate::mail::letters::texts::{Counted, Texts};
 
 /// Every text of a file by its path, with the placeholders it names. Forms of a number count as one text, because a
@@ -116,5 +117,15 @@ fn french_marks_do_not_fall_to_the_next_line() {
     for mark in [" :", " ?", " !", " ;", " »", "« "] {
         let text = Texts::file(Language::Fr);
         assert!(!text.contains(mark), "a plain space at {mark:?}");
+    }
+    // Names and values of the plain text too: its marks stand as they do in the sentences.
+    for (name, letter) in case(Language::Fr).every_letter() {
+        for line in letter.text.lines() {
+            let address = line.find("://").unwrap_or(line.len());
+            let before = |at: usize| line[..at].chars().next_back();
+            let marks = line.match_indices([':', ';', '?', '!']).map(|(at, _)| at).filter(|at| *at < address);
+            let loose = marks.filter(|at| before(*at) != Some('\u{A0}')).count();
+            assert_eq!(loose, usize::from(line.starts_with("LPA:")), "{name}: {line}");
+        }
     }
 }

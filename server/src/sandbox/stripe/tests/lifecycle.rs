@@ -193,6 +193,25 @@ async fn a_subscription_ends_when_told() {
 }
 
 #[tokio::test]
+async fn what_ends_with_its_trial_is_over_then_and_was_never_charged() {
+    let run = TrialRun::new().await;
+    let id = run.session(&format!("{PLAN}&subscription_data[trial_period_days]=7")).await;
+    let subscription = pay(&run, &id).await["subscription"].as_str().expect("an id").to_owned();
+    let path = format!("/v1/subscriptions/{subscription}");
+    let leaving = run.keyed("POST", &path, "cancel_at_period_end=true", Some("ord_1-cancel-0")).await.json();
+    let trial_end = run.clock.now().timestamp() + 7 * 86_400;
+    assert_eq!((&leaving["status"], &leaving["cancel_at"]), (&json!("trialing"), &json!(trial_end)));
+    run.clock.advance(Duration::from_secs(7 * 86_400 - 1));
+    assert_eq!(run.read(&path).await["status"], "trialing");
+    run.clock.advance(Duration::from_secs(1));
+    let over = run.read(&path).await;
+    assert_eq!((&over["status"], &over["ended_at"]), (&json!("canceled"), &json!(trial_end)));
+    assert_eq!(run.api("POST", &path, "cancel_at_period_end=false").await.status, 404);
+    assert_eq!(run.events().await.last().map(String::as_str), Some("customer.subscription.deleted"));
+    assert!(run.ledger().await.is_empty());
+}
+
+#[tokio::test]
 async fn lists_have_cursors_and_filters() {
     let mut run = TrialRun::new().await;
     let mut ids = Vec::new();

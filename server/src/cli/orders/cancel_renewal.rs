@@ -1,0 +1,89 @@
+//! `onefare orders cancel-renewal`: shows what it means, asks, and waits a little for a running server to pass it on.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use onefare_core::language::Language;
+use onefare_core::price_text::price_text;
+
+use super::instant_text;
+use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::support::renewal::{CancelError, Offer, Progress, cancel, look, progress};
+use crate::serve::StartError;
+use crate::store::Store;
+
+/// How often the command looks how far it is.
+const LOOK: Duration = Duration::from_millis(200);
+
+pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let offer = match look(&store, number, Clock::System.now()).await {
+        Err(CancelError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            return Ok(NOTHING_OR_WRONG);
+        }
+        looked => looked.map_err(|error| sentence(&error))?,
+    };
+    print(&meaning(&offer)?)?;
+    if !yes && !agrees("Cancel the renewal?")? {
+        print("Nothing was cancelled.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    cancel(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    print("The cancellation is stored.\n")?;
+    let until = Instant::now() + Duration::from_secs(wait.min(3600));
+    loop {
+        let far = progress(&store, &offer.order_id).await?;
+        if far.cancellation.confirmed_at.is_some() || Instant::now() >= until {
+            print(&told(&far))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+fn sentence(error: &CancelError) -> StartError {
+    plain(&error.to_string()).into()
+}
+
+/// What would happen, a fact a line.
+fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
+    let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
+    let next = &offer.next;
+    let (price, at) = (price_text(next.amount, Language::En), instant_text(next.at));
+    line("buyer", &offer.email)?;
+    line("what", &offer.product)?;
+    line("would pay", &format!("{price} {at}, and again every {} months", next.every_months))?;
+    line("pays then", "nothing")?;
+    line("access", &format!("stays until {at}"))?;
+    line("money", "none goes back; `onefare orders refund` does that")?;
+    line("letter", "tells the buyer, once the provider has it")?;
+    line("at Stripe", &format!("subscription {}", offer.subscription))?;
+    Ok(text)
+}
+
+/// What is stored will be passed on: that it is not yet is no failure of this command.
+fn told(far: &Progress) -> String {
+    let cancellation = &far.cancellation;
+    match (cancellation.confirmed_at, cancellation.ends_at, &far.last_error) {
+        (Some(_), Some(ends_at), _) => {
+            format!("Done: nothing more is charged, and access ends {}.\n", instant_text(ends_at))
+        }
+        (Some(_), None, _) => "Done: nothing more is charged.\n".to_owned(),
+        (None, _, Some(error)) => {
+            let error = plain(error);
+            format!(
+                "Not passed on yet, but stored: the last attempt failed ({error}), and a running server tries again.\n"
+            )
+        }
+        (None, _, None) => {
+            "Not passed on yet, but stored: a running server does it within seconds, or as soon as one runs.\n"
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
+//! nothing more is charged.
+
+use crate::app::App;
+use crate::jobs::JobKind;
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::subscriptions::Subscription;
+use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments};
+
+/// Why a cancellation has not reached the provider; it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum CancelJobError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The provider.
+    #[error(transparent)]
+    Stripe(#[from] StripeError),
+}
+
+/// Has Stripe end the subscription of a cancelled order with its current term, notes that it does, and enqueues the letter
+/// that says so. Idempotent: a repeat after a crash changes nothing at Stripe, and a noted cancellation is left alone.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
+    let (cancellation, payment, delivery) = {
+        let mut conn = app.store.read().await?;
+        let Some(cancellation) = cancellations::of_order(&mut conn, order_id).await? else { return Ok(()) };
+        let payment = payments::by_id(&mut conn, &cancellation.payment_id).await?;
+        let payment = payment.ok_or(StoreError::Gone("payments"))?;
+        (cancellation, payment, deliveries::of_order(&mut conn, order_id).await?)
+    };
+    if cancellation.confirmed_at.is_some() {
+        return Ok(());
+    }
+    let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
+    // Stripe repeats a stored failure under the same key for a day.
+    let hours = (app.clock.now() - cancellation.requested_at).num_hours();
+    let ended = end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{hours}")).await?;
+    let now = app.clock.now();
+    let ends_at = ended.ends_at().or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
+    let mut tx = app.store.begin().await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if cancellations::confirm(&mut tx, order_id, ends_at, now).await? {
+        jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    tracing::info!(order = %order.number, payment = %payment.id, %ends_at, "the renewal is cancelled");
+    Ok(())
+}
+
+/// One that is over already charges nothing more either.
+async fn end_with_term(app: &App, subscription: &str, key: &str) -> Result<Subscription, StripeError> {
+    match app.stripe.cancel_at_period_end(subscription, key).await {
+        Err(error) if error.is_invalid() || error.has_code("resource_missing") => {
+            let known = app.stripe.subscription(subscription).await?;
+            if known.has_ended() { Ok(known) } else { Err(error) }
+        }
+        changed => changed,
+    }
+}

@@ -1,0 +1,180 @@
+//! Cancels the renewal of an order, because its buyer has asked support to: nothing more is charged, what is paid for
+//! stays usable until its end. No money goes back.
+//!
+//! What it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one transaction, or
+//! refused because it is not so any more ([`cancel`]). A running server passes it on to the provider, and the letter
+//! follows.
+
+use chrono::{DateTime, Months, Utc};
+use onefare_core::money::MoneyError;
+use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::quote::Renewal;
+
+use super::finding::product_words;
+use crate::flows::refunding::all_goes_back;
+use crate::ids::typed_order_number;
+use crate::jobs::JobKind;
+use crate::store::cancellations::{self, Cancellation};
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::{Connection, Store, StoreError, jobs, order_search};
+
+/// Why no renewal is cancelled.
+#[derive(Debug, thiserror::Error)]
+pub enum CancelError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored amount is out of bounds.
+    #[error("a stored amount is out of bounds: {0}")]
+    Money(#[from] MoneyError),
+    /// No such order.
+    #[error("there is no order {0}")]
+    Unknown(String),
+    /// Never paid.
+    #[error("order {0} is {1}: it was never paid, so nothing renews")]
+    NotPaid(String, &'static str),
+    /// The money is back.
+    #[error("order {0} is refunded: its subscription has ended with it")]
+    Refunded(String),
+    /// The money is on its way back.
+    #[error("all of the money of order {0} is on its way back, and its subscription ends with it")]
+    GoesBack(String),
+    /// Paid once.
+    #[error("order {0} ({1}) was paid once: nothing renews, and there is nothing to cancel")]
+    NothingRenews(String, String),
+    /// Paid, but nothing was delivered that could renew.
+    #[error(
+        "order {0} is {1}: only the renewal of a delivered order is cancelled; `onefare orders show {0}` tells why"
+    )]
+    NotDelivered(String, &'static str),
+    /// No subscription is known.
+    #[error("order {0} has no subscription at its provider: look at its payment there")]
+    NoSubscription(String),
+    /// Done before.
+    #[error("the renewal of order {0} was cancelled {1}: nothing more is charged")]
+    Already(String, String),
+    /// Asked for before.
+    #[error("the renewal of order {0} was cancelled {1}, and a running server passes it on to the provider")]
+    AlreadyAsked(String, String),
+    /// What was shown is not so any more.
+    #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
+    Changed(String),
+}
+
+/// What would happen: shown before a person agrees to it, and exactly what is done then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The order's id.
+    pub order_id: String,
+    /// Its number.
+    pub number: String,
+    /// Where it stands.
+    pub order: OrderState,
+    /// Its buyer, masked.
+    pub email: String,
+    /// What renews, in words.
+    pub product: String,
+    /// Our id of the payment that began the subscription.
+    pub payment_id: String,
+    /// The provider's id of the subscription.
+    pub subscription: String,
+    /// The charge that no longer follows. Until then the buyer keeps what is paid for.
+    pub next: Renewal,
+}
+
+/// How far a cancellation is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The cancellation.
+    pub cancellation: Cancellation,
+    /// Why its job failed the last time.
+    pub last_error: Option<String>,
+}
+
+/// Finds out what cancelling would mean, without changing anything.
+///
+/// # Errors
+/// See [`CancelError`].
+pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, CancelError> {
+    let mut conn = store.snapshot().await?;
+    let number = typed_order_number(number);
+    let order = orders::by_number(&mut conn, &number).await?.ok_or(CancelError::Unknown(number))?;
+    offer(&mut conn, &order, now).await
+}
+
+/// Stores what was shown and agreed to. A running server passes it on.
+///
+/// # Errors
+/// See [`CancelError`]; whatever is not as it was shown any more. Nothing happened then.
+pub async fn cancel(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
+    let mut tx = store.begin().await?;
+    let order = orders::lock(&mut tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if offer(&mut tx, &order, now).await? != *agreed {
+        return Err(CancelError::Changed(order.number));
+    }
+    cancellations::insert_once(&mut tx, &order.id, &agreed.payment_id, now).await?;
+    jobs::enqueue(&mut tx, JobKind::CancelRenewal, &order.id, now, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// How far it is by now.
+///
+/// # Errors
+/// The database.
+pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreError> {
+    let mut conn = store.snapshot().await?;
+    let cancellation = cancellations::of_order(&mut conn, order_id).await?.ok_or(StoreError::Gone("cancellations"))?;
+    let jobs = order_search::jobs_about(&mut conn, order_id).await?;
+    let passes_on = jobs.into_iter().find(|job| job.kind == JobKind::CancelRenewal.word());
+    Ok(Progress { cancellation, last_error: passes_on.and_then(|job| job.last_error) })
+}
+
+async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, CancelError> {
+    let number = || order.number.clone();
+    match order.state {
+        OrderState::Open | OrderState::Closed => return Err(CancelError::NotPaid(number(), order.state.code())),
+        OrderState::Refunded => return Err(CancelError::Refunded(number())),
+        _ => {}
+    }
+    let begun = order.paid_at.unwrap_or(order.created_at);
+    let next = order.quote.renewal_after(begun)?;
+    let next = next.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))?;
+    if let Some(known) = cancellations::of_order(conn, &order.id).await? {
+        let at = known.requested_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
+        let already = if known.confirmed_at.is_some() { CancelError::Already } else { CancelError::AlreadyAsked };
+        return Err(already(number(), at));
+    }
+    if !matches!(order.state.delivery(), DeliveryState::Active | DeliveryState::Frozen) {
+        return Err(CancelError::NotDelivered(number(), order.state.code()));
+    }
+    if all_goes_back(conn, order).await? {
+        return Err(CancelError::GoesBack(number()));
+    }
+    let payments = payments::of_order(conn, &order.id).await?;
+    let began = |payment: &&Payment| payment.state == PaymentState::Paid && payment.provider == Provider::Stripe;
+    let payment = payments.iter().find(began).ok_or_else(|| CancelError::NoSubscription(number()))?;
+    let subscription = payment.subscription_ref.clone().ok_or_else(|| CancelError::NoSubscription(number()))?;
+    Ok(Offer {
+        order_id: order.id.clone(),
+        number: number(),
+        order: order.state,
+        email: order.email.masked(),
+        product: product_words(&order.quote),
+        payment_id: payment.id.clone(),
+        subscription,
+        next: after(next, now),
+    })
+}
+
+/// The first charge after `now`: terms that have renewed meanwhile are charged already.
+fn after(first: Renewal, now: DateTime<Utc>) -> Renewal {
+    let charges = (0_u32..).map_while(|terms| {
+        let months = first.every_months.checked_mul(terms)?;
+        first.at.checked_add_months(Months::new(months))
+    });
+    let at = charges.take(10_000).find(|at| *at > now).unwrap_or(first.at);
+    Renewal { at, ..first }
+}

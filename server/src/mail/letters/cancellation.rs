@@ -1,0 +1,70 @@
+//! The letters about a subscription that charges nothing more: its renewal is cancelled, or its trial has ended.
+
+use chrono::{DateTime, Utc};
+use onefare_core::date_text::date_text;
+
+use super::draft::{Block, Draft, Fact, Sign};
+use super::line::Line;
+use super::plan_name::plan_name;
+use super::texts::Texts;
+use super::{Envelope, LetterError};
+use crate::mail::Letter;
+
+/// The facts of a cancellation.
+#[derive(Clone, Copy, Debug)]
+pub struct Cancellation<'a> {
+    /// From whom to whom.
+    pub envelope: Envelope<'a>,
+    /// The short order number.
+    pub order_number: &'a str,
+    /// Months of one term of the plan.
+    pub months: u32,
+    /// What charges nothing more.
+    pub of: Cancelled,
+    /// When the provider had it.
+    pub cancelled_at: DateTime<Utc>,
+    /// The first instant after what may be used.
+    pub ends_at: DateTime<Utc>,
+}
+
+/// What charges nothing more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancelled {
+    /// A trial: it ends by itself, and its plan is never charged.
+    Trial,
+    /// A subscription: the term that is paid for is its last.
+    Subscription,
+    /// A trial that our support ended at once.
+    EndedTrial,
+}
+
+impl Cancellation<'_> {
+    /// Writes the letter.
+    ///
+    /// # Errors
+    /// See [`LetterError`].
+    pub fn letter(&self) -> Result<Letter, LetterError> {
+        let (envelope, language) = (&self.envelope, self.envelope.language);
+        let texts = Texts::of(language)?;
+        let labels = &texts.labels;
+        let opening = match self.of {
+            Cancelled::Trial => &texts.cancellation.trial,
+            Cancelled::Subscription => &texts.cancellation.subscription,
+            Cancelled::EndedTrial => &texts.cancellation.ended,
+        };
+        let (date, end) = (date_text(self.cancelled_at, language), date_text(self.ends_at, language));
+        let values = envelope.values(&[("order", self.order_number), ("end", &end)]);
+        let mut draft = Draft::opened(envelope, Sign::Done, opening, &texts.footer.why_order, &values)?;
+        let dated = |label: &str, date: &str| Fact::new(label, Line::value(language, date));
+        let name = plan_name(&envelope.brand.name, self.months, language)?;
+        let mut rows = vec![Fact::new(&labels.plan, Line::phrase(language, &name))];
+        rows.extend(match self.of {
+            Cancelled::Trial => vec![dated(&labels.free_until, &end), dated(&labels.cancelled_on, &date)],
+            Cancelled::Subscription => vec![dated(&labels.active_until, &end), dated(&labels.cancelled_on, &date)],
+            Cancelled::EndedTrial => vec![dated(&labels.ended_on, &end)],
+        });
+        rows.push(Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)));
+        draft.blocks.push(Block::Facts { figure: None, rows });
+        envelope.seal(draft, &texts.footer)
+    }
+}
