@@ -1,7 +1,7 @@
 // npm test: every test there is, cold on a fresh clone. Ends with one line, `N passed, N failed`.
 // `npm test -- rust wasm` runs only those suites; what follows `--` goes to each of them.
 import { house } from './steps/house.mjs';
-import { line, seconds, tail } from './steps/long-step.mjs';
+import { line, seconds, spoken, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
 import { stopPostgres } from './steps/postgres.mjs';
 import { Refusal } from './steps/refusal.mjs';
@@ -19,6 +19,14 @@ export function verdict({ code, passed, failed, skipped, complaints = [] }) {
   if (failed === 0 && code !== 0) return { passed, failed: 1, skipped, complaints, why: `ended with code ${code}` };
   if (passed + failed === 0) return { passed, failed: 1, skipped, complaints, why: 'ran no test' };
   return { passed, failed, skipped, complaints };
+}
+
+/** Where the time of a longer run can be won. */
+function printSlowest(times) {
+  const slowest = times.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 10);
+  if (slowest.length === 0) return;
+  console.log('\n  the slowest tests');
+  for (const { name, milliseconds } of slowest) console.log(`    ${spoken(milliseconds).padStart(10)}  ${name}`);
 }
 
 async function play(suite, args) {
@@ -44,7 +52,7 @@ async function play(suite, args) {
     console.log(tail(words, 200));
     if (raw.log) console.log(`    all of it: ${shown(raw.log)}`);
   }
-  return result;
+  return { ...result, times: raw.times ?? [] };
 }
 
 export async function main(args) {
@@ -57,10 +65,12 @@ export async function main(args) {
     throw new Refusal(`There is no suite ${unknown.join(', ')}: say ${Object.keys(suites).join(', ')}.`);
 
   const total = { passed: 0, failed: 0 };
+  const allTimes = [];
   try {
     await house();
     for (const name of named.length > 0 ? named : Object.keys(suites)) {
-      const { passed, failed } = await play(suites[name], passedOn);
+      const { passed, failed, times } = await play(suites[name], passedOn);
+      allTimes.push(...times);
       total.passed += passed;
       total.failed += failed;
     }
@@ -71,6 +81,7 @@ export async function main(args) {
   } finally {
     await stopPostgres();
   }
+  printSlowest(allTimes);
   console.log(`\n  in ${seconds(since)}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;

@@ -1,7 +1,10 @@
-// Builds the house in the direction of its arrows: core -> wasm -> web -> server. Each step is skipped when nothing it
-// reads has changed, and none of them asks the network for anything.
-import { existsSync } from 'node:fs';
-import { mustRun } from './long-step.mjs';
+// Builds the house in the direction of its arrows: core -> wasm -> web, and beside them core -> server, which reads what
+// the web built only when it runs. Each step is skipped when nothing it reads has changed, and none of them asks the
+// network for anything.
+import { existsSync, mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import { mustRun, sideBySide } from './long-step.mjs';
 import { packages } from './packages.mjs';
 import { at, cargoTarget, serverBinary } from './places.mjs';
 import { prerequisites } from './prerequisites.mjs';
@@ -63,6 +66,8 @@ const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at
 
 /** The server. All of the workspace decides the features of shared crates, so that `npm test` finds them compiled. */
 export async function server() {
+  // The compiler wants to see the folders, not what is in them.
+  for (const file of [clientManifest, serverBundle]) mkdirSync(dirname(file), { recursive: true });
   const binary = serverBinary();
   const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
   const members = [['tests'], ['tests', 'rules'], ['tests', 'fuzz'], ['tests', 'load'], ['wasm']];
@@ -77,10 +82,29 @@ export async function server() {
   return binary;
 }
 
+/** Two compilers of the largest crates side by side need so much; a machine with less takes one step at a time. */
+const ROOMY = 6 * 2 ** 30;
+
+/** What this process may use: a container's limit, where there is one, is less than the machine's memory. */
+function memory() {
+  const limit = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;
+  return Math.min(limit, totalmem());
+}
+
 /** Everything a running shop needs. */
 export async function house() {
-  await furnish();
-  await wasm();
-  await web();
+  prerequisites();
+  await toolchain();
+  const pages = async () => {
+    await packages();
+    await wasmTools();
+    await wasm();
+    await web();
+  };
+  if (memory() >= ROOMY) {
+    const [, binary] = await sideBySide(pages, server);
+    return binary;
+  }
+  await pages();
   return server();
 }

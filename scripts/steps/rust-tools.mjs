@@ -65,8 +65,11 @@ export function bindgenVersion() {
 
 const answers = (path, version) => path !== undefined && ask(path, ['--version']).split(' ').includes(version);
 
-/** One `cargo install` into target/tools. Newest dependencies first, because both tools then share most of them. */
-async function install(crate, version) {
+/**
+ * One `cargo install` into target/tools. Newest dependencies first, because both tools then share most of them. Only the
+ * named program: the package of wasm-bindgen has two more, which nothing here runs.
+ */
+async function install({ crate, binary = crate, version }) {
   const what = `Building ${crate} ${version}`;
   // A quick compile is worth more than a quick tool: each runs for a fraction of a second.
   const env = {
@@ -76,7 +79,7 @@ async function install(crate, version) {
     CARGO_PROFILE_DEV_DEBUG_ASSERTIONS: 'false',
     CARGO_PROFILE_DEV_OVERFLOW_CHECKS: 'false',
   };
-  const args = ['install', '--debug', '--root', tools, crate, '--version', `=${version}`];
+  const args = ['install', '--debug', '--root', tools, crate, '--version', `=${version}`, '--bin', binary];
   const first = await run(what, 'cargo', args, { log: crate, env });
   if (first.code === 0) return line('✓', what, first.took);
   // A new release of some dependency may break it: then the versions its author tested.
@@ -94,7 +97,7 @@ export async function wasmTools() {
   await unlessFresh('wasm-tools', { outputs, words }, async () => {
     mkdirSync(tools, { recursive: true });
     for (const { crate, binary, version } of wanted) {
-      if (!answers(onPath(binary), version)) await install(crate, version);
+      if (!answers(onPath(binary), version)) await install({ crate, binary, version });
     }
     rmSync(toolsBuild, { recursive: true, force: true });
   });
@@ -104,7 +107,7 @@ export async function wasmTools() {
 export async function toolFor({ crate, version }) {
   await unlessFresh(crate, { outputs: [toolBinary(crate)], words: [version] }, async () => {
     mkdirSync(tools, { recursive: true });
-    await install(crate, version);
+    await install({ crate, version });
     rmSync(toolsBuild, { recursive: true, force: true });
   });
 }

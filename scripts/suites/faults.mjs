@@ -15,10 +15,11 @@ const runs = [
 ];
 
 export async function test() {
-  const sum = { code: 0, passed: 0, failed: 0, skipped: 0, complaints: [], notes: [] };
+  const sum = { code: 0, passed: 0, failed: 0, skipped: 0, complaints: [], notes: [], times: [] };
   for (const { database, args, what } of runs) {
     const result = await faultRun({ binary: serverBinary(), database, args, what, log: `test-faults-${database}` });
     const kills = `${database}, ${args[1]} kills`;
+    sum.times.push({ name: `faults ${kills}`, milliseconds: result.milliseconds });
     sum.notes.push(`${kills}: ${figures(result.output) ?? 'not played to its end'}  ${result.took}`);
     if (result.code === 0) {
       sum.passed += 1;

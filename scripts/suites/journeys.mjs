@@ -19,6 +19,16 @@ function* failures(suite, path = []) {
   }
 }
 
+function* times(suite, path = []) {
+  const here = suite.title ? [...path, suite.title] : path;
+  for (const inner of suite.suites ?? []) yield* times(inner, here);
+  for (const spec of suite.specs ?? []) {
+    const results = spec.tests.flatMap((test) => test.results);
+    const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+    yield { name: `browser ${[...here, spec.title].join(' › ')}`, milliseconds };
+  }
+}
+
 export async function test(args) {
   const report = at('target', 'logs', 'test-journeys.json');
   rmSync(report, { force: true });
@@ -35,6 +45,7 @@ export async function test(args) {
     // A test that passed on a second try is not trusted either.
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    times: suites.flatMap((suite) => [...times(suite)]),
     complaints: [...errors.map((error) => error.message), ...suites.flatMap((suite) => [...failures(suite)])],
   };
 }

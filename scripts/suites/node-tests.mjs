@@ -5,6 +5,16 @@ import { at } from '../steps/places.mjs';
 
 const tally = (output, word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 
+/** The time of each test, which TAP notes below its line. */
+function times(output, folder) {
+  const tests = output.matchAll(
+    /^( *)(?:not )?ok \d+ - (.+)\n\1 {2}---\n\1 {2}duration_ms: ([\d.]+)(\n\1 {2}type: 'suite')?/gm,
+  );
+  return [...tests]
+    .filter(([, , , , isSuite]) => !isSuite)
+    .map(([, , name, milliseconds]) => ({ name: `${folder} ${name}`, milliseconds: Number(milliseconds) }));
+}
+
 /** Runs every `*.test.mjs` of `tests/<folder>`. */
 export async function nodeTests(what, folder, args) {
   const place = at('tests', folder);
@@ -20,6 +30,7 @@ export async function nodeTests(what, folder, args) {
     passed: tally(result.output, 'pass'),
     failed: tally(result.output, 'fail') + tally(result.output, 'cancelled'),
     skipped: tally(result.output, 'skipped') + tally(result.output, 'todo'),
+    times: times(result.output, folder),
     complaints: result.output.match(/^ *not ok [\s\S]*?^ *\.\.\.$/gm) ?? [],
   };
 }

@@ -6,6 +6,7 @@ import { run } from '../steps/long-step.mjs';
 import { at } from '../steps/places.mjs';
 import { postgres } from '../steps/postgres.mjs';
 import { filesBelow } from '../steps/stamp.mjs';
+import { libtestTimes } from './libtest-times.mjs';
 
 export const name = 'Rust';
 
@@ -36,10 +37,11 @@ function programsWithShops() {
   return programs.filter((program) => filesBelow(at('tests', program)).some(startsOne));
 }
 
-async function cargo(what, { where, env, log, args }) {
+async function cargo(what, { where, on, env, log, args }) {
   const command = ['test', '--locked', '--workspace', '--no-fail-fast', ...args];
-  const result = await run(what, 'cargo', command, { log, env });
-  const sum = count(result.output);
+  const clock = libtestTimes(env.RUST_TEST_THREADS);
+  const result = await run(what, 'cargo', command, { log, env, hear: (text) => clock.hear(text) });
+  const sum = { ...count(result.output), times: clock.times().map((one) => ({ ...one, name: `${one.name} (${on})` })) };
   const note = `${where}: ${sum.passed} passed, ${sum.failed} failed`;
   return { ...result, ...sum, note, complaints: complaints(result.output).map((one) => `${where}\n${one}`) };
 }
@@ -51,12 +53,14 @@ export async function test(args) {
   const threads = process.env.RUST_TEST_THREADS ?? `${2 * availableParallelism()}`;
   const first = await cargo('Rust tests', {
     where: `shops on SQLite, the store on SQLite and ${server.name}`,
+    on: 'SQLite',
     env: { ONEFARE_TEST_DATABASE: 'sqlite' },
     log: 'test-rust',
     args,
   });
   const second = await cargo(`Rust tests on ${server.name}`, {
     where: `${programs.join(', ')}: shops on ${server.name}`,
+    on: server.name,
     env: { ONEFARE_TEST_DATABASE: 'postgres', RUST_TEST_THREADS: threads },
     log: 'test-rust-postgres',
     args: [...programs.flatMap((program) => ['--test', program]), ...args],
@@ -67,6 +71,7 @@ export async function test(args) {
     failed: first.failed + second.failed,
     skipped: first.skipped + second.skipped,
     notes: [first.note, second.note],
+    times: [...first.times, ...second.times],
     complaints: [...first.complaints, ...second.complaints],
   };
 }

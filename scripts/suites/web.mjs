@@ -23,8 +23,12 @@ export async function test(args) {
       .map((one) => `${one.fullName}\n${one.failureMessages.join('\n')}`),
   );
   complaints.push(...broken.map((file) => `${file.name}\n${file.message}`));
+  const times = testResults.flatMap((file) =>
+    file.assertionResults.map((one) => ({ name: `web ${one.fullName}`, milliseconds: one.duration ?? 0 })),
+  );
   return {
     ...result,
+    times,
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     skipped: numPendingTests + numTodoTests,
