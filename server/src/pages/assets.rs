@@ -120,12 +120,13 @@ impl Assets {
         Needs { scripts: known.scripts, styles: known.styles }
     }
 
-    /// The fonts a page in this language shows first: the Latin one always, the Arabic one where it is written.
+    /// The fonts a page in this language shows first: the Latin one always, the Arabic one where it is written. Files
+    /// with `-ext-` in their name hold characters that our own texts do not use.
     #[must_use]
     pub fn fonts(&self, language: Language) -> Vec<&str> {
         let shown = |file: &&str| {
-            (file.contains("-latin-") && !file.contains("-latin-ext-"))
-                || (language == Language::Ar && file.contains("-arabic-"))
+            !file.contains("-ext-")
+                && (file.contains("-latin-") || (language == Language::Ar && file.contains("-arabic-")))
         };
         self.manifest.files_with_ending(".woff2").into_iter().filter(shown).collect()
     }
@@ -214,7 +215,8 @@ pub(crate) mod tests {
             "_ui-1.js": {"file": "assets/ui-1.js", "css": ["assets/ui-1.css"]},
             "src/entry/browser.tsx": {"file": "assets/browser-1.js", "isEntry": true, "imports": ["_ui-1.js"],
                 "css": ["assets/browser-1.css"], "assets": ["assets/readex-latin-wght-1.woff2",
-                "assets/readex-latin-ext-wght-1.woff2", "assets/readex-arabic-wght-1.woff2"]},
+                "assets/readex-latin-ext-wght-1.woff2", "assets/readex-arabic-wght-1.woff2",
+                "assets/readex-arabic-ext-wght-1.woff2"]},
             "src/pages/buy.tsx": {"file": "assets/buy-1.js", "imports": ["_ui-1.js"], "css": ["assets/buy-1.css"]},
             "src/pages/PaymentSuccessPage.tsx": {"file": "assets/success-1.js"},
             "src/i18n/ar/shop.json": {"file": "assets/shop-ar.js"},
@@ -231,7 +233,7 @@ pub(crate) mod tests {
             "success-1.js",
         ];
         let more = ["shop-ar.js", "rules-1.wasm", "readex-latin-wght-1.woff2", "readex-latin-ext-wght-1.woff2"];
-        let last = ["readex-arabic-wght-1.woff2", "ui-1.js.br"];
+        let last = ["readex-arabic-wght-1.woff2", "readex-arabic-ext-wght-1.woff2", "ui-1.js.br"];
         let mut files = vec![(MANIFEST.to_owned(), Cow::Borrowed(manifest.as_bytes()))];
         for name in names.into_iter().chain(more).chain(last) {
             files.push((format!("assets/{name}"), Cow::Owned(format!("bytes of {name}").into_bytes())));
@@ -247,7 +249,8 @@ pub(crate) mod tests {
         assert_eq!(needs.styles, ["assets/ui-1.css", "assets/browser-1.css", "assets/buy-1.css"]);
         assert!(assets.needs("payment_success", Language::En).scripts.contains(&"assets/success-1.js".to_owned()));
         assert_eq!(assets.fonts(Language::En), ["assets/readex-latin-wght-1.woff2"]);
-        assert_eq!(assets.fonts(Language::Ar).len(), 2);
+        let arabic = ["assets/readex-arabic-wght-1.woff2", "assets/readex-latin-wght-1.woff2"];
+        assert_eq!(assets.fonts(Language::Ar), arabic);
         assert_eq!(assets.wasm(), Some("assets/rules-1.wasm"));
         assert_eq!(assets.build().len(), 16);
     }
