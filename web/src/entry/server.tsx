@@ -8,6 +8,7 @@ import NotFound from '../pages/not-found';
 import PaymentFailed from '../pages/payment-failed';
 import PaymentSuccess from '../pages/payment-success';
 import type { Language, Page } from '../rules/wire';
+import { type Shop, ShopContext } from '../state/shop';
 import { App } from './App';
 import { type PageComponent, type PageName, pageName } from './page-name';
 
@@ -46,8 +47,28 @@ function wordsOf({ language, direction }: Page): Words {
   return found;
 }
 
+/** Shared parts that were drawn before. Addresses are many: beyond this number the oldest is drawn again. */
+const MOST_KEPT = 500;
+const kept = new Map<string, string>();
+
+/** Keeps the parts of one page for all that have the same language, brand, path and theme. The brand goes by page. */
+function keeperOf(shop: Shop): NonNullable<Shop['keep']> {
+  const { language, prefix, path, theme, content } = shop.page;
+  const place = JSON.stringify([content?.page, language, prefix, path, theme]);
+  return (part, children) => {
+    const key = `${part} ${place}`;
+    let html = kept.get(key);
+    if (html === undefined) {
+      html = renderToString(<ShopContext value={shop}>{children}</ShopContext>);
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+      kept.set(key, html);
+    }
+    return html;
+  };
+}
+
 globalThis.onefareRender = (pageJson) => {
   const page = JSON.parse(pageJson) as Page;
-  const t = wordsOf(page);
-  return renderToString(<App shop={{ page, t, rules: noRules }} Page={components[pageName(page)]} />);
+  const shop = { page, t: wordsOf(page), rules: noRules };
+  return renderToString(<App shop={{ ...shop, keep: keeperOf(shop) }} Page={components[pageName(page)]} />);
 };

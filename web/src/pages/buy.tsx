@@ -7,6 +7,7 @@ import { Includes } from '../features/trust/Includes';
 import { Ratings } from '../features/trust/Ratings';
 import { Tiles } from '../features/trust/Tiles';
 import type { BuyPage } from '../rules/wire';
+import { Kept } from '../state/Kept';
 import { useShop } from '../state/shop';
 import styles from './Pages.module.css';
 
@@ -20,13 +21,13 @@ export default function Buy({ content }: { content: BuyPage }) {
       <Hero title={t('buy.headline')} lead={percent > 0 ? t('buy.lead', { percent }) : t('buy.lead.plain')}>
         <PlanPicker picker={picker} />
       </Hero>
-      <div className={styles.paper}>
+      <Kept as="div" part="trust" className={styles.paper}>
         <Ratings />
         <Includes />
-      </div>
-      <div className={styles.sand}>
+      </Kept>
+      <Kept as="div" part="tiles" className={styles.sand}>
         <Tiles />
-      </div>
+      </Kept>
     </Shell>
   );
 }

@@ -5,6 +5,7 @@ import { Includes } from '../features/trust/Includes';
 import { Ratings } from '../features/trust/Ratings';
 import { Tiles } from '../features/trust/Tiles';
 import type { HomePage } from '../rules/wire';
+import { Kept } from '../state/Kept';
 import { useShop } from '../state/shop';
 import styles from './Pages.module.css';
 
@@ -16,11 +17,11 @@ export default function Home({ content }: { content: HomePage }) {
       <Hero title={t('home.headline')} lead={t('home.lead')}>
         <Invitation content={content} />
       </Hero>
-      <div className={styles.paper}>
+      <Kept as="div" part="trust" className={styles.paper}>
         <Tiles />
         <Includes />
         <Ratings />
-      </div>
+      </Kept>
     </Shell>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Words } from '../i18n/words';
 import type { Rules } from '../rules/door';
 import type { Page } from '../rules/wire';
@@ -8,6 +8,8 @@ export interface Shop {
   page: Page;
   t: Words;
   rules: Rules;
+  /** Draws a part that many pages share, or answers what it drew before. Only the server keeps them: see `Kept`. */
+  keep?: (part: string, content: ReactNode) => string;
 }
 
 /** Filled by the entry; reading it outside of one is a programming error. */

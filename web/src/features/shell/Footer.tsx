@@ -1,50 +1,57 @@
+import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import styles from './Footer.module.css';
 import { ThemeChoice } from './ThemeChoice';
 
 /** The company, its texts and the colours. */
 export function Footer() {
+  return (
+    <Kept as="footer" part="footer" className={styles.footer}>
+      <Columns />
+    </Kept>
+  );
+}
+
+function Columns() {
   const { page, t } = useShop();
   const { brand, prefix } = page;
   return (
-    <footer className={styles.footer}>
-      <div className={`container ${styles.columns}`}>
-        <div className={styles.company}>
-          <p className={styles.entity}>
-            <bdi>{brand.legal_entity}</bdi>
-          </p>
-          <p>
-            <bdi>{brand.address}</bdi>
-          </p>
-          <p>
-            {t.nodes('shell.registration', { number: <bdi>{brand.registration}</bdi> })}
-            {' · '}
-            {t.nodes('shell.vat', { number: <bdi>{brand.vat}</bdi> })}
-          </p>
-          <p>
-            <a href={`mailto:${brand.support_email}`} dir="ltr">
-              {brand.support_email}
-            </a>
-          </p>
-        </div>
-        <nav aria-label={t('shell.footer.links', { brand: brand.name })}>
-          <ul className={styles.links}>
-            <li>
-              <a href={`${prefix}/terms`}>{t('shell.terms')}</a>
-            </li>
-            <li>
-              <a href={`${prefix}/privacy-policy`}>{t('shell.privacy')}</a>
-            </li>
-            <li>
-              <a href={`${prefix}/support`}>{t('shell.support')}</a>
-            </li>
-            <li>
-              <a href={`${prefix}/panel`}>{t('shell.panel')}</a>
-            </li>
-          </ul>
-        </nav>
-        <ThemeChoice />
+    <div className={`container ${styles.columns}`}>
+      <div className={styles.company}>
+        <p className={styles.entity}>
+          <bdi>{brand.legal_entity}</bdi>
+        </p>
+        <p>
+          <bdi>{brand.address}</bdi>
+        </p>
+        <p>
+          {t.nodes('shell.registration', { number: <bdi>{brand.registration}</bdi> })}
+          {' · '}
+          {t.nodes('shell.vat', { number: <bdi>{brand.vat}</bdi> })}
+        </p>
+        <p>
+          <a href={`mailto:${brand.support_email}`} dir="ltr">
+            {brand.support_email}
+          </a>
+        </p>
       </div>
-    </footer>
+      <nav aria-label={t('shell.footer.links', { brand: brand.name })}>
+        <ul className={styles.links}>
+          <li>
+            <a href={`${prefix}/terms`}>{t('shell.terms')}</a>
+          </li>
+          <li>
+            <a href={`${prefix}/privacy-policy`}>{t('shell.privacy')}</a>
+          </li>
+          <li>
+            <a href={`${prefix}/support`}>{t('shell.support')}</a>
+          </li>
+          <li>
+            <a href={`${prefix}/panel`}>{t('shell.panel')}</a>
+          </li>
+        </ul>
+      </nav>
+      <ThemeChoice />
+    </div>
   );
 }

@@ -1,8 +1,9 @@
-import { type MouseEvent, useId } from 'react';
+import type { MouseEvent } from 'react';
 import { offerQuery } from '../../browser/address';
 import { rememberChoice } from '../../browser/cookies';
 import { store } from '../../browser/storage';
 import type { Language } from '../../rules/wire';
+import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import { Icon } from '../../ui/Icon';
 import styles from './Languages.module.css';
@@ -18,8 +19,15 @@ const NAMES: Record<Language, string> = {
 
 /** Real links to the same page in the other languages; the bare address is English. */
 export function Languages() {
+  return (
+    <Kept as="div" part="languages" className={styles.languages}>
+      <Menu />
+    </Kept>
+  );
+}
+
+function Menu() {
   const { page, t } = useShop();
-  const id = useId();
 
   const follow = (language: Language) => (event: MouseEvent<HTMLAnchorElement>) => {
     rememberChoice('selectedLanguage', language);
@@ -29,14 +37,14 @@ export function Languages() {
   };
 
   return (
-    <div className={styles.languages}>
-      <button type="button" className={styles.button} popoverTarget={id}>
+    <>
+      <button type="button" className={styles.button} popoverTarget="languages">
         <Icon shape="globe" />
         <span className="visually-hidden">{t('shell.languages')}: </span>
         <span className={styles.current}>{NAMES[page.language]}</span>
         <span className={styles.short}>{page.language.toUpperCase()}</span>
       </button>
-      <ul id={id} popover="auto" className={styles.list}>
+      <ul id="languages" popover="auto" className={styles.list}>
         {page.languages.map((language) => (
           <li key={language}>
             <a
@@ -54,6 +62,6 @@ export function Languages() {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

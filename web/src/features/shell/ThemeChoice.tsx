@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberChoice } from '../../browser/cookies';
 import type { Theme } from '../../rules/wire';
@@ -24,7 +24,6 @@ export function ThemeChoice() {
   const { page, t } = useShop();
   const [preferences] = useState(() => createPreferences(page.theme, keep));
   const { theme, chooseTheme } = useStore(preferences);
-  const name = useId();
   return (
     <fieldset>
       <legend className="visually-hidden">{t('shell.theme')}</legend>
@@ -34,7 +33,7 @@ export function ThemeChoice() {
             <input
               className="visually-hidden"
               type="radio"
-              name={name}
+              name="theme"
               value={value}
               checked={theme === value}
               onChange={() => chooseTheme(value)}

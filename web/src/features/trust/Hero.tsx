@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Kept } from '../../state/Kept';
 import { Horizon } from '../../ui/Horizon';
 import styles from './Hero.module.css';
 
@@ -19,10 +20,10 @@ export function Hero({ title, lead, children }: HeroProps) {
         <p className={styles.lead}>{lead}</p>
       </div>
       <div className={styles.stage}>
-        <div className={styles.picture}>
+        <Kept as="div" part="horizon" className={styles.picture}>
           <div className={styles.sun} />
           <Horizon />
-        </div>
+        </Kept>
         {children}
       </div>
     </div>

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const brand = {
+  name: 'Onefare',
+  legal_entity: 'Onefare LLC',
+  address: 'Street 1',
+  registration: '1',
+  vat: '2',
+  support_email: 'support@example.com',
+  claims: { guarantee_days: 30, devices: 'x', devices_at_once: 'y', locations: 'z', users: 'u', ratings: [] },
+};
+
+const page = {
+  build: 'b',
+  language: 'en',
+  direction: 'ltr',
+  languages: ['en', 'ar'],
+  theme: 'system',
+  path: '/payment-failed',
+  prefix: '',
+  checkout_hosts: [],
+  brand,
+  content: { page: 'payment_failed' },
+};
+
+const draw = (changes: object) => globalThis.onefareRender(JSON.stringify({ ...page, ...changes }));
+
+describe('a page that the server draws', () => {
+  beforeAll(() => import('./server'));
+
+  it('is the same when its shared parts were drawn before', () => {
+    expect(draw({})).toBe(draw({}));
+    expect(draw({})).toContain('<footer');
+  });
+
+  it.each([
+    ['language', { language: 'ar', direction: 'rtl', prefix: '/ar' }, 'href="/ar/terms"'],
+    ['path', { path: '/payment-success' }, 'href="/ar/payment-success"'],
+    ['theme', { theme: 'dark' }, 'checked="" value="dark"'],
+    ['brand', { content: { page: 'payment_success' }, brand: { ...brand, vat: 'another' } }, 'another'],
+  ])('has shared parts of its own %s', (_, changes, mark) => {
+    expect(draw({})).not.toContain(mark);
+    expect(draw(changes)).toContain(mark);
+    expect(draw({})).not.toContain(mark);
+  });
+});

@@ -1,0 +1,26 @@
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { useShop } from './shop';
+
+type Elements = 'div' | 'footer';
+
+type KeptProps<E extends Elements> = Omit<ComponentPropsWithoutRef<E>, 'dangerouslySetInnerHTML'> & {
+  /** The element around the part; it is drawn on every page itself. */
+  as: E;
+  /** Name of the part, its own among all. */
+  part: string;
+  children: ReactNode;
+};
+
+/**
+ * A part that reads nothing but language, brand, path and theme of the page. The server draws it once for each of them
+ * and keeps its HTML; the browser takes it over like everything else. What is inside must not call `useId`, whose
+ * answer depends on what stands around it.
+ */
+export function Kept<E extends Elements>({ as, part, children, ...rest }: KeptProps<E>) {
+  const { keep } = useShop();
+  // Both are drawn from the same few names, but TypeScript cannot follow a tag that is a parameter.
+  const Tag = as as 'div';
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself wrote it, on an earlier page
+  if (keep) return <Tag {...rest} dangerouslySetInnerHTML={{ __html: keep(part, children) }} />;
+  return <Tag {...rest}>{children}</Tag>;
+}
