@@ -1,4 +1,5 @@
-// Every state that a buyer can meet, checked by axe in both directions of writing, light and dark.
+// Every state that a buyer can bring about, checked by axe in both directions of writing, light and dark. The pages as
+// they are first met are in sweep.spec.ts.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { refund } from './program';
@@ -17,15 +18,6 @@ for (const lang of ['en', 'ar'] as const) {
   const t = words(lang);
 
   test.describe(lang, () => {
-    for (const path of ['/', '/terms', '/privacy-policy', '/support', '/panel', '/no-such-page']) {
-      test(`${path} is accessible`, async ({ page, complaints }) => {
-        if (path === '/no-such-page') complaints.expect(/status of 404/);
-        await page.goto(t.prefix + path);
-        await awake(page);
-        await inBothLights(page);
-      });
-    }
-
     test('the form with its errors is accessible', async ({ page, shop, complaints }) => {
       complaints.expect(/status of 503/);
       const form = new BuyForm(page, t);

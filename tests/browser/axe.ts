@@ -36,12 +36,17 @@ export async function violations(page: Page, leave: string[] = []): Promise<Viol
   }
 }
 
-/** Fails the test with one paragraph for each violation. */
-export async function axe(page: Page, leave: string[] = []) {
+/** One paragraph for each violation. */
+export async function violationTexts(page: Page, leave: string[] = []): Promise<string[]> {
   const found = await violations(page, leave);
-  const text = found.map(({ id, help, nodes }) => {
+  return found.map(({ id, help, nodes }) => {
     const where = nodes.map((node) => `  ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')}`);
     return `${id}: ${help}\n${where.join('\n')}`;
   });
-  expect(text.join('\n'), `accessibility of ${page.url()}`).toBe('');
+}
+
+/** Fails the test with one paragraph for each violation. */
+export async function axe(page: Page, leave: string[] = []) {
+  const found = await violationTexts(page, leave);
+  expect(found.join('\n'), `accessibility of ${page.url()}`).toBe('');
 }

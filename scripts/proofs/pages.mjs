@@ -1,0 +1,12 @@
+// Every page in every language, in light and dark colours, on every screen: the journeys meet them in pairs only.
+import { test } from '../suites/journeys.mjs';
+
+export const shows = 'every page is accessible, fits and makes no browser complain, in every combination';
+export const takes = '10 minutes';
+
+export async function prove() {
+  process.env.ONEFARE_SWEEP = 'all';
+  const { code, passed, failed, complaints, output } = await test(['sweep']);
+  if (failed > 0) console.log(complaints.length > 0 ? complaints.join('\n\n') : output);
+  return code === 0 && failed === 0 && passed > 0;
+}

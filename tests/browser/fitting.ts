@@ -1,0 +1,33 @@
+// Whether a page fits its screen: everything is reached by scrolling down, nothing sideways, nothing is cut off.
+import type { CDPSession, Page } from '@playwright/test';
+
+/** What sticks out of the screen to the side. */
+export const sticksOut = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const out = [...document.body.querySelectorAll('*')].filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && (right > clientWidth + 1 || left < -1);
+    });
+    return [`${scrollWidth} px of ${clientWidth}`, ...out.slice(0, 8).map((one) => `${one.tagName}.${one.className}`)];
+  });
+
+/** Words that do not fit into their own box, where the box hides or lets out what is too long. */
+export const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.body.querySelectorAll('button, a, h1, h2, h3, p, li, dd, label span')]
+      .filter((one) => one instanceof HTMLElement && !one.closest('.visually-hidden') && one.clientWidth > 1)
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+      .map((one) => `${one.tagName}.${one.className}: ${one.textContent?.slice(0, 60)}`),
+  );
+
+/** The setting lasts as long as the session that made it. */
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Sets the browser's letters, in pixels of the standard size: 16, or 32 for letters twice as large. */
+export async function setLetters(page: Page, standard: number) {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
+}

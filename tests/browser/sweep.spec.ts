@@ -1,0 +1,68 @@
+// Every page as it is first met: accessible, without a complaint of the browser (errors, hydration, the page's policy),
+// and fitting the screen. Pages, languages, colours and screens are combined in pairs; ONEFARE_SWEEP=all plays every
+// combination, which `npm run prove -- pages` does.
+import type { Page } from '@playwright/test';
+import { violationTexts } from './axe';
+import { awake } from './buying';
+import { cutOff, setLetters, sticksOut } from './fitting';
+import { inLanguage, type Language, listedPages } from './listed-pages';
+import { every, pairwise } from './pairwise';
+import { expect, test } from './shop';
+
+const SCREENS = {
+  '1280 px': { width: 1280, letters: 16 },
+  '320 px': { width: 320, letters: 16 },
+  '640 px, letters 200 %': { width: 640, letters: 32 },
+  '320 px, letters 200 %': { width: 320, letters: 32 },
+} as const;
+
+type Screen = keyof typeof SCREENS;
+interface Sight {
+  path: string;
+  language: Language;
+  scheme: 'light' | 'dark';
+  screen: Screen;
+}
+
+/** Seconds for one sight, on a machine that has other things to do. */
+const PATIENCE = 8;
+/** Each half has a browser of its own, side by side. */
+const HALVES = [0, 1];
+
+async function look(page: Page, { path, language, scheme, screen }: Sight): Promise<string[]> {
+  const { width, letters } = SCREENS[screen];
+  await page.setViewportSize({ width, height: 720 });
+  await setLetters(page, letters);
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.goto(inLanguage(path, language));
+  await awake(page);
+  const [out, cut, axe] = [await sticksOut(page), await cutOff(page), await violationTexts(page)];
+  return [...out.map((one) => `sticks out: ${one}`), ...cut.map((one) => `cut off: ${one}`), ...axe];
+}
+
+for (const half of HALVES) {
+  test(`every page in its languages, colours and screens, ${half + 1} of ${HALVES.length}`, async ({
+    page,
+    shop,
+    complaints,
+  }) => {
+    complaints.expect(/status of 404 .*no-such-page/);
+    const { paths, languages } = await listedPages(shop);
+    const factors = {
+      path: paths,
+      screen: Object.keys(SCREENS) as Screen[],
+      language: languages,
+      scheme: ['light', 'dark'] as const,
+    };
+    const sights = process.env.ONEFARE_SWEEP === 'all' ? every(factors) : pairwise(factors);
+    const mine = sights.filter((_, place) => place % HALVES.length === half);
+    test.setTimeout(mine.length * PATIENCE * 1000);
+    expect(mine.length).toBeGreaterThan(paths.length);
+    for (const sight of mine) {
+      const before = complaints.unexpected.length;
+      const found = await look(page, sight);
+      found.push(...complaints.unexpected.slice(before));
+      expect.soft(found, Object.values(sight).join(', ')).toEqual([]);
+    }
+  });
+}
