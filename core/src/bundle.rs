@@ -4,6 +4,7 @@
 mod data_text;
 mod faults;
 mod margin;
+mod marks;
 mod popular;
 mod price;
 mod search;
@@ -19,7 +20,7 @@ pub use faults::{BundleFault, Place, faults};
 pub use margin::{Cost, Margin, MarginError, Margins, Prices};
 pub use popular::Destination;
 pub use price::{Discount, PerDay};
-pub use search::{filter, fold};
+pub use search::{filter, find, fold};
 pub use shown::{BundleType, plan_title};
 pub use sorting::{Order, sorted};
 

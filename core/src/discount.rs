@@ -49,6 +49,28 @@ pub enum Effect {
     Fixed(Vec<FixedAmount>),
 }
 
+/// What a code takes off a price in one currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Off {
+    /// A part of the price.
+    Percent(Percent),
+    /// Minor units: never more than the price, and a negative figure never raises it.
+    Fixed(i64),
+}
+
+impl Effect {
+    /// What is taken off a price in one currency; `None` where the code has no amount in it.
+    #[must_use]
+    pub fn off_in(&self, currency: Currency) -> Option<Off> {
+        match self {
+            Self::Percent(percent) => Some(Off::Percent(*percent)),
+            Self::Fixed(amounts) => {
+                amounts.iter().find(|amount| amount.currency == currency).map(|amount| Off::Fixed(amount.minor))
+            }
+        }
+    }
+}
+
 /// One currency's amount of a fixed discount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedAmount {

@@ -102,7 +102,7 @@ pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
         return None;
     }
     let start = address.find('#').unwrap_or(address.len());
-    let (before_fragment, fragment) = address.split_at(start);
+    let (before_fragment, fragment) = address.split_at_checked(start)?;
     let (path, query) = before_fragment.split_once('?').unwrap_or((before_fragment, ""));
     let own = format!("{METHOD_KEY}={method}");
     let mut pairs: Vec<&str> = Vec::new();

@@ -210,6 +210,9 @@ impl Money {
     /// # Errors
     /// Too large after rounding up.
     pub fn to_charge_step(self) -> Result<Self, MoneyError> {
+        if self.minor.checked_rem(self.currency.charge_step()) == Some(0) {
+            return Ok(self);
+        }
         let step = Decimal::from(self.currency.charge_step());
         let steps = Decimal::from(self.minor).checked_div(step).ok_or(MoneyError::NothingToDivideBy)?;
         let rounded = steps.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
@@ -260,7 +263,7 @@ impl Money {
     pub(crate) fn digits(self) -> (String, String) {
         let width = usize::try_from(self.currency.exponent()).unwrap_or(0);
         let all = format!("{:0>width$}", self.minor.unsigned_abs(), width = width.saturating_add(1));
-        let (whole, fraction) = all.split_at(all.len().saturating_sub(width));
+        let (whole, fraction) = all.split_at_checked(all.len().saturating_sub(width)).unwrap_or((&all, ""));
         (whole.to_owned(), fraction.to_owned())
     }
 

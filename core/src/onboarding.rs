@@ -2,11 +2,11 @@
 //! wizard", sections 4 and 5).
 
 use serde::{Deserialize, Serialize};
-use validator::Validate as _;
+use validator::ValidateLength;
 
 use crate::email::{Email, is_invisible};
 use crate::problem::Problem;
-use crate::wire::website::OnboardingRequest;
+use crate::wire::website::{MAX_DEVICE, MAX_REASONS, MAX_SERVICE, OnboardingRequest};
 
 /// Where a visitor stands. The dashboard follows the three steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,7 +162,7 @@ impl Onboarding {
 }
 
 fn device_of(answers: &OnboardingRequest) -> Result<Device, Problem> {
-    within_limits(answers, "selected_device")?;
+    within(&answers.selected_device, MAX_DEVICE)?;
     let answer = folded(&answers.selected_device);
     if answer.is_empty() {
         return Err(Problem::DeviceRequired);
@@ -171,7 +171,7 @@ fn device_of(answers: &OnboardingRequest) -> Result<Device, Problem> {
 }
 
 fn reasons_of(answers: &OnboardingRequest) -> Result<Vec<Reason>, Problem> {
-    within_limits(answers, "selected_reasons")?;
+    within(&answers.selected_reasons, MAX_REASONS)?;
     let chosen: Vec<String> = answers.selected_reasons.iter().map(|answer| folded(answer)).collect();
     if chosen.is_empty() {
         return Err(Problem::ReasonsRequired);
@@ -185,7 +185,7 @@ fn reasons_of(answers: &OnboardingRequest) -> Result<Vec<Reason>, Problem> {
 
 /// The typed service without control and direction characters, if streaming is a reason.
 fn service_of(answers: &OnboardingRequest) -> Result<Option<String>, Problem> {
-    within_limits(answers, "streaming_service")?;
+    within(&answers.streaming_service, MAX_SERVICE)?;
     let asked = answers.selected_reasons.iter().any(|answer| folded(answer) == Reason::Streaming.code());
     let typed = answers.streaming_service.as_deref().filter(|_| asked).unwrap_or_default();
     let shown: String = typed.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
@@ -193,10 +193,9 @@ fn service_of(answers: &OnboardingRequest) -> Result<Option<String>, Problem> {
     Ok((!service.is_empty()).then(|| service.to_owned()))
 }
 
-/// Refuses a field that breaks the limits of the request type.
-fn within_limits(answers: &OnboardingRequest, field: &str) -> Result<(), Problem> {
-    let broken = answers.validate().is_err_and(|errors| errors.errors().contains_key(field));
-    if broken { Err(Problem::BadRequest) } else { Ok(()) }
+/// Refuses an answer that is longer than its limit.
+fn within<T: ValidateLength<u64>>(answer: &T, most: u64) -> Result<(), Problem> {
+    if answer.validate_length(None, Some(most), None) { Ok(()) } else { Err(Problem::BadRequest) }
 }
 
 /// An answer as its code: `Unblock apps` is `unblock_apps`.

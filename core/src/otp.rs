@@ -1,12 +1,13 @@
 //! The one-time code of the sign-in form: exactly four digits, in four boxes (specification 1, sections 2.12, 5 and 9).
 //!
-//! The boxes are filled from the left without gaps, so what they hold is a text of up to four digits. How often a code
-//! may be tried is [`lockout`].
+//! The boxes are filled from the left without gaps, so what they hold is a text of up to four digits. A browser holds
+//! them as a number ([`boxes`]). How often a code may be tried is [`lockout`].
 
 use core::fmt;
 
 use crate::problem::Problem;
 
+pub mod boxes;
 pub mod lockout;
 
 /// Digits of a code.
@@ -106,8 +107,10 @@ pub fn cursor(boxes: &str) -> usize {
 
 /// A decimal digit of a known set as its ASCII twin.
 fn digit(character: char) -> Option<char> {
-    ZEROS.into_iter().find_map(|zero| {
-        let value = u32::from(character).checked_sub(u32::from(zero))?;
-        char::from_digit(value, 10)
-    })
+    char::from_digit(value_of(u32::from(character))?, 10)
+}
+
+/// What a code point is worth that is a decimal digit of a known set.
+fn value_of(point: u32) -> Option<u32> {
+    ZEROS.into_iter().map(|zero| point.wrapping_sub(u32::from(zero))).find(|value| *value < 10)
 }

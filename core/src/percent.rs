@@ -4,6 +4,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::Language;
+
 /// Basis points of the whole.
 const WHOLE: u32 = 10_000;
 
@@ -62,6 +64,18 @@ impl Percent {
     #[must_use]
     pub const fn whole_down(self) -> u32 {
         self.0.wrapping_div(100)
+    }
+}
+
+/// A percentage as the locale data (CLDR) write it, in Western figures: `12.5%` or `12,5 %`.
+#[must_use]
+pub fn percent_text(percent: Percent, language: Language) -> String {
+    let figure = percent.to_string();
+    match language {
+        Language::En | Language::Ar => format!("{figure}%"),
+        Language::Nl => format!("{}%", figure.replace('.', ",")),
+        Language::De => format!("{}\u{a0}%", figure.replace('.', ",")),
+        Language::Fr => format!("{}\u{202f}%", figure.replace('.', ",")),
     }
 }
 

@@ -54,8 +54,26 @@ pub fn price_text(price: Money, language: Language) -> String {
 /// ```
 #[must_use]
 pub fn price_label(price: Money, language: Language) -> PriceLabel {
+    labelled(price, signed_figure(price, language), language)
+}
+
+/// The card form of a change of an amount: its sign is always written, `+` for one that is not negative.
+///
+/// ```
+/// use onefare_core::{currency::Currency, language::Language, money::Money, price_text::change_text};
+/// assert_eq!(change_text(Money::new(-3000, Currency::Aed)?, Language::En), "-30.00\u{a0}AED");
+/// assert_eq!(change_text(Money::new(5, Currency::Omr)?, Language::En), "+0.005\u{a0}OMR");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn change_text(change: Money, language: Language) -> String {
+    let figure = if change.minor() < 0 { signed_figure(change, language) } else { signed('+', change, language) };
+    labelled(change, figure, language).text
+}
+
+/// The card form around a figure that is written already.
+fn labelled(price: Money, amount: String, language: Language) -> PriceLabel {
     let currency = price.currency();
-    let amount = signed_figure(price, language);
     let symbol = match language {
         Language::Ar => running_symbol(currency, language),
         _ => currency.symbol(),
@@ -82,16 +100,24 @@ pub(crate) fn isolated(text: &str) -> String {
     format!("{ISOLATE_RIGHT_TO_LEFT}{text}{ISOLATE_END}")
 }
 
-/// The figure with its sign and without symbol, grouped by thousands. Between Arabic letters a minus would change to the
-/// other side of its figure; the isolate holds both together.
+/// The figure with its sign and without symbol, grouped by thousands; without a sign when it is not negative.
 fn signed_figure(price: Money, language: Language) -> String {
-    let (whole, fraction) = price.digits();
-    let figure = figure_text(&whole, &fraction, language);
+    if price.minor() < 0 { signed('-', price, language) } else { figure(price, language) }
+}
+
+/// The figure with a sign before it. Between Arabic letters a sign would change to the other side of its figure; the
+/// isolate holds both together.
+fn signed(sign: char, price: Money, language: Language) -> String {
+    let figure = figure(price, language);
     match language {
-        _ if price.minor() >= 0 => figure,
-        Language::Ar => format!("{ISOLATE_LEFT_TO_RIGHT}-{figure}{ISOLATE_END}"),
-        _ => format!("-{figure}"),
+        Language::Ar => format!("{ISOLATE_LEFT_TO_RIGHT}{sign}{figure}{ISOLATE_END}"),
+        _ => format!("{sign}{figure}"),
     }
+}
+
+fn figure(price: Money, language: Language) -> String {
+    let (whole, fraction) = price.digits();
+    figure_text(&whole, &fraction, language)
 }
 
 /// Digits before and after the decimal mark as a language writes them, grouped by thousands; no mark without a

@@ -5,9 +5,10 @@
 //! it, and the audit computes it again. [`crate::quote_text`] puts it into words.
 
 mod audit;
-mod charge;
+mod lines;
 mod offer;
 mod packages;
+mod terms;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -19,12 +20,12 @@ use crate::language::Language;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
 use crate::price_text::{card_text, price_label};
-use crate::wire::page::PlanPrice;
+use crate::wire::page::{PlanPrice, PriceFacts};
 
 pub use audit::Difference;
-use charge::{Charge, charge};
 pub use offer::{Offer, Product};
 pub use packages::{package, quote_all, state_on_plans};
+pub use terms::{Figures, Terms};
 
 /// What one product costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,27 +170,20 @@ impl Quote {
     ) -> Result<Self, QuoteError> {
         let offer = offer.into();
         let (price, list) = offer.prices_in(currency)?;
-        let mut steps = vec![Step { rule: Rule::PlanPrice, before: list.minor(), after: price.minor() }];
         let code = code.filter(|code| offer.takes(code));
-        let Charge { rule, reduced, charged } = charge(price, code.map(|code| &code.effect))?;
-        let applied = code.filter(|_| rule.is_some());
-        if let Some(rule) = rule {
-            steps.push(Step { rule, before: price.minor(), after: reduced.minor() });
-        }
-        if charged != reduced {
-            steps.push(Step { rule: Rule::ChargeStep, before: reduced.minor(), after: charged.minor() });
-        }
-        let every_term = applied.is_some_and(|code| code.term == Term::Every);
-        let later = if every_term { charged } else { price.to_charge_step()? };
-        let mut due_now = charged.minor();
+        let off = code.and_then(|code| code.effect.off_in(currency));
+        let applied = code.filter(|_| off.is_some());
         let (months, extra_months, trial_days) = offer.lengths();
-        if trial_days > 0 {
-            steps.push(Step { rule: Rule::Trial(trial_days), before: due_now, after: 0 });
-            due_now = 0;
-        }
-        if extra_months > 0 {
-            steps.push(Step { rule: Rule::ExtraMonths(extra_months), before: due_now, after: due_now });
-        }
+        let terms = Terms {
+            list,
+            price,
+            off,
+            every_term: applied.is_some_and(|code| code.term == Term::Every),
+            trial_days,
+            extra_months,
+            renews: offer.renews(),
+        };
+        let figures = terms.figures()?;
         Ok(Self {
             book,
             product_id: offer.product_id().to_owned(),
@@ -198,10 +192,10 @@ impl Quote {
             trial_days,
             currency,
             list: list.minor(),
-            due_now,
-            renewal: offer.renews().then_some(later.minor()),
+            due_now: figures.due_now.minor(),
+            renewal: figures.renewal.map(Money::minor),
             code: applied.map(|code| code.code.clone()),
-            steps,
+            steps: terms.steps(&figures),
         })
     }
 
@@ -286,6 +280,7 @@ impl Quote {
         Ok(PlanPrice {
             product_id: self.product_id.clone(),
             currency: self.currency.code().to_owned(),
+            facts: self.facts(),
             due_now: self.due_now,
             renewal: renewal.minor(),
             per_month: price_label(per_month, language),
@@ -296,5 +291,32 @@ impl Quote {
             renewal_text: card_text(renewal, language),
             saving_percent: self.saving()?.whole_down(),
         })
+    }
+
+    /// What the figures follow from, for a page that computes them again.
+    #[must_use]
+    pub fn facts(&self) -> PriceFacts {
+        let mut facts = PriceFacts {
+            book: self.book,
+            list: self.list,
+            price: self.list,
+            code: self.code.clone(),
+            trial_days: self.trial_days,
+            extra_months: self.extra_months,
+            ..PriceFacts::default()
+        };
+        let mut charged = self.due_now;
+        for step in &self.steps {
+            match step.rule {
+                Rule::PlanPrice => facts.price = step.after,
+                Rule::CodePercent(percent) => facts.code_percent = Some(percent.basis_points()),
+                Rule::CodeFixed(minor) => facts.code_amount = Some(minor),
+                Rule::Trial(_) => charged = step.before,
+                Rule::ChargeStep | Rule::ExtraMonths(_) => {}
+            }
+        }
+        // Where a code takes nothing off in the end, both kinds of code come to the same.
+        facts.every_term = self.code.is_some() && self.renewal == Some(charged);
+        facts
     }
 }

@@ -1,8 +1,8 @@
 //! A quote in words: how the price came about, what is due today, what renews and when, in five languages.
 //!
 //! Prices and days stand in the forms of [`crate::price_text`] and [`crate::date_text`]. In Arabic a code is isolated,
-//! so that its Latin letters keep their order inside the sentence. Pages get these lines from the server; they are not
-//! in the build that pages download.
+//! so that its Latin letters keep their order inside the sentence. Letters and orders are explained by them; a page words its own
+//! lines ([`crate::quote::Terms::explained`]).
 
 mod counts;
 
@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::date_text::date_text;
 use crate::language::Language;
 use crate::money::{Money, MoneyError};
-use crate::percent::Percent;
+use crate::percent::percent_text;
 use crate::price_text::price_text;
 use crate::quote::{Quote, Renewal, Rule, Step};
 
@@ -155,17 +155,6 @@ const fn once_text(language: Language) -> &'static str {
         Language::De => "Einmalige Zahlung, nichts verlängert sich",
         Language::Fr => "Paiement unique, rien ne se renouvelle",
         Language::Ar => "دفعة واحدة، ولا يُجدَّد شيء",
-    }
-}
-
-/// A percentage as the locale data (CLDR) write it, in Western figures.
-fn percent_text(percent: Percent, language: Language) -> String {
-    let figure = percent.to_string();
-    match language {
-        Language::En | Language::Ar => format!("{figure}%"),
-        Language::Nl => format!("{}%", figure.replace('.', ",")),
-        Language::De => format!("{}\u{a0}%", figure.replace('.', ",")),
-        Language::Fr => format!("{}\u{202f}%", figure.replace('.', ",")),
     }
 }
 

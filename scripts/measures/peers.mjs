@@ -1,7 +1,6 @@
 // The rules beside libraries that do the same jobs, in a real Chromium: ratios of turns taken one after the other.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureBuilt } from '../../tests/wasm/proof-package.mjs';
 import { browser } from '../steps/browser.mjs';
 import { clientManifest } from '../steps/house.mjs';
 import { mustRun } from '../steps/long-step.mjs';
@@ -39,7 +38,6 @@ function bundled() {
 
 const folders = [
   ['/assets/', at('web', 'dist', 'client', 'assets')],
-  ['/every-rule/', at('target', 'proof')],
   ['/page/', bundle],
 ];
 
@@ -105,12 +103,10 @@ function report({ name, notes, differ, wrong, took }, versions) {
 export async function peers() {
   const versions = await install();
   await bundled();
-  await ensureBuilt();
   const { file } = readJson(clientManifest)['src/rules/generated/onefare_wasm.js'];
-  const { results, version } = await inBrowser({ shipped: `/${file}`, all: '/every-rule', rounds: ROUNDS });
+  const { results, version } = await inBrowser({ shipped: `/${file}`, rounds: ROUNDS });
   title(`The rules beside libraries, in Chromium ${version}`);
   note('Time of one call, median of the rounds. All take turns; a ratio is of one round: its median, least and most.');
-  note('Before that all must have given the same answers. E-mail, OTP and checkout data are asked of the WASM that');
-  note('pages download; quote, discount and price text, which come with the page, of the build with every rule.');
+  note('Before that all must have given the same answers. The rules are the WASM that pages download.');
   for (const result of results) report(result, versions);
 }

@@ -1,7 +1,7 @@
 //! The search of the countries page, numbers of bundles, and how plans are written.
 
 use onefare_core::bundle::{
-    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, fold, parse_id, sorted,
+    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, parse_id, sorted,
 };
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -12,7 +12,9 @@ use crate::arguments::{arguments, number, small};
 targets! {
     "bundle" made of ["é", "ß", "ى", "e\u{301}", "'", " ", "{", "["];
 
-    search asks [fold], where |text| {
+    search asks [fold, find], where |text| {
+        let list = [text.replace('\n', " ")];
+        assert_eq!(find(&list, &list[0], str::to_lowercase), [0], "each is found by itself");
         let folded = fold(text);
         assert_eq!(fold(&folded), folded, "folding again changes nothing");
         assert!(!folded.contains("  ") && folded.trim() == folded);

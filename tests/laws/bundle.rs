@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use onefare_core::bundle::{
     Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, fold, parse_id, sorted,
 };
@@ -248,6 +250,21 @@ proptest! {
         prop_assert_eq!(parse_id(&id.to_string()), Some(id));
         if let Some(read) = parse_id(&text) {
             prop_assert_eq!(read.to_string(), text);
+        }
+    }
+}
+
+/// The table of combining marks is the one of the Unicode project: a mark alone folds to nothing.
+#[test]
+fn marks_are_those_of_unicode() {
+    let classes = CanonicalCombiningClassMapBorrowed::new();
+    let decomposer = DecomposingNormalizerBorrowed::new_nfkd();
+    for character in char::MIN..=char::MAX {
+        let decomposed: Vec<char> = decomposer.normalize_iter(core::iter::once(character)).collect();
+        if decomposed.iter().all(|part| classes.get_u8(*part) != 0) {
+            assert_eq!(fold(&format!("a{character}b")), "ab", "{character:?} is a mark");
+        } else if decomposed == [character] && character.is_alphanumeric() && !"ʻʼـ".contains(character) {
+            assert_ne!(fold(&character.to_string()), "", "{character:?} is no mark");
         }
     }
 }

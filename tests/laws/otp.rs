@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing};
-use onefare_core::otp::{Otp, cursor, digits, erased, is_complete, typed};
+use onefare_core::otp::{Otp, boxes, cursor, digits, erased, is_complete, typed};
 use proptest::prelude::*;
 
 const ZEROS: [char; 6] = ['0', '\u{660}', '\u{6F0}', '\u{966}', '\u{9E6}', '\u{FF10}'];
@@ -26,7 +26,38 @@ fn tries() -> impl Strategy<Value = Vec<(i64, bool, bool)>> {
     prop::collection::vec((0_i64..400_000, any::<bool>(), prop::bool::weighted(0.02)), 0..200)
 }
 
+/// A text typed into empty boxes unit by unit, as a browser hands it over.
+fn typed_in(text: &str) -> u32 {
+    text.encode_utf16().fold(boxes::EMPTY, |filled, unit| boxes::after(filled, unit.into()))
+}
+
+/// What boxes hold, without the leading 1.
+fn text_of(filled: u32) -> String {
+    filled.to_string()[1..].to_owned()
+}
+
 proptest! {
+    #[test]
+    fn boxes_as_a_number_do_what_boxes_as_text_do(before in any::<String>(), text in any::<String>(), pasted in "[0-9 -]{0,7}") {
+        for text in [text, pasted] {
+            let (filled, more) = (typed_in(&before), typed_in(&text));
+            prop_assert_eq!(text_of(more), digits(&text));
+            prop_assert_eq!(more >= boxes::COMPLETE, is_complete(&text));
+            prop_assert_eq!(text_of(boxes::typed(filled, more)), typed(&before, &text));
+            prop_assert_eq!(text_of(boxes::erased(more)), erased(&text));
+            prop_assert_eq!(boxes::cursor(more), cursor(&text));
+        }
+    }
+
+    #[test]
+    fn no_number_breaks_the_boxes(filled in any::<u32>(), other in any::<u32>()) {
+        for made in [boxes::after(filled, other), boxes::typed(filled, other), boxes::erased(filled)] {
+            let text = made.to_string();
+            prop_assert!(text.starts_with('1') && text.len() <= 5, "{text}");
+        }
+        prop_assert!(boxes::cursor(filled) < 4);
+    }
+
     #[test]
     fn any_text_gives_at_most_four_digits(text in any::<String>()) {
         let found = digits(&text);

@@ -34,7 +34,7 @@ export function bundle_sorted(bundles, order, language, currency) {
 }
 
 // Letters that Unicode does not take apart, and those that Arabic keyboards offer for one another.
-const SPELLED = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+const SPELLED = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ς: 'σ' };
 const ARABIC = { '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u0629': '\u0647', '\u06a9': '\u0643' };
 
 export function bundle_fold(text) {
@@ -54,6 +54,16 @@ export function bundle_filter(bundles, query) {
   const holds = ({ code, names }) => [code, ...Object.values(names)].some((text) => bundle_fold(text).includes(wanted));
   return bundles.filter(holds).map(({ id }) => id);
 }
+
+/** Places in a list of texts, each a code and names, a line each. */
+export function bundle_find(list, query) {
+  const wanted = bundle_fold(query);
+  const isFound = (texts) => texts.split('\n').some((text) => bundle_fold(text).includes(wanted));
+  return [...list.keys()].filter((place) => isFound(list[place]));
+}
+
+export const bundle_percent_off = (price, discounted, currency, language) =>
+  bundle_discount(price, discounted, currency, language)?.[1];
 
 const decimal = (language, whole, tenth) => {
   const grouped = `${whole}`.replace(

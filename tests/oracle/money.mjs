@@ -60,6 +60,12 @@ export const money_minus = (minor, currency, other, otherCurrency) =>
 
 export const money_less = (minor, _currency, points) => value(less(BigInt(minor), BigInt(points)));
 
+/** The same to the charge step; nothing when that is too large. */
+export function discounted_total(minor, currency, points) {
+  const total = lessCharged(BigInt(minor), BigInt(points), currency);
+  return abs(total) > MAX ? undefined : Number(total);
+}
+
 export function money_per(minor, _currency, count) {
   if (count === 0) return error('nothing to divide by');
   const part = nearest(BigInt(minor), BigInt(count));

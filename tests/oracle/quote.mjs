@@ -1,7 +1,7 @@
 // What anything costs, computed a second time from the price book with exact fractions: plans, trials, deals, refills.
 import { monthsAfter } from './calendar.mjs';
-import { charged, less, lessCharged, saved } from './money.mjs';
-import { card_text, price_label } from './price_text.mjs';
+import { charged, less, lessCharged, MAX, saved } from './money.mjs';
+import { card_text, changeText, price_label } from './price_text.mjs';
 import { nearest } from './rational.mjs';
 
 export const OFFERED = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'];
@@ -90,6 +90,81 @@ export function quote_offer(number, offer, currency, code) {
   };
 }
 
+/** What a page is told that a quote follows from. Derived from the offer and the code, never from the quote's steps. */
+export function factsOf(number, offer, currency, code) {
+  const { id, cycle, first, list, extra, trial, goesOn } = terms(Object.entries(offer)[0], currency);
+  const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
+  const { rule, due } = taken(first, currency, meant?.effect);
+  const every = rule && (meant.term === 'every' || due === taken(first, currency).due) && goesOn;
+  return {
+    book: number,
+    list,
+    price: first,
+    ...(rule ? { code: meant.code } : {}),
+    ...(rule?.code_percent === undefined ? {} : { code_percent: rule.code_percent }),
+    ...(rule?.code_fixed === undefined ? {} : { code_amount: rule.code_fixed }),
+    ...(every ? { every_term: true } : {}),
+    ...(trial ? { trial_days: trial } : {}),
+    ...(extra ? { extra_months: extra } : {}),
+  };
+}
+
+const EFFECTS = {
+  none: () => undefined,
+  percent: (percent) => ({ percent }),
+  fixed: (minor, currency) => ({ fixed: [{ currency, minor }] }),
+};
+
+/** A quote from scalars; nothing for figures of no price. */
+function figured(currency, list, price, kind, off, every, trial, _extra, renews) {
+  if (price <= 0) return undefined;
+  const { rule, after, due } = taken(price, currency, EFFECTS[kind](off, currency));
+  const later = every && rule ? due : taken(price, currency).due;
+  if (BigInt(Math.max(due, later)) > MAX) return undefined;
+  const firstTerm = trial > 0 && renews ? later : trial > 0 ? 0 : due;
+  const points = Number(saved(BigInt(list), BigInt(firstTerm)));
+  return { rule, after, due, dueNow: trial > 0 ? 0 : due, later: renews ? later : undefined, firstTerm, points };
+}
+
+export function quote_figures(...scalars) {
+  const made = figured(...scalars);
+  return made && [made.after, made.due, made.dueNow, made.later ?? -1, made.points];
+}
+
+const PERCENT = { en: '%', ar: '%', nl: '%', de: '\u00a0%', fr: '\u202f%' };
+
+function percentText(points, language) {
+  const figure = `${points / 100}`;
+  return `${['en', 'ar'].includes(language) ? figure : figure.replace('.', ',')}${PERCENT[language]}`;
+}
+
+export function quote_explained(currency, list, price, kind, off, every, trial, extra, renews, language) {
+  const made = figured(currency, list, price, kind, off, every, trial, extra, renews);
+  if (!made) return undefined;
+  const { rule, after, due, dueNow, later, firstTerm, points } = made;
+  const card = (minor) => card_text(minor, currency, language);
+  const change = (before, now) => changeText(now - before, currency, language);
+  const percent = rule?.code_percent === undefined ? {} : { percent: percentText(rule.code_percent, language) };
+  const renewal = later === undefined ? {} : { renewal: later, renewal_text: card(later) };
+  return {
+    due_now: dueNow,
+    due_now_text: card(dueNow),
+    ...renewal,
+    ...(list > firstTerm ? { before_text: card(list) } : {}),
+    saving_percent: Math.floor(points / 100),
+    lines: [
+      ...(list === price ? [] : [{ kind: 'list', amount: card(list) }]),
+      { kind: 'price', amount: card(price) },
+      ...(rule ? [{ kind: 'code', amount: change(price, after), ...percent }] : []),
+      ...(due === after ? [] : [{ kind: 'charge_step', amount: change(after, due) }]),
+      ...(trial > 0 ? [{ kind: 'trial', amount: change(due, 0), count: trial }] : []),
+      ...(extra > 0 ? [{ kind: 'extra_months', amount: card(0), count: extra }] : []),
+      { kind: 'due_now', amount: card(dueNow) },
+      ...(later === undefined ? [] : [{ kind: 'renewal', amount: card(later) }]),
+    ],
+  };
+}
+
 export const quote_compute = (number, plan, currency, code) => quote_offer(number, { plan }, currency, code);
 
 export function quote_product({ months, extra_months, trial_days, renewal }) {
@@ -118,8 +193,20 @@ const paidTerm = ({ trial_days, renewal, due_now, months, extra_months = 0 }) =>
 const wholePercent = (quote) => Number(saved(BigInt(quote.list), BigInt(paidTerm(quote).price)) / 100n);
 const monthly = (amount, months) => Number(nearest(BigInt(amount), BigInt(months)));
 
+const codeFacts = (steps) =>
+  Object.assign(
+    {},
+    ...steps.map(({ rule }) => ({
+      ...(rule.code_percent === undefined ? {} : { code_percent: rule.code_percent }),
+      ...(rule.code_fixed === undefined ? {} : { code_amount: rule.code_fixed }),
+    })),
+  );
+
+/** What is charged, were it not for a trial. */
+const charge = ({ due_now, steps }) => steps.find(({ rule }) => rule.trial)?.before ?? due_now;
+
 export function quote_plan_price(quote, language) {
-  const { product_id, currency, due_now, renewal, list } = quote;
+  const { book, product_id, currency, due_now, renewal, list, code, trial_days, extra_months, steps } = quote;
   if (renewal === undefined) return { error: 'nothing renews' };
   const { price, length } = paidTerm(quote);
   const card = (minor) => card_text(minor, currency, language);
@@ -128,6 +215,16 @@ export function quote_plan_price(quote, language) {
     value: {
       product_id,
       currency,
+      facts: {
+        book,
+        list,
+        price: steps[0].after,
+        ...(code ? { code } : {}),
+        ...codeFacts(steps),
+        ...(code && renewal === charge(quote) ? { every_term: true } : {}),
+        ...(trial_days ? { trial_days } : {}),
+        ...(extra_months ? { extra_months } : {}),
+      },
       due_now,
       renewal,
       per_month: price_label(monthly(price, length), currency, language),

@@ -24,7 +24,12 @@ const visible = (json) =>
 
 /** One case per line, so that a change of one case is a change of one line. */
 export function text(rule, { spec, cases, byHand = [] }) {
-  const computed = cases.map(([name, call, ...input]) => ({ name, call, input, expect: oracle[call](...input) }));
+  const computed = cases.map(([name, call, ...input]) => ({
+    name,
+    call,
+    input,
+    expect: oracle[call](...input) ?? null,
+  }));
   const known = byHand.map(([name, call, input, expect]) => ({ name, call, input, expect }));
   const lines = [...computed, ...known].map((one) => visible(JSON.stringify(one)));
   const head = `{\n  "rule": ${JSON.stringify(rule)},\n  "spec": ${JSON.stringify(spec)},\n  "cases": [\n`;

@@ -1,6 +1,6 @@
 // One fare: random cases answered natively, through the WASM, and by the oracle must be the same bytes.
 import { canonical } from '../wasm/canonical.mjs';
-import { proofRules } from '../wasm/proof-package.mjs';
+import { shippedRules } from '../wasm/package.mjs';
 import { nativeSide } from './native.mjs';
 
 /**
@@ -41,7 +41,7 @@ function* batches(requests) {
  */
 export async function compare(rule, { seed, cases }) {
   const { oracle, judges = () => true } = rule;
-  const wasm = await proofRules();
+  const wasm = await shippedRules();
   const native = nativeSide(rule.name);
   const seen = Object.fromEntries(Object.keys(rule.kinds).map((kind) => [kind, 0]));
   const found = [];

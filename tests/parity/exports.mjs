@@ -1,14 +1,19 @@
-// Every export: the cases of its vectors, crossed with one another and damaged in random places. What both sides must
+// Every call that pages can make: the cases of its vectors, crossed with one another and damaged in random places. What both sides must
 // agree on is the answer, and also which input is none.
+import * as bundle from '../oracle/bundle.mjs';
 import * as money from '../oracle/money.mjs';
 import * as priceText from '../oracle/price_text.mjs';
+import * as quote from '../oracle/quote.mjs';
+import { callNames } from '../wasm/package.mjs';
 import { vectors } from '../wasm/vector-files.mjs';
 import { damagesBy } from './damage.mjs';
 import { dice } from './dice.mjs';
 
 /** Inputs of the vectors by call. */
 const inputs = new Map();
+const shipped = new Set(callNames());
 for (const { call, input } of vectors.flatMap(({ cases }) => cases)) {
+  if (!shipped.has(call)) continue;
   inputs.set(call, [...(inputs.get(call) ?? []), input]);
 }
 const calls = [...inputs.keys()].sort();
@@ -76,7 +81,6 @@ function* requests(seed, count) {
 
 /** A refusal at the border is an answer; a trap is none, and stops the run. */
 function answer(side, { call, input }) {
-  if (!(call in side)) return undefined;
   try {
     return side[call](...input);
   } catch (error) {
@@ -88,7 +92,7 @@ function answer(side, { call, input }) {
 
 const REFUSED = '{"refused":true}';
 const isForeign = (value) => /^[a-z]{3}$/iu.test(value) && money.exponent(value) === undefined;
-const oracle = { ...money, ...priceText };
+const oracle = { ...bundle, ...money, ...priceText, ...quote };
 const answered = (call) => (request, text) => request.call === call && text !== REFUSED;
 
 /** @type {import('./compare.mjs').Rule} */

@@ -1,7 +1,6 @@
 // A comparison shared out to every core: worker threads, each with a native side and a seed of its own.
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { proofRules } from '../wasm/proof-package.mjs';
 import { compare } from './compare.mjs';
 import { rules } from './rules.mjs';
 
@@ -22,8 +21,6 @@ function lane(name, seed, cases) {
  * @param {import('./compare.mjs').Rule} rule
  */
 export async function compareInLanes(rule, { seed, cases, lanes = availableParallelism() }) {
-  // Built once here, so that the lanes find it.
-  await proofRules();
   const count = Math.max(1, Math.min(lanes, Math.floor(cases / LEAST)));
   const since = performance.now();
   const sizes = Array.from(

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { root } from '../wasm/proof-package.mjs';
+import { root } from '../wasm/package.mjs';
 
 /** Starts the native side of `rule`; builds it first when something changed. */
 export function nativeSide(rule) {

@@ -1,13 +1,15 @@
-//! Quotes: the twin of `tests/parity/quote.mjs`.
+//! Quotes: the twin of `tests/parity/quote.mjs`. The server's quote of an offer, and its price computed again from the
+//! facts that the quote gives a page.
 
-use chrono::DateTime;
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
-use onefare_core::discount::DiscountCode;
+use onefare_core::discount::{DiscountCode, Off};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::percent::Percent;
 use onefare_core::plan::Plan;
-use onefare_core::quote::{Offer, Quote, QuoteError};
+use onefare_core::quote::{Offer, Quote, QuoteError, Terms};
+use onefare_core::wire::page::{PriceExplanation, PriceFacts};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,7 +24,7 @@ enum Offered {
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
-/// What is asked: a quote, how a page shows it, and what comes when.
+/// What is asked: how the price of an offer is made.
 #[derive(Deserialize)]
 struct Request {
     number: i64,
@@ -31,8 +33,6 @@ struct Request {
     #[serde(default)]
     code: Option<DiscountCode>,
     language: Language,
-    /// Milliseconds since 1970.
-    start: i64,
 }
 
 pub fn answer(request: Value) -> Value {
@@ -46,20 +46,38 @@ pub fn answer(request: Value) -> Value {
             Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
         }
     };
-    let quote = match Quote::compute(request.number, offer, request.currency, request.code.as_ref()) {
-        Ok(quote) => quote,
-        Err(error) => return json!({ "error": error.to_string() }),
+    let Ok(quote) = Quote::compute(request.number, offer, request.currency, request.code.as_ref()) else {
+        return json!({ "refused": true });
     };
-    let start = DateTime::from_timestamp_millis(request.start).unwrap();
-    let renewal = quote.renewal_after(start).unwrap();
-    let renewal = renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months));
-    let mut answer = json!({ "quote": quote });
-    match quote.plan_price(request.language) {
-        Ok(price) => answer["price"] = json!(price),
+    let facts = quote.facts();
+    let made = terms(&facts, &quote).explained(request.language).unwrap();
+    agrees(&quote, &made, request.language);
+    json!({ "facts": facts, "made": made })
+}
+
+fn terms(facts: &PriceFacts, quote: &Quote) -> Terms {
+    let money = |minor| Money::new(minor, quote.currency).unwrap();
+    let percent = facts.code_percent.map(|points| Off::Percent(Percent::from_basis_points(points).unwrap()));
+    Terms {
+        list: money(facts.list),
+        price: money(facts.price),
+        off: percent.or(facts.code_amount.map(Off::Fixed)),
+        every_term: facts.every_term,
+        trial_days: facts.trial_days,
+        extra_months: facts.extra_months,
+        renews: quote.renewal.is_some(),
+    }
+}
+
+/// What was computed again is what the server sells at, to the byte.
+fn agrees(quote: &Quote, made: &PriceExplanation, language: Language) {
+    assert_eq!((made.due_now, made.renewal), (quote.due_now, quote.renewal));
+    match quote.plan_price(language) {
+        Ok(price) => {
+            assert_eq!((&made.due_now_text, &made.before_text), (&price.due_now_text, &price.before_text));
+            assert_eq!(made.renewal_text.as_ref(), Some(&price.renewal_text));
+            assert_eq!(made.saving_percent, price.saving_percent);
+        }
         Err(error) => assert_eq!(error, QuoteError::NothingRenews),
     }
-    if let Some(renewal) = renewal {
-        answer["renewal"] = json!(renewal);
-    }
-    answer
 }

@@ -12,7 +12,7 @@ import { quote } from './jobs/quote.js';
  * @property {string} name
  * @property {string[]} notes what a reader has to know to judge the figures
  * @property {unknown[]} inputs on which all must agree
- * @property {(rules: { shipped: object, all: object }) => Record<string, (input: unknown) => unknown>} contestants
+ * @property {(rules: object) => Record<string, (input: unknown) => unknown>} contestants
  * `rules` among them
  * @property {{ input: unknown, takes: string[], refuses: string[] }[]} [differ] inputs on which they do not, and who
  * finds nothing wrong with them
@@ -20,16 +20,6 @@ import { quote } from './jobs/quote.js';
 
 /** @type {Job[]} */
 const jobs = [quote, discount, priceText, email, otp, checkoutData];
-
-/** The build with every rule, which no page downloads: put together by hand, as a bundler would. */
-async function everyRule(folder) {
-  const glue = await import(/* @vite-ignore */ `${folder}/onefare_wasm_bg.js`);
-  const binary = fetch(`${folder}/onefare_wasm_bg.wasm`);
-  const { instance } = await WebAssembly.instantiateStreaming(binary, { './onefare_wasm_bg.js': glue });
-  glue.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
-  return glue;
-}
 
 /** Whether the comparison of answers sees one that is wrong. */
 const seesLies = (works, inputs) => disagreement({ ...works, liar: () => 'a lie' }, inputs) !== undefined;
@@ -42,9 +32,8 @@ const mistold = (works, differ) =>
   ]);
 
 /** Every job with what was found: `{ name, notes, differ, wrong, took }`, `took` in nanoseconds by name and round. */
-export async function compare({ shipped: shippedUrl, all: allFolder, rounds }) {
-  const shipped = await import(/* @vite-ignore */ shippedUrl);
-  const rules = { shipped, all: await everyRule(allFolder) };
+export async function compare({ shipped: url, rounds }) {
+  const rules = await import(/* @vite-ignore */ url);
   return jobs.map(({ name, notes, inputs, contestants, differ = [] }) => {
     const works = contestants(rules);
     const wrong = [disagreement(works, inputs), ...mistold(works, differ)].filter(Boolean);

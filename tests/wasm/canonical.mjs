@@ -1,6 +1,6 @@
 // One text per value: keys sorted, members without a value absent.
 const ordered = (value) => {
-  if (Array.isArray(value)) return value.map(ordered);
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return [...value].map(ordered);
   if (value === null || typeof value !== 'object') return value;
   const kept = Object.keys(value).filter((key) => value[key] !== null && value[key] !== undefined);
   return Object.fromEntries(kept.sort().map((key) => [key, ordered(value[key])]));

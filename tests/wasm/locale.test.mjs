@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bundle_fold } from '../oracle/bundle.mjs';
-import { proofRules } from './proof-package.mjs';
+import { answers, natively } from './natively.mjs';
+import { shippedRules } from './package.mjs';
 
-const rules = await proofRules();
+const rules = await shippedRules();
 const DIGITS = { USD: 2, EUR: 2, AED: 2, SAR: 2, QAR: 2, OMR: 3, KWD: 3, JPY: 0 };
 const LOCALES = { en: 'en-US', nl: 'nl-NL', de: 'de-DE', fr: 'fr-FR', ar: 'ar-AE-u-nu-latn' };
 const unmarked = (text) => text.replace(/[\u061c\u200e\u200f\u2066-\u2069]/gu, '');
@@ -23,13 +24,18 @@ for (const [language, locale] of Object.entries(LOCALES)) {
   });
 }
 
-test('days are those of CLDR', () => {
+test('days are those of CLDR', async () => {
   const locales = { en: 'en-GB', nl: 'nl', de: 'de', fr: 'fr', ar: 'ar-AE-u-nu-latn' };
   for (const [language, locale] of Object.entries(locales)) {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
-    for (let day = Date.UTC(2027, 0, 1); day < Date.UTC(2029, 0, 1); day += 86_400_000) {
+    const days = Array.from({ length: 731 }, (_, at) => Date.UTC(2027, 0, 1) + at * 86_400_000);
+    const found = await answers(
+      'date_text',
+      days.map((day) => [day, language]),
+    );
+    for (const [at, day] of days.entries()) {
       const wanted = format.format(day).replace(/^1 (?=\p{L})/u, language === 'fr' ? '1er ' : '1 ');
-      assert.equal(rules.date_text(day, language), wanted);
+      assert.equal(found[at], wanted);
     }
   }
 });
@@ -46,45 +52,72 @@ const regions = Object.fromEntries(
   }),
 );
 
-test('country names sort as CLDR sorts them, and fold as Unicode folds them', () => {
+test('country names sort as CLDR sorts them, and fold as Unicode folds them', async () => {
   for (const [language, named] of Object.entries(regions)) {
     assert.ok(named.length > 250, `${named.length} names in ${language}`);
     const bundles = named.map(([code, name], at) => ({ id: at + 1, code, names: { en: name }, refills: [] }));
     for (const order of Object.keys(LOCALES)) {
       const { compare } = new Intl.Collator(order);
       const wanted = bundles.toSorted((a, b) => compare(a.names.en, b.names.en) || a.id - b.id).map(({ id }) => id);
-      assert.deepEqual([...rules.bundle_sorted(bundles, 'name', order, 'USD')], wanted, `${language} by ${order}`);
+      assert.deepEqual(
+        await natively('bundle_sorted', bundles, 'name', order, 'USD'),
+        wanted,
+        `${language} by ${order}`,
+      );
     }
-    for (const [, name] of named) assert.equal(rules.bundle_fold(name), bundle_fold(name));
+    const names = named.map(([, name]) => name);
+    const folded = await answers(
+      'bundle_fold',
+      names.map((name) => [name]),
+    );
+    assert.deepEqual(folded, names.map(bundle_fold));
+    // The page finds each by its own name, with the tables of its browser.
+    for (const [place, name] of names.entries()) assert.ok(rules.bundle_find(names, name).includes(place), name);
   }
 });
 
-test('popular destinations are found under their CLDR names, among all countries', () => {
+test('popular destinations are found under their CLDR names, among all countries', async () => {
   const destinations = { usa: 'US', uk: 'GB', france: 'FR', germany: 'DE', japan: 'JP' };
   for (const [language, named] of Object.entries(regions)) {
     const bundles = named.map(([code, name], at) => ({ id: at + 1, code, names: { [language]: name }, refills: [] }));
     for (const [destination, code] of Object.entries(destinations)) {
-      const id = rules.bundle_popular(bundles, destination, language);
+      const id = await natively('bundle_popular', bundles, destination, language);
       assert.equal(bundles[id - 1]?.code, code, `${destination} in ${language}`);
     }
   }
 });
 
-test('amounts of data and days are those of CLDR', () => {
+test('amounts of data and days are those of CLDR', async () => {
   for (const [language, locale] of Object.entries(LOCALES)) {
     // The Arabic abbreviations are known to nobody: there the unit is written out.
     const unitDisplay = language === 'ar' ? 'long' : 'short';
     const text = (unit, figure, display = unitDisplay) =>
       spaced(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: display }).format(figure));
-    for (const tenths of [10, 15, 25, 30, 100, 205, 1000, 10000, 12345]) {
-      const [amount, figure] = [tenths % 10 ? tenths * 100 : tenths * 102.4, tenths / 10];
-      assert.equal(spaced(rules.bundle_data_text(amount, language)), text('gigabyte', figure), `${amount} MB`);
-    }
-    for (const figure of [1, 2, 11, 500, 999, 1023, 12345]) {
-      assert.equal(spaced(rules.bundle_data_text(figure, language)), text('megabyte', figure));
-    }
-    for (let days = 0; days < 1200; days += 1) {
-      assert.equal(spaced(rules.bundle_days_text(days, language)), text('day', days, 'long'));
-    }
+    const same = async (call, figures, wanted) => {
+      const found = await answers(
+        call,
+        figures.map((figure) => [figure, language]),
+      );
+      assert.deepEqual(found.map(spaced), wanted);
+    };
+    const tenths = [10, 15, 25, 30, 100, 205, 1000, 10000, 12345];
+    const gigabytes = tenths.map((figure) => (figure % 10 ? figure * 100 : figure * 102.4));
+    await same(
+      'bundle_data_text',
+      gigabytes,
+      tenths.map((figure) => text('gigabyte', figure / 10)),
+    );
+    const megabytes = [1, 2, 11, 500, 999, 1023, 12345];
+    await same(
+      'bundle_data_text',
+      megabytes,
+      megabytes.map((figure) => text('megabyte', figure)),
+    );
+    const days = [...Array(1200).keys()];
+    await same(
+      'bundle_days_text',
+      days,
+      days.map((figure) => text('day', figure, 'long')),
+    );
   }
 });

@@ -1,7 +1,7 @@
 // The vectors of the rules, read.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './proof-package.mjs';
+import { root } from './package.mjs';
 
 const folder = join(root, 'tests', 'vectors');
 

@@ -1,56 +1,99 @@
-//! How values cross: in through serde, out as `{ value }` or `{ error }`. A value of the wrong type is a programming
-//! error and is thrown.
+//! How values cross. JavaScript has one kind of number; what must be whole is refused when it is not. Currencies and
+//! languages cross as the place of their code in a list, so that no text is copied.
 
-use core::fmt::Display;
-
-use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::money::Money;
+use onefare_core::language::Language;
+use onefare_core::money::{MAX_MINOR, Money};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-/// What an export gives back.
-pub type Crossed = Result<JsValue, JsError>;
-
-/// An outcome that may be refused.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Outcome<T> {
-    Value(T),
-    Error(String),
+/// ISO 4217 codes of the currencies that the arithmetic knows.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub enum CurrencyCode {
+    /// [`Currency::Usd`].
+    Usd = "USD",
+    /// [`Currency::Eur`].
+    Eur = "EUR",
+    /// [`Currency::Aed`].
+    Aed = "AED",
+    /// [`Currency::Sar`].
+    Sar = "SAR",
+    /// [`Currency::Qar`].
+    Qar = "QAR",
+    /// [`Currency::Omr`].
+    Omr = "OMR",
+    /// [`Currency::Kwd`].
+    Kwd = "KWD",
+    /// [`Currency::Jpy`].
+    Jpy = "JPY",
 }
 
-/// Reads an argument.
-pub fn take<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
-    serde_wasm_bindgen::from_value(value).map_err(JsError::from)
+/// Codes of the languages.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub enum LanguageCode {
+    /// [`Language::En`].
+    En = "en",
+    /// [`Language::Nl`].
+    Nl = "nl",
+    /// [`Language::De`].
+    De = "de",
+    /// [`Language::Fr`].
+    Fr = "fr",
+    /// [`Language::Ar`].
+    Ar = "ar",
 }
 
-/// Gives a value.
-pub fn give<T: Serialize>(value: T) -> Crossed {
-    value.serialize(&Serializer::new().serialize_maps_as_objects(true)).map_err(JsError::from)
-}
-
-/// Gives a value or the reason why there is none.
-pub fn give_outcome<T: Serialize, E: Display>(outcome: Result<T, E>) -> Crossed {
-    give(match outcome {
-        Ok(value) => Outcome::Value(value),
-        Err(error) => Outcome::Error(error.to_string()),
+/// The currency of a code; a code that is on no list is a programming error.
+pub fn currency_of(code: CurrencyCode) -> Result<Currency, JsError> {
+    Ok(match code {
+        CurrencyCode::Usd => Currency::Usd,
+        CurrencyCode::Eur => Currency::Eur,
+        CurrencyCode::Aed => Currency::Aed,
+        CurrencyCode::Sar => Currency::Sar,
+        CurrencyCode::Qar => Currency::Qar,
+        CurrencyCode::Omr => Currency::Omr,
+        CurrencyCode::Kwd => Currency::Kwd,
+        CurrencyCode::Jpy => Currency::Jpy,
+        _ => return Err(JsError::new("not a currency")),
     })
 }
 
-/// Reads minor units and an ISO 4217 code as an amount.
-pub fn take_money(minor: JsValue, currency: &str) -> Result<Money, JsError> {
-    Ok(Money::new(take(minor)?, take_currency(currency)?)?)
+/// The language of a code; a code that is on no list is a programming error.
+pub fn language_of(code: LanguageCode) -> Result<Language, JsError> {
+    Ok(match code {
+        LanguageCode::En => Language::En,
+        LanguageCode::Nl => Language::Nl,
+        LanguageCode::De => Language::De,
+        LanguageCode::Fr => Language::Fr,
+        LanguageCode::Ar => Language::Ar,
+        _ => return Err(JsError::new("not a language")),
+    })
 }
 
-/// Reads an ISO 4217 code.
-pub fn take_currency(code: &str) -> Result<Currency, JsError> {
-    Currency::parse(code).ok_or_else(|| JsError::new("not a currency"))
+/// A whole number that JavaScript holds exactly; what has a fraction or lies beyond is none.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "whole and within 2^53")]
+pub fn whole(number: f64) -> Option<i64> {
+    const MOST: f64 = MAX_MINOR as f64;
+    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
 }
 
-/// Reads milliseconds since 1970.
-pub fn take_instant(milliseconds: JsValue) -> Result<DateTime<Utc>, JsError> {
-    DateTime::from_timestamp_millis(take(milliseconds)?).ok_or_else(|| JsError::new("not an instant"))
+/// An amount; minor units that are no whole number are a programming error.
+pub fn money_of(minor: f64, currency: CurrencyCode) -> Result<Money, JsError> {
+    let minor = whole(minor).ok_or_else(|| JsError::new("not whole minor units"))?;
+    Ok(Money::new(minor, currency_of(currency)?)?)
+}
+
+/// Minor units as JavaScript's number: [`MAX_MINOR`] is what that holds exactly.
+#[expect(clippy::cast_precision_loss, reason = "within 2^53")]
+pub const fn number(money: Money) -> f64 {
+    money.minor() as f64
+}
+
+/// Gives a structure.
+pub fn give<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
+    value.serialize(&Serializer::new()).map_err(JsError::from)
 }

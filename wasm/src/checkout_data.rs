@@ -1,12 +1,8 @@
 //! [`onefare_core::checkout_data`].
 
 use onefare_core::checkout_data::CheckoutData;
-#[cfg(feature = "proof")]
-use onefare_core::{bundle::Bundle, checkout_data::StructuredData};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-#[cfg(feature = "proof")]
-use crate::border::{Crossed, give, take};
 use crate::problem::ProblemCode;
 
 /// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when they are
@@ -37,29 +33,4 @@ fn whole(value: &JsValue) -> Option<i64> {
         return None;
     }
     Some(value.as_f64().filter(|number| number.fract() == 0.0).map_or(0, |number| number as i64))
-}
-
-/// What an order names a plan by, read and written again.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn structured_data(text: &str) -> Option<String> {
-    StructuredData::parse(text).map(|data| data.to_string())
-}
-
-/// What an order names a plan by, from its figures.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn structured_data_of(bundle_id: u32, amount_mb: u32, amount_days: u32) -> Option<String> {
-    StructuredData::new(bundle_id, amount_mb, amount_days).map(|data| data.to_string())
-}
-
-/// The plan an order names: `[number of the bundle, title of the plan]`.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-pub fn structured_data_find(bundle_id: &str, text: &str, bundles: JsValue) -> Crossed {
-    let bundles: Vec<Bundle> = take(bundles)?;
-    let found = StructuredData::parse(text).and_then(|data| data.find(bundle_id, &bundles));
-    give(found.map(|(bundle, refill)| (bundle.id, &refill.title)))
 }

@@ -1,7 +1,5 @@
 //! [`onefare_core::email`].
 
-#[cfg(feature = "proof")]
-use onefare_core::email::Email;
 use onefare_core::email::{Form, check, check_in, hint, query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -47,44 +45,4 @@ pub fn email_prefill(query: &str) -> Option<String> {
 #[must_use]
 pub fn email_trial_mail(query: &str) -> Option<String> {
     query::trial_mail(query)
-}
-
-/// A decoded `mail` value as an address.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn email_mail(value: &str) -> Option<String> {
-    query::clean_mail(value)
-}
-
-/// The pair `email=…` for the query of a purchase page; `undefined` for what is no address.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn email_prefill_pair(text: &str) -> Option<String> {
-    Email::parse(text).ok().map(|email| query::prefill_pair(&email))
-}
-
-/// The form under which two addresses are the same mailbox; `undefined` for what is no address.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn email_canonical(text: &str) -> Option<String> {
-    Email::parse(text).ok().map(|email| email.canonical())
-}
-
-/// The form for logs and strangers; `undefined` for what is no address.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn email_masked(text: &str) -> Option<String> {
-    Email::parse(text).ok().map(|email| email.masked())
-}
-
-/// SHA-256 of the canonical form; `undefined` for what is no address.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn email_digest(text: &str) -> Option<String> {
-    Email::parse(text).ok().map(|email| email.digest())
 }

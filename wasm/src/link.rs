@@ -19,11 +19,3 @@ pub fn is_checkout_url(url: &str, hosts: Vec<String>) -> bool {
 pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
     link::with_payment_method(address, method)
 }
-
-/// A return address as a path on this site.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn local_path(text: &str) -> Option<String> {
-    link::local_path(text)
-}

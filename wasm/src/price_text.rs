@@ -1,24 +1,24 @@
 //! [`onefare_core::price_text`].
 
 use onefare_core::price_text;
-use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::border::{Crossed, give, take, take_money};
+use crate::border::{CurrencyCode, LanguageCode, language_of, money_of};
 
 /// The running form of a price.
+///
+/// # Errors
+/// For what is no currency, no language, or no whole number of minor units: a programming error.
 #[wasm_bindgen]
-pub fn price_text(minor: JsValue, currency: &str, language: JsValue) -> Result<String, JsError> {
-    Ok(price_text::price_text(take_money(minor, currency)?, take(language)?))
-}
-
-/// The card form of a price, in pieces.
-#[wasm_bindgen]
-pub fn price_label(minor: JsValue, currency: &str, language: JsValue) -> Crossed {
-    give(price_text::price_label(take_money(minor, currency)?, take(language)?))
+pub fn price_text(minor: f64, currency: CurrencyCode, language: LanguageCode) -> Result<String, JsError> {
+    Ok(price_text::price_text(money_of(minor, currency)?, language_of(language)?))
 }
 
 /// The card form of a price.
+///
+/// # Errors
+/// As [`price_text`].
 #[wasm_bindgen]
-pub fn card_text(minor: JsValue, currency: &str, language: JsValue) -> Result<String, JsError> {
-    Ok(price_text::card_text(take_money(minor, currency)?, take(language)?))
+pub fn card_text(minor: f64, currency: CurrencyCode, language: LanguageCode) -> Result<String, JsError> {
+    Ok(price_text::card_text(money_of(minor, currency)?, language_of(language)?))
 }

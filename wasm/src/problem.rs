@@ -1,7 +1,5 @@
-//! [`onefare_core::problem`] and [`onefare_core::notice`]: pages translate codes, so no sentence is ever shipped.
+//! [`onefare_core::problem`]: pages translate codes, so no sentence is ever shipped.
 
-#[cfg(feature = "proof")]
-use onefare_core::notice::Notice;
 use onefare_core::problem::Problem;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -22,6 +20,16 @@ pub enum ProblemCode {
     CheckoutDataMissing = "checkout_data_missing",
     /// [`Problem::CheckoutDataInvalid`].
     CheckoutDataInvalid = "checkout_data_invalid",
+    /// [`Problem::DiscountCodeRequired`].
+    DiscountCodeRequired = "discount_code_required",
+    /// [`Problem::DiscountCodeInvalid`].
+    DiscountCodeInvalid = "discount_code_invalid",
+    /// [`Problem::DeviceRequired`].
+    DeviceRequired = "device_required",
+    /// [`Problem::ReasonsRequired`].
+    ReasonsRequired = "reasons_required",
+    /// [`Problem::BadRequest`].
+    BadRequest = "bad_request",
     /// Anything else.
     SomethingWrong = "something_wrong",
 }
@@ -35,32 +43,13 @@ impl From<Problem> for ProblemCode {
             Problem::EmailAddressInvalid => Self::EmailAddressInvalid,
             Problem::CheckoutDataMissing => Self::CheckoutDataMissing,
             Problem::CheckoutDataInvalid => Self::CheckoutDataInvalid,
+            Problem::DiscountCodeRequired => Self::DiscountCodeRequired,
+            Problem::DiscountCodeInvalid => Self::DiscountCodeInvalid,
+            Problem::DeviceRequired => Self::DeviceRequired,
+            Problem::ReasonsRequired => Self::ReasonsRequired,
+            Problem::BadRequest => Self::BadRequest,
             // What is not on the list is refused all the same, and the vectors of its rule fail.
             _ => Self::SomethingWrong,
         }
     }
-}
-
-/// The English sentence of a problem; `undefined` for what is no code.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn problem_message(code: &str) -> Option<String> {
-    Problem::parse(code).map(|problem| problem.message().to_owned())
-}
-
-/// The request field a problem is about.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn problem_field(code: &str) -> Option<String> {
-    Problem::parse(code).and_then(Problem::field).map(str::to_owned)
-}
-
-/// The English text of a notice; `undefined` for what is no code.
-#[cfg(feature = "proof")]
-#[wasm_bindgen]
-#[must_use]
-pub fn notice_message(code: &str) -> Option<String> {
-    Notice::parse(code).map(|notice| notice.message().to_owned())
 }

@@ -1,96 +1,105 @@
-//! [`onefare_core::quote`].
+//! [`onefare_core::quote`]: a price computed again from the facts of the page.
 
-use onefare_core::currency::Currency;
-use onefare_core::deal::DealPlan;
-use onefare_core::money::Money;
-use onefare_core::plan::{Plan, PriceBook};
-use onefare_core::quote::{self, Offer, Quote};
-use serde::Deserialize;
+use onefare_core::discount::Off;
+use onefare_core::money::saving;
+use onefare_core::percent::Percent;
+use onefare_core::quote::Terms;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::border::{Crossed, give, give_outcome, take, take_currency, take_instant};
+use crate::border::{CurrencyCode, LanguageCode, give, language_of, money_of, number, whole};
 
-/// [`Offer`] with what it is made of.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Offered {
-    Plan(Plan),
-    Trial(Plan),
-    Deal(DealPlan),
-    Prepaid(DealPlan),
-    Refill { product_id: String, price: i64, currency: Currency },
+/// What a code takes off.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub enum CodeKind {
+    /// There is no code, and its figure counts for nothing.
+    None = "none",
+    /// Basis points of the price.
+    Percent = "percent",
+    /// Minor units.
+    Fixed = "fixed",
 }
 
-impl Offered {
-    fn offer(&self) -> Result<Offer<'_>, JsError> {
-        Ok(match self {
-            Self::Plan(plan) => Offer::Plan(plan),
-            Self::Trial(plan) => Offer::Trial(plan),
-            Self::Deal(deal) => Offer::Deal(deal),
-            Self::Prepaid(deal) => Offer::Prepaid(deal),
-            Self::Refill { product_id, price, currency } => {
-                Offer::Refill { product_id, price: Money::new(*price, *currency)? }
-            }
-        })
+/// What a price comes to: minor units after the code, of the charge, due now, of every later term (-1 when nothing
+/// renews), then basis points saved in the first paid term. `undefined` when the figures are those of no price.
+///
+/// # Errors
+/// For what is no currency, no whole number of minor units, or no percentage: a programming error.
+#[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "scalars cross for nothing, an object does not")]
+pub fn quote_figures(
+    currency: CurrencyCode,
+    list: f64,
+    price: f64,
+    code: CodeKind,
+    off: f64,
+    every_term: bool,
+    trial_days: u32,
+    extra_months: u32,
+    renews: bool,
+) -> Result<Option<Vec<f64>>, JsError> {
+    let terms = terms(currency, list, price, code, off, every_term, trial_days, extra_months, renews)?;
+    let Ok(figures) = terms.figures() else { return Ok(None) };
+    let first_term = figures.renewal.filter(|_| trial_days > 0).unwrap_or(figures.due_now);
+    let Ok(saved) = saving(terms.list, first_term) else { return Ok(None) };
+    Ok(Some(vec![
+        number(figures.reduced),
+        number(figures.charged),
+        number(figures.due_now),
+        figures.renewal.map_or(-1.0, number),
+        f64::from(saved.basis_points()),
+    ]))
+}
+
+/// How a price is made, line by line; `undefined` when the figures are those of no price.
+///
+/// # Errors
+/// As [`quote_figures`].
+#[wasm_bindgen(unchecked_return_type = "PriceExplanation | undefined")]
+#[expect(clippy::too_many_arguments, reason = "the same scalars as above, and a language")]
+pub fn quote_explained(
+    currency: CurrencyCode,
+    list: f64,
+    price: f64,
+    code: CodeKind,
+    off: f64,
+    every_term: bool,
+    trial_days: u32,
+    extra_months: u32,
+    renews: bool,
+    language: LanguageCode,
+) -> Result<JsValue, JsError> {
+    let terms = terms(currency, list, price, code, off, every_term, trial_days, extra_months, renews)?;
+    match terms.explained(language_of(language)?) {
+        Ok(made) => give(&made),
+        Err(_) => Ok(JsValue::UNDEFINED),
     }
 }
 
-/// What one plan costs in one currency.
-#[wasm_bindgen]
-pub fn quote_compute(number: JsValue, plan: JsValue, currency: &str, code: JsValue) -> Crossed {
-    let (plan, code): (Plan, Option<_>) = (take(plan)?, take(code)?);
-    give_outcome(Quote::compute(take(number)?, &plan, take_currency(currency)?, code.as_ref()))
+#[expect(clippy::too_many_arguments, reason = "as they cross")]
+fn terms(
+    currency: CurrencyCode,
+    list: f64,
+    price: f64,
+    code: CodeKind,
+    off: f64,
+    every_term: bool,
+    trial_days: u32,
+    extra_months: u32,
+    renews: bool,
+) -> Result<Terms, JsError> {
+    let off = match code {
+        CodeKind::None => None,
+        CodeKind::Percent => Some(Off::Percent(percent_of(off)?)),
+        CodeKind::Fixed => Some(Off::Fixed(whole(off).ok_or_else(|| JsError::new("not whole minor units"))?)),
+        _ => return Err(JsError::new("not a kind of code")),
+    };
+    let (list, price) = (money_of(list, currency)?, money_of(price, currency)?);
+    Ok(Terms { list, price, off, every_term, trial_days, extra_months, renews })
 }
 
-/// What any offer costs in one currency.
-#[wasm_bindgen]
-pub fn quote_offer(number: JsValue, offer: JsValue, currency: &str, code: JsValue) -> Crossed {
-    let (offer, code): (Offered, Option<_>) = (take(offer)?, take(code)?);
-    give_outcome(Quote::compute(take(number)?, offer.offer()?, take_currency(currency)?, code.as_ref()))
-}
-
-/// What a quote sells.
-#[wasm_bindgen]
-pub fn quote_product(quote: JsValue) -> Crossed {
-    give(take::<Quote>(quote)?.product())
-}
-
-/// The first instant after what is paid for today, in milliseconds since 1970.
-#[wasm_bindgen]
-pub fn quote_first_term_end(quote: JsValue, start: JsValue) -> Crossed {
-    let end = take::<Quote>(quote)?.first_term_end(take_instant(start)?);
-    give(end.map(|end| end.timestamp_millis()))
-}
-
-/// The next charge: `[minor units, milliseconds since 1970, months until the one after it]`.
-#[wasm_bindgen]
-pub fn quote_renewal(quote: JsValue, start: JsValue) -> Crossed {
-    let renewal = take::<Quote>(quote)?.renewal_after(take_instant(start)?);
-    give_outcome(
-        renewal.map(|renewal| renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months))),
-    )
-}
-
-/// A quote as a page shows it.
-#[wasm_bindgen]
-pub fn quote_plan_price(quote: JsValue, language: JsValue) -> Crossed {
-    give_outcome(take::<Quote>(quote)?.plan_price(take(language)?))
-}
-
-/// Every plan as `get_initial_data` sends it.
-#[wasm_bindgen]
-pub fn quote_packages(number: JsValue, book: JsValue, code: JsValue) -> Crossed {
-    let (book, code): (PriceBook, Option<_>) = (take(book)?, take(code)?);
-    let plans = quote::quote_all(take(number)?, &book, code.as_ref());
-    let packages =
-        |plans: Vec<(&Plan, Vec<Quote>)>| plans.iter().map(|(plan, all)| quote::package(plan, all)).collect();
-    give_outcome(plans.and_then(packages).map(|packages: Vec<_>| packages))
-}
-
-/// What became of a code once the plans are known.
-#[wasm_bindgen]
-pub fn quote_state(number: JsValue, book: JsValue, code: JsValue, state: JsValue) -> Crossed {
-    let (book, code, state): (PriceBook, Option<_>, _) = (take(book)?, take(code)?, take(state)?);
-    let plans = quote::quote_all(take(number)?, &book, code.as_ref());
-    give_outcome(plans.map(|plans| quote::state_on_plans(state, &plans)))
+/// Basis points as a percentage.
+pub fn percent_of(points: f64) -> Result<Percent, JsError> {
+    let points = whole(points).and_then(|points| u32::try_from(points).ok());
+    Ok(Percent::from_basis_points(points.ok_or_else(|| JsError::new("not whole basis points"))?)?)
 }

@@ -1,9 +1,9 @@
 //! The text filter of the countries page: names and codes, without regard to case, accents and Arabic letter forms.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
-use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
 use super::Bundle;
+use super::marks::is_mark;
 
 /// The bundles whose code, or whose name in any language, holds the query; all of them for a blank query
 /// (specification 2, section 2 "Countries").
@@ -30,6 +30,23 @@ pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle
     bundles.iter().filter(|bundle| holds(&bundle.code) || bundle.names.values().any(|name| holds(name))).collect()
 }
 
+/// Places in a list made for a page of the bundles that a query finds, as [`filter`] does. Each is one text: its code
+/// and its names, a line each. `decompose` gives lower case in the compatibility decomposition of Unicode (NFKD):
+/// browsers have those tables and need not download them.
+///
+/// ```
+/// use onefare_core::bundle::find;
+/// let list = ["AT\nAustria\nÖsterreich".to_owned(), "OM\nOman".to_owned()];
+/// let decompose = |text: &str| text.to_lowercase().replace('ö', "o\u{308}");
+/// assert_eq!((find(&list, "osterreich", decompose), find(&list, " ", decompose)), (vec![0], vec![0, 1]));
+/// ```
+#[must_use]
+pub fn find(list: &[String], query: &str, decompose: impl Fn(&str) -> String) -> Vec<u32> {
+    let wanted = fold_lower(decompose(query).chars());
+    let is_found = |texts: &String| decompose(texts).split('\n').any(|text| fold_lower(text.chars()).contains(&wanted));
+    (0..).zip(list).filter(|(_, texts)| is_found(texts)).map(|(place, _)| place).collect()
+}
+
 /// The form under which names are searched: lower case without accents, diacritics and compatibility forms; Arabic
 /// letters that people type for one another made one; words separated by single spaces.
 ///
@@ -45,11 +62,14 @@ pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle
 /// ```
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let marks = CanonicalCombiningClassMapBorrowed::new();
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars());
-    let mut folded = String::with_capacity(text.len());
-    let letters = decomposed.flat_map(char::to_lowercase).filter(|character| marks.get_u8(*character) == 0);
-    for character in letters {
+    fold_lower(decomposed.flat_map(char::to_lowercase))
+}
+
+/// [`fold`] of letters that are decomposed and small already.
+fn fold_lower(letters: impl Iterator<Item = char>) -> String {
+    let mut folded = String::new();
+    for character in letters.filter(|character| !is_mark(*character)) {
         match spelled_out(character) {
             Some(spelling) => folded.push_str(spelling),
             None if character.is_alphanumeric() => folded.push(character),
@@ -57,7 +77,9 @@ pub fn fold(text: &str) -> String {
             None => folded.push(' '),
         }
     }
-    folded.truncate(folded.trim_end().len());
+    if folded.ends_with(' ') {
+        folded.pop();
+    }
     folded
 }
 
@@ -72,6 +94,8 @@ const fn spelled_out(character: char) -> Option<&'static str> {
         'þ' => "th",
         'ł' => "l",
         'ı' => "i",
+        // Lower case gives this form of sigma or the other by what follows, or never looks.
+        'ς' => "σ",
         // Hamza and madda were taken off the other alefs as marks; the wasla is part of its letter.
         'ٱ' => "ا",
         'ى' | 'ی' => "ي",

@@ -3,6 +3,12 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+/// Longest name of a device, in characters.
+pub const MAX_DEVICE: u64 = 32;
+
+/// Most reasons, one that is chosen twice counted twice.
+pub const MAX_REASONS: u64 = 16;
+
 /// Longest name of a streaming service, in characters.
 pub const MAX_SERVICE: u64 = 100;
 
@@ -20,12 +26,12 @@ pub struct OnboardingRequest {
     pub email: String,
     /// `ios`, `android`, `macbook`, `windows` or `linux`; case does not matter.
     #[serde(default)]
-    #[validate(length(max = 32))]
+    #[validate(length(max = "MAX_DEVICE"))]
     pub selected_device: String,
     /// At least one of `unblock_apps`, `streaming`, `privacy_and_security`, `other`; case does not matter, and spaces
     /// may stand for the underscores.
     #[serde(default)]
-    #[validate(length(max = 16))]
+    #[validate(length(max = "MAX_REASONS"))]
     pub selected_reasons: Vec<String>,
     /// Which streaming service, in the visitor's own words; ignored when `streaming` is not among the reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]

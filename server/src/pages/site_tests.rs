@@ -14,7 +14,9 @@ use chrono::{DateTime, Utc};
 use http::{HeaderMap, StatusCode, Uri, header};
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
-use onefare_core::wire::page::{BuyPage, CodeNotice, Content, NotFoundPage, PlanCard, PlanPrice, PriceLabel};
+use onefare_core::wire::page::{
+    BuyPage, CodeNotice, Content, NotFoundPage, PlanCard, PlanPrice, PriceFacts, PriceLabel,
+};
 use onefare_core::wire::subscription::{BillingCycle, InitialData, Status};
 use tower::ServiceExt as _;
 
@@ -67,6 +69,7 @@ fn buy(code: Option<CodeState>) -> Content {
     let price = PlanPrice {
         product_id: "p12".into(),
         currency: "AED".into(),
+        facts: PriceFacts { book: 1, list: 14_999, price: 14_999, ..PriceFacts::default() },
         due_now: 14_999,
         renewal: 14_999,
         per_month: label,

@@ -62,7 +62,15 @@ pub const REACH: &[Reach] = &[
         ],
         others: &[
             (
-                &["bundle_default_texts", "bundle_discount", "bundle_filter", "bundle_fold", "bundle_popular"],
+                &[
+                    "bundle_default_texts",
+                    "bundle_discount",
+                    "bundle_filter",
+                    "bundle_find",
+                    "bundle_fold",
+                    "bundle_percent_off",
+                    "bundle_popular",
+                ],
                 Why::Page(ESIM),
             ),
             (&["bundle_faults"], Why::Inside("a faulty list is refused before it is sold")),
@@ -119,6 +127,7 @@ pub const REACH: &[Reach] = &[
         replayed: &["code_is_for", "code_read", "code_refusal", "code_state", "fold_code"],
         others: &[
             (&["code_covers"], Why::Page(TRIAL)),
+            (&["check_code"], Why::Page(ESIM)),
             (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
         ],
     },
@@ -148,6 +157,7 @@ pub const REACH: &[Reach] = &[
         replayed: &[],
         others: &[(
             &[
+                "discounted_total",
                 "money_allocate",
                 "money_decimal_text",
                 "money_less",
@@ -164,7 +174,10 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "onboarding",
         replayed: &[],
-        others: &[(&["onboarding_lists", "onboarding_next", "onboarding_read"], Why::Page(&["/onboarding"]))],
+        others: &[(
+            &["check_onboarding", "onboarding_lists", "onboarding_next", "onboarding_read"],
+            Why::Page(&["/onboarding"]),
+        )],
     },
     Reach {
         rule: "order",
@@ -182,12 +195,16 @@ pub const REACH: &[Reach] = &[
                 "lockout_chance",
                 "lockout_failures_after",
                 "lockout_standing",
+                "otp_after",
+                "otp_box",
                 "otp_cursor",
                 "otp_digits",
                 "otp_erased",
                 "otp_is_complete",
                 "otp_parse",
                 "otp_typed",
+                "otp_with",
+                "otp_without_last",
             ],
             Why::Call,
         )],
@@ -251,6 +268,7 @@ pub const REACH: &[Reach] = &[
         rule: "quote",
         replayed: &["quote_compute", "quote_offer", "quote_packages", "quote_plan_price", "quote_state"],
         others: &[
+            (&["quote_explained", "quote_figures"], Why::Script),
             (&["quote_first_term_end", "quote_renewal"], Why::Page(TRIAL)),
             (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],

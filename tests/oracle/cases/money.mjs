@@ -117,6 +117,14 @@ const percentages = [
   ['the largest amount, a basis point', MAX, 'USD', 1],
   ['the largest refund, a third', -MAX, 'USD', 3333],
 ].map(([name, minor, currency, points]) => [name, 'money_less', minor, currency, points]);
+const totals = [
+  ...percentages.map(([name, , ...input]) => [`${name}, charged`, 'discounted_total', ...input]),
+  ['one rounding: 5.4549 is 5.450', 'discounted_total', 6270, 'OMR', 1300],
+  ['half a step goes up', 'discounted_total', 10010, 'KWD', 5000],
+  ['the largest, nothing off, to the step below', 'discounted_total', MAX, 'OMR', 0],
+  ['no decimals, half', 'discounted_total', 1001, 'JPY', 5000],
+  ['15 percent of 12.99', 'discounted_total', 1299, 'EUR', 1500],
+];
 
 const months = [
   [14999, 'AED', 12],
@@ -186,4 +194,14 @@ const savings = [
   ['under a basis point', 10001, 10000, 'USD'],
 ].map(([name, before, now, currency]) => [name, 'money_saving', before, now, currency]);
 
-export const cases = [...parse, ...texts, ...sums, ...percentages, ...months, ...parts, ...chargeSteps, ...savings];
+export const cases = [
+  ...parse,
+  ...texts,
+  ...sums,
+  ...percentages,
+  ...totals,
+  ...months,
+  ...parts,
+  ...chargeSteps,
+  ...savings,
+];

@@ -2,7 +2,8 @@
 // steps, free terms, savings at the edge of a whole percent.
 import { quote_compute } from '../quote.mjs';
 import { book, fixedOff, month, odd, omani, percentOff, quarter, usd, year } from './quote/book.mjs';
-import { offers } from './quote/offers.mjs';
+import { figures } from './quote/figures.mjs';
+import { offers, quotedOffers } from './quote/offers.mjs';
 import { times } from './quote/times.mjs';
 
 export const spec =
@@ -77,4 +78,9 @@ const states = [
   ['an unknown code stays unknown', 'quote_state', 1, book, null, 'unknown'],
 ];
 
-export const cases = [...compute, ...shown, ...packages, ...states, ...offers, ...times];
+const quotedPlans = quotes.map(([name, of, currency, code]) => {
+  return [name, { plan: of }, currency, code, quote_compute(7, of, currency, code).value];
+});
+const again = figures([...quotedPlans, ...quotedOffers]);
+
+export const cases = [...compute, ...shown, ...packages, ...states, ...offers, ...times, ...again];

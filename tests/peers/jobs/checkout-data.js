@@ -60,7 +60,7 @@ export const checkoutData = {
     { ...spain, amount_days: 1.5 },
     unpriced,
   ],
-  contestants: ({ shipped }) => ({
+  contestants: (shipped) => ({
     rules: ({ bundle_id, country_name, refill_title, amount_mb, amount_days, price_usd }) =>
       shipped.check_checkout_data(bundle_id, country_name, refill_title, amount_mb, amount_days, price_usd),
     zod: (data) => worst(zodData.safeParse(data).error?.issues),

@@ -16,8 +16,8 @@ export const discount = {
   name: 'Discount total',
   notes: ['Plain numbers are exact only while amount x 10 000 stays below 2^53.'],
   inputs,
-  contestants: ({ all }) => ({
-    rules: ({ minor, points, currency }) => all.money_less(minor, currency, points).value,
+  contestants: (shipped) => ({
+    rules: ({ minor, points, currency }) => shipped.discounted_total(minor, currency, points),
     'decimal.js': totalWith(decimal),
     'dinero.js': totalWith(ofDinero),
     'plain numbers': ({ minor, points }) => Math.round((minor * (10_000 - points)) / 10_000),

@@ -30,7 +30,7 @@ export const email = {
   notes: [],
   // One in four is refused.
   inputs: bad.flatMap((text, index) => [...good.slice((index % 3) * 3, (index % 3) * 3 + 3), text]),
-  contestants: ({ shipped }) => ({
+  contestants: (shipped) => ({
     rules: (text) => shipped.check_email(text),
     zod: (text) => zodEmail.safeParse(text).error?.issues[0].message,
     valibot: (text) => v.safeParse(valibotEmail, text, { abortPipeEarly: true }).issues?.[0].message,

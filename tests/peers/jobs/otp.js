@@ -1,6 +1,7 @@
 // A pasted code: any text in, its four digits out, nothing when there are not as many.
 import * as v from 'valibot';
 import { z } from 'zod';
+import { pasted } from '../../../web/src/rules/otp.ts';
 
 /** The zero of each set of digits that the rule knows. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
@@ -25,10 +26,10 @@ export const otp = {
   name: 'OTP paste',
   notes: ['The schemas of zod and valibot stand round the plain script: neither knows Arabic or Persian digits.'],
   inputs: ['1234', ' 12 34 ', 'Your code: 12-34', '٠١٢٣', '۴۵۶۷', '12', 'no digits', '98765', 'code 0042', '１２３４'],
-  contestants: ({ shipped }) => ({
+  contestants: (shipped) => ({
     rules: (text) => {
-      const boxes = shipped.otp_digits(text);
-      return shipped.otp_is_complete(boxes) ? boxes : undefined;
+      const boxes = pasted(shipped, text);
+      return boxes.length === 4 ? boxes : undefined;
     },
     zod: (text) => zodCode.safeParse(text).data,
     valibot: (text) => {

@@ -22,8 +22,8 @@ export const priceText = {
     'Intl gives what the locale data of that browser say; the rules give the same bytes everywhere.',
   ],
   inputs,
-  contestants: ({ all }) => ({
-    rules: ({ minor, currency, language }) => all.price_text(minor, currency, language),
+  contestants: (shipped) => ({
+    rules: ({ minor, currency, language }) => shipped.price_text(minor, currency, language),
     'Intl, kept': ({ minor, currency, language }) => formatOf(language, currency).format(minor / 100),
     'Intl, made anew': ({ minor, currency, language }) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(minor / 100),

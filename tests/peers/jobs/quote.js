@@ -29,17 +29,37 @@ function quoteWith({ less, nearest }, plan, currency, code) {
   };
 }
 
+/** The rules' figures in the same form: steps are numbers that cross as one small array. */
+function quoteBy(shipped, plan, currency, code) {
+  const { amount: price, before: list = price } = plan.prices.find((entry) => entry.currency === currency);
+  const [kind, off] = code ? ['percent', code.effect.percent] : ['none', 0];
+  const every = code?.term === 'every';
+  const [reduced, due, due_now, renewal] = shipped.quote_figures(currency, list, price, kind, off, every, 0, 0, true);
+  const steps = [{ rule: 'plan_price', before: list, after: price }];
+  if (code) steps.push({ rule: { code_percent: off }, before: price, after: reduced });
+  if (due !== reduced) steps.push({ rule: 'charge_step', before: reduced, after: due });
+  return {
+    book: 1,
+    product_id: plan.product_id,
+    months: plan.months,
+    currency,
+    list,
+    due_now,
+    renewal,
+    ...(code ? { code: code.code } : {}),
+    steps,
+  };
+}
+
 const everyQuote = (quote) => (code) =>
   PLANS.flatMap((plan) => CURRENCIES.map((currency) => quote(plan, currency, code)));
 
 export const quote = {
   name: 'Quote of 3 plans x 4 currencies',
-  notes: [
-    'Twelve quotes with their derivations. What costs are the objects: each is taken apart and put together again.',
-  ],
+  notes: ['Twelve quotes with their derivations, from the facts that a page holds.'],
   inputs: [undefined, code(2000, 'every'), code(3333, 'once'), code(1250, 'every')],
-  contestants: ({ all }) => ({
-    rules: everyQuote((plan, currency, code) => all.quote_compute(1, plan, currency, code).value),
+  contestants: (shipped) => ({
+    rules: everyQuote((plan, currency, code) => quoteBy(shipped, plan, currency, code)),
     'decimal.js': everyQuote((plan, currency, code) => quoteWith(decimal, plan, currency, code)),
     'dinero.js': everyQuote((plan, currency, code) => quoteWith(ofDinero, plan, currency, code)),
   }),

@@ -18,6 +18,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             json!(input.get::<DiscountCode>(0).covers(target))
         }
         "code_read" => outcome(discount::read_code(&input.text(0)).map_err(Problem::code)),
+        "check_code" => json!(discount::read_code(&input.text(0)).err().map(Problem::code)),
         "code_refusal" => json!(input.get::<CodeState>(0).problem().map(Problem::message)),
         "redemption_reserve" => outcome(Redemption::reserve(input.get(0))),
         "redemption_on" => outcome(input.get::<Redemption>(0).on(input.get(1), input.get(2))),

@@ -1,10 +1,13 @@
 //! The calls of the eSIM shop: bundles and checkout data.
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use onefare_core::bundle::{self, Bundle, Destination, Discount, Margins, Refill};
 use onefare_core::checkout_data::{CheckoutData, StructuredData};
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
+
+const DECOMPOSER: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfkd();
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
@@ -31,6 +34,14 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let language = input.get(3);
             let discount = Discount::of(input.money(0, 2), input.money(1, 2));
             json!(discount.map(|found| (found.tenths, found.percent_text(language), found.total.minor())))
+        }
+        "bundle_find" => {
+            let decompose = |text: &str| DECOMPOSER.normalize(text).to_lowercase();
+            json!(bundle::find(&input.get::<Vec<String>>(0), &input.text(1), decompose))
+        }
+        "bundle_percent_off" => {
+            let (language, discount) = (input.get(3), Discount::of(input.money(0, 2), input.money(1, 2)));
+            json!(discount.map(|found| found.percent_text(language)))
         }
         "bundle_data_text" => json!(bundle::data_text(input.get(0), input.get(1))),
         "bundle_days_text" => json!(bundle::days_text(input.get(0), input.get(1))),

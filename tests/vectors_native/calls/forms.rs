@@ -4,10 +4,11 @@ use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
 use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
-use onefare_core::otp::{self, Otp};
+use onefare_core::otp::{self, Otp, boxes};
 use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
 use onefare_core::trial;
+use onefare_core::wire::website::OnboardingRequest;
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
@@ -36,6 +37,17 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "otp_erased" => json!(otp::erased(&text)),
         "otp_cursor" => json!(otp::cursor(&text)),
         "otp_parse" => outcome(Otp::parse(&text).map(|code| code.as_str().to_owned()).map_err(Problem::code)),
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+/// The boxes of a code as a number.
+pub fn boxes(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "otp_after" => json!(boxes::after(input.get(0), input.get(1))),
+        "otp_with" => json!(boxes::typed(input.get(0), input.get(1))),
+        "otp_without_last" => json!(boxes::erased(input.get(0))),
+        "otp_box" => json!(boxes::cursor(input.get(0))),
         unknown => panic!("no such call: {unknown}"),
     }
 }
@@ -82,6 +94,17 @@ pub fn answers(name: &str, input: &Input<'_>) -> Value {
             })
         })),
         "onboarding_next" => outcome(input.get::<Step>(0).next(&input.get(1)).map_err(Problem::code)),
+        "check_onboarding" => {
+            let step: Step = input.get(0);
+            assert_ne!(step, Step::Dashboard, "the dashboard asks nothing");
+            let answers = OnboardingRequest {
+                selected_device: input.text(1),
+                selected_reasons: input.get(2),
+                streaming_service: Some(input.text(3)),
+                email: input.text(4),
+            };
+            json!(step.next(&answers).err().map(Problem::code))
+        }
         "onboarding_lists" => {
             let devices = Device::ALL.map(|device| (device.code(), device.name()));
             json!((devices, Reason::ALL.map(Reason::code), Step::ASKING))

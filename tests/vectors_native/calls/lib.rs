@@ -39,7 +39,7 @@ impl Input<'_> {
     }
 
     fn currency(&self, index: usize) -> Currency {
-        Currency::parse(&self.text(index)).unwrap()
+        self.get(index)
     }
 
     fn money(&self, index: usize, currency: usize) -> Money {
@@ -81,6 +81,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "percent" | "price" | "card" | "date" => texts(name, &input),
         "plan" | "checkout" => offers(name, &input),
         "quote" => quotes::call(name, &input),
+        "discounted" => json!(input.money(0, 1).less_to_charge_step(input.get(2)).ok().map(Money::minor)),
         "code" if name != "code_of" => codes::call(name, &input),
         "redemption" => codes::call(name, &input),
         "order" | "payment" => settling::call(name, &input),
@@ -88,6 +89,11 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "onboarding" => forms::answers(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" if name == "check_checkout_data" => esim::call(name, &input),
+        "check" if name == "check_code" => codes::call(name, &input),
+        "check" if name == "check_onboarding" => forms::answers(name, &input),
+        "otp" if matches!(name, "otp_after" | "otp_with" | "otp_without_last" | "otp_box") => {
+            forms::boxes(name, &input)
+        }
         "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
         "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
         "provider" | "deal" => amounts::call(name, &input),

@@ -2,10 +2,10 @@
 
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
-use onefare_core::discount::DiscountCode;
-use onefare_core::money::Money;
+use onefare_core::discount::{DiscountCode, Off};
+use onefare_core::money::{Money, saving};
 use onefare_core::plan::{Plan, PriceBook};
-use onefare_core::quote::{self, Offer, Quote};
+use onefare_core::quote::{self, Offer, Quote, Terms};
 use onefare_core::quote_text;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,6 +34,25 @@ impl Offered {
                 Offer::Refill { product_id, price: Money::new(*price, *currency).unwrap() }
             }
         }
+    }
+}
+
+/// A price from the scalars of a page.
+fn terms(input: &Input<'_>) -> Terms {
+    let off = match input.text(3).as_str() {
+        "none" => None,
+        "percent" => Some(Off::Percent(input.get(4))),
+        "fixed" => Some(Off::Fixed(input.get(4))),
+        unknown => panic!("no such code: {unknown}"),
+    };
+    Terms {
+        list: input.money(1, 0),
+        price: input.money(2, 0),
+        off,
+        every_term: input.get(5),
+        trial_days: input.get(6),
+        extra_months: input.get(7),
+        renews: input.get(8),
     }
 }
 
@@ -72,6 +91,14 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let plans = quote::quote_all(input.get(0), &book, code.as_ref());
             outcome(plans.map(|plans| quote::state_on_plans(state, &plans)))
         }
+        "quote_figures" => json!(terms(input).figures().ok().map(|figures| {
+            let Terms { list, trial_days, .. } = terms(input);
+            let first_term = figures.renewal.filter(|_| trial_days > 0).unwrap_or(figures.due_now);
+            let saved = saving(list, first_term).unwrap().basis_points();
+            let renewal = figures.renewal.map_or(-1, Money::minor);
+            (figures.reduced.minor(), figures.charged.minor(), figures.due_now.minor(), renewal, saved)
+        })),
+        "quote_explained" => json!(terms(input).explained(input.get(9)).ok()),
         "quote_text_lines" => outcome(quote_text::explain(&input.get(0), input.instant(1), input.get(2))),
         unknown => panic!("no such call: {unknown}"),
     }

@@ -9,6 +9,7 @@ function price(product_id: string, currency: string, due_now: number): PlanPrice
   return {
     product_id,
     currency,
+    facts: { book: 1, list: due_now, price: due_now },
     due_now,
     renewal: due_now,
     per_month: { text, amount: String(due_now), symbol: currency, symbol_first: false },

@@ -50,6 +50,8 @@ const discounts = [
 ].map(([name, price, discounted, currency]) => [name, 'bundle_discount', price, discounted, currency, 'en']);
 discounts.push(...LANGUAGES.map((language) => [`12.5 in ${language}`, 'bundle_discount', 1000, 875, 'EUR', language]));
 
+const percents = discounts.map(([name, , ...input]) => [`${name}, percent`, 'bundle_percent_off', ...input]);
+
 const amounts = [
   0, 1, 100, 500, 512, 999, 1000, 1001, 1023, 1024, 1025, 1100, 1228, 1229, 1500, 1536, 2000, 2048, 2500, 2560, 3000,
   3072, 5000, 5120, 10000, 10240, 12800, 25600, 50000, 51200, 64000, 100000, 102400, 128000, 512000, 1000000, 1024000,
@@ -75,7 +77,7 @@ const dayTexts = LANGUAGES.flatMap((language) =>
   ]),
 );
 
-export const cases = [...lowest, ...discounts, ...dataTexts, ...dayTexts];
+export const cases = [...lowest, ...discounts, ...percents, ...dataTexts, ...dayTexts];
 
 const ids = [
   ['1', 1],

@@ -125,6 +125,12 @@ const filters = [
   'ｏｍａｎ',
 ].map((query) => [`filter ${JSON.stringify(query)}`, 'bundle_filter', world, query]);
 filters.push(['filter of nothing', 'bundle_filter', [], 'oman']);
+/** The same list as a page hands it over. */
+const texts = (list) => list.map(({ code, names }) => [code, ...Object.values(names)].join('\n'));
+const finds = filters.map(([name, , list, query]) => [`${name}, of a page`, 'bundle_find', texts(list), query]);
+finds.push(['find across two names', 'bundle_find', ['AT\nAustria\nOman'], 'austria oman']);
+finds.push(['find nothing in nothing', 'bundle_find', ['', 'OM'], '']);
+finds.push(['find a last sigma as any other', 'bundle_find', ['GR\nΕλλάς'], 'ΕΛΛΑΣ']);
 
 const day = (id, days, usd, eur) => bundle(id, `C${id}`, { en: `Bundle ${id}` }, refill('plan', 1024, days, usd, eur));
 const priced = [
@@ -181,7 +187,7 @@ const sorts = [
   ['nothing to sort', 'bundle_sorted', [], 'price', 'ar', 'USD'],
 ];
 
-export const cases = [...foldings, ...filters, ...sorts];
+export const cases = [...foldings, ...filters, ...finds, ...sorts];
 
 const listed = (...names) => names.map((en, at) => bundle(at + 1, `C${at + 1}`, { en }));
 const popular = [

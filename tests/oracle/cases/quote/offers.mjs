@@ -105,6 +105,9 @@ const shown = quoted.flatMap(([name, , quote]) =>
   quote ? [[`${name}, shown`, 'quote_plan_price', quote, quote.currency === 'EUR' ? 'nl' : 'en']] : [],
 );
 const kinds = quoted.flatMap(([name, , quote]) => (quote ? [[`${name}, kind`, 'quote_product', quote]] : []));
+/** Name, offer, currency, code and quote of each. */
+export const quotedOffers = all.map((one) => [...one, quote_offer(7, ...one.slice(1)).value]);
+
 export const offers = [
   ...all.map(([name, offer, currency, code]) => [name, 'quote_offer', 7, offer, currency, code]),
   ...shown,

@@ -1,0 +1,91 @@
+//! How a price is made, line by line, as a page shows it: the steps of a quote with their amounts as text.
+//!
+//! A page words the lines and the core writes every figure in them, so that the amount in the last line is, byte for
+//! byte, the amount that the page sells at.
+
+use super::{Figures, QuoteError, Terms};
+use crate::discount::Off;
+use crate::language::Language;
+use crate::money::{Money, saving};
+use crate::percent::percent_text;
+use crate::price_text::{card_text, change_text};
+use crate::wire::page::{PriceExplanation, PriceLine, PriceLineKind};
+
+impl Terms {
+    /// The lines, and the figures and texts they lead to. Changes of the amount carry their sign.
+    ///
+    /// ```
+    /// use onefare_core::currency::Currency::Aed;
+    /// use onefare_core::discount::Off;
+    /// use onefare_core::language::Language;
+    /// use onefare_core::money::Money;
+    /// use onefare_core::percent::Percent;
+    /// use onefare_core::quote::Terms;
+    /// let terms = Terms {
+    ///     list: Money::new(44_388, Aed)?,
+    ///     price: Money::new(15_000, Aed)?,
+    ///     off: Some(Off::Percent(Percent::parse("20")?)),
+    ///     every_term: false,
+    ///     trial_days: 0,
+    ///     extra_months: 0,
+    ///     renews: true,
+    /// };
+    /// let made = terms.explained(Language::En)?;
+    /// let amounts: Vec<&str> = made.lines.iter().map(|line| line.amount.as_str()).collect();
+    /// assert_eq!(amounts, ["443.88\u{a0}AED", "150.00\u{a0}AED", "-30.00\u{a0}AED", "120.00\u{a0}AED", "150.00\u{a0}AED"]);
+    /// assert_eq!((made.due_now, made.renewal, made.saving_percent), (12_000, Some(15_000), 72));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terms::figures`].
+    pub fn explained(&self, language: Language) -> Result<PriceExplanation, QuoteError> {
+        let figures = self.figures()?;
+        let Figures { due_now, renewal, .. } = figures;
+        let first_term = renewal.filter(|_| self.trial_days > 0).unwrap_or(due_now);
+        let saved = self.list.minor() > first_term.minor();
+        Ok(PriceExplanation {
+            due_now: due_now.minor(),
+            renewal: renewal.map(Money::minor),
+            due_now_text: card_text(due_now, language),
+            renewal_text: renewal.map(|renewal| card_text(renewal, language)),
+            before_text: saved.then(|| card_text(self.list, language)),
+            saving_percent: saving(self.list, first_term)?.whole_down(),
+            lines: self.lines(&figures, language)?,
+        })
+    }
+
+    fn lines(&self, figures: &Figures, language: Language) -> Result<Vec<PriceLine>, QuoteError> {
+        let Figures { reduced, charged, due_now, renewal } = *figures;
+        let line = |kind, amount: Money| PriceLine::new(kind, card_text(amount, language));
+        let change = |kind, before: Money, after: Money| {
+            after.minus(before).map(|change| PriceLine::new(kind, change_text(change, language)))
+        };
+        let mut lines = Vec::with_capacity(8);
+        if self.list != self.price {
+            lines.push(line(PriceLineKind::List, self.list));
+        }
+        lines.push(line(PriceLineKind::Price, self.price));
+        if let Some(off) = self.off {
+            let percent = match off {
+                Off::Percent(percent) => Some(percent_text(percent, language)),
+                Off::Fixed(_) => None,
+            };
+            lines.push(PriceLine { percent, ..change(PriceLineKind::Code, self.price, reduced)? });
+        }
+        if charged != reduced {
+            lines.push(change(PriceLineKind::ChargeStep, reduced, charged)?);
+        }
+        if self.trial_days > 0 {
+            let count = Some(self.trial_days);
+            lines.push(PriceLine { count, ..change(PriceLineKind::Trial, charged, due_now)? });
+        }
+        if self.extra_months > 0 {
+            let count = Some(self.extra_months);
+            lines.push(PriceLine { count, ..line(PriceLineKind::ExtraMonths, Money::zero(due_now.currency())) });
+        }
+        lines.push(line(PriceLineKind::DueNow, due_now));
+        lines.extend(renewal.map(|renewal| line(PriceLineKind::Renewal, renewal)));
+        Ok(lines)
+    }
+}
