@@ -4,6 +4,7 @@ import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 // Lie below everything, know nothing of the shop, and may be used from anywhere.
 const ground = [
+  'budget',
   'clock',
   'ids',
   'seal',
@@ -34,6 +35,7 @@ const allowed = {
   mail: [],
   sandbox: [],
   lib: [],
+  budget: [],
   clock: [],
   ids: [],
   seal: [],

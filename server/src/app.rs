@@ -7,6 +7,7 @@ use bytes::Bytes;
 use tokio::sync::Notify;
 
 use crate::brand::BrandBook;
+use crate::budget::MinuteBudget;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
@@ -62,6 +63,8 @@ pub struct App {
     pub bundles: Cache<BundlesKey, Result<Bytes, String>>,
     /// What is counted for operators.
     pub metrics: Metrics,
+    /// Reports of differing prices that may still be logged in this minute.
+    pub mismatches: MinuteBudget,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

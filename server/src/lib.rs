@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod brand;
+pub mod budget;
 pub mod cli;
 pub mod clock;
 pub mod config;

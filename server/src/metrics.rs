@@ -19,6 +19,7 @@ struct Counted {
     runs: Family<Run, Counter>,
     jobs: Family<Jobs, Gauge>,
     to_look_at: Family<ToLookAt, Gauge>,
+    price_mismatches: Counter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -59,13 +60,16 @@ impl Default for Metrics {
     fn default() -> Self {
         let (alarms, runs, jobs, to_look_at) =
             (Family::default(), Family::default(), Family::default(), Family::default());
+        let price_mismatches = Counter::default();
         let mut registry = Registry::with_prefix("onefare");
         registry.register("alarms", "Alarms that this server has raised since it started", Family::clone(&alarms));
         registry.register("job_runs", "Runs of jobs on this server, by how they ended", Family::clone(&runs));
         registry.register("jobs", "Jobs in the table that all servers share", Family::clone(&jobs));
         let help = "What a person must look at, in the tables that all servers share, until it is done with";
         registry.register("to_look_at", help, Family::clone(&to_look_at));
-        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at }))
+        let help = "Prices that pages computed otherwise than they show them, as browsers report it to this server";
+        registry.register("price_mismatches", help, Counter::clone(&price_mismatches));
+        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at, price_mismatches }))
     }
 }
 
@@ -79,6 +83,11 @@ impl Metrics {
     /// Counts something that a person must look at.
     pub fn alarm(&self, kind: &'static str) {
         self.0.alarms.get_or_create(&Alarm { kind }).inc();
+    }
+
+    /// Counts a price that a page computed otherwise than it shows it.
+    pub fn price_mismatch(&self) {
+        self.0.price_mismatches.inc();
     }
 
     /// Counts a run of a job of that kind.

@@ -13,7 +13,9 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::SharedApp;
 use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
-use crate::http::{body, csp_report, deal, esim, esim_order, openapi, origin, pages, refusals, subscription, webhooks};
+use crate::http::{
+    body, csp_report, deal, esim, esim_order, openapi, origin, pages, price_mismatch, refusals, subscription, webhooks,
+};
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
 
@@ -40,6 +42,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
+        .route("/api/price-mismatch", post(price_mismatch::report))
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call))

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 
 use crate::app::{App, SharedApp};
 use crate::brand::BrandBook;
+use crate::budget::MinuteBudget;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
@@ -100,6 +101,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         initial_data: Cache::default(),
         bundles: Cache::default(),
         metrics: Metrics::default(),
+        mismatches: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,

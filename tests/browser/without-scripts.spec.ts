@@ -7,7 +7,7 @@ import { plain, words } from './words';
 
 /** What only stands there without scripts; searching by text leaves such elements out. */
 async function notice(page: Page): Promise<string> {
-  const part = page.locator('noscript p');
+  const part = page.locator('noscript p').first();
   await expect(part).toBeVisible();
   return plain(await part.innerText());
 }

@@ -24,6 +24,7 @@ mod one_too_many;
 mod operators;
 mod orphans;
 mod pages;
+mod price_mismatch;
 mod refunded;
 mod refunded_elsewhere;
 mod refunds;

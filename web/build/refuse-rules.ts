@@ -6,7 +6,9 @@ export function refuseRules(): Plugin {
     name: 'onefare-refuse-rules',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (/(^|\/)rules\//.test(source)) {
+      // Of a whole path only what is below `src` counts: the project may lie in any folder.
+      const own = source.startsWith('/') ? (source.split('/web/src/')[1] ?? '') : source;
+      if (/(^|\/)rules\//.test(own)) {
         this.error(`${importer ?? 'the server bundle'} imports ${source}: the server bundle must not reach the rules`);
       }
       return null;

@@ -46,8 +46,8 @@ pub fn typed(boxes: u32, typed: u32) -> u32 {
     let (mut filled, mut rest) = (boxes, typed.saturating_sub(place));
     while place > 1 && filled < COMPLETE {
         place = place.wrapping_div(10);
-        filled = filled.saturating_mul(10).saturating_add(rest.wrapping_div(place));
-        rest = rest.wrapping_rem(place);
+        filled = filled.saturating_mul(10).saturating_add(rest.checked_div(place).unwrap_or(0));
+        rest = rest.checked_rem(place).unwrap_or(0);
     }
     filled
 }

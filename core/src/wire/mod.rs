@@ -6,6 +6,7 @@
 
 pub mod deal;
 pub mod esim;
+pub mod mismatch;
 pub mod page;
 pub mod problem;
 pub mod subscription;

@@ -11,6 +11,7 @@ pub mod health;
 pub mod openapi;
 pub mod origin;
 pub mod pages;
+pub mod price_mismatch;
 pub mod refusals;
 pub mod subscription;
 pub mod webhooks;

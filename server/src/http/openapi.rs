@@ -23,6 +23,7 @@ use utoipa::OpenApi;
         super::deal::create_checkout_session,
         super::deal::create_payment,
         super::deal::check_payment_status,
+        super::price_mismatch::report,
         super::webhooks::mollie,
         super::webhooks::stripe,
         super::webhooks::esim_access,

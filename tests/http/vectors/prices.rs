@@ -146,7 +146,10 @@ async fn cards_are_written_as_the_rule_says() {
         compared += 1;
         let shown = page(&shop, path).await;
         let card = in_currency(&shown["content"]["plans"][0]["prices"], currency).clone();
-        assert_eq!(&card, wanted, "{}", case.name);
+        // The number of the book is the shop's own.
+        let mut wanted = wanted.clone();
+        wanted["facts"]["book"] = shown["content"]["initial"]["price_book"].clone();
+        assert_eq!(card, wanted, "{}", case.name);
     }
     assert!(compared >= 5, "{compared} cards");
     shop.running.stop().await;

@@ -34,6 +34,7 @@ pub const CALLS: &[&str] = &[
     "/api/esim/stripe/create-payment",
     "/api/mollie/check-payment-status",
     "/api/mollie/create-payment",
+    "/api/price-mismatch",
     "/api/stripe/create-checkout-session",
     "/api/subscription/get-session-redirect",
     "/api/subscription/get_checkout_link",

@@ -1,6 +1,7 @@
 import type {
   CheckoutLinkRequest,
   CheckoutLinkResponse,
+  InitialData,
   SessionRedirectResponse,
   VerifyRequest,
   VerifyResponse,
@@ -8,6 +9,11 @@ import type {
 import { type Answer, call } from './call';
 
 const BASE = '/api/subscription';
+
+/** The plans and prices for a code. */
+export function getInitialData(code: string, signal: AbortSignal): Promise<Answer<InitialData>> {
+  return call(`${BASE}/get_initial_data?${new URLSearchParams({ discount_code: code })}`, { signal });
+}
 
 /** Places the order and answers with the provider's pay page. The key makes a repeated call the same order. */
 export function getCheckoutLink(body: CheckoutLinkRequest, key: string): Promise<Answer<CheckoutLinkResponse>> {

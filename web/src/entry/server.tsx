@@ -29,6 +29,8 @@ const noRules = {
   checkEmail: () => Promise.resolve(undefined),
   emailPrefill: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
+  ready: () => Promise.resolve(false),
+  explain: () => undefined,
 };
 
 declare global {

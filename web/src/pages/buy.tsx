@@ -1,6 +1,7 @@
 import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
 import { PlanPicker } from '../features/plan-picker/PlanPicker';
 import { usePicker } from '../features/plan-picker/picker';
+import { PriceExplanation } from '../features/price-explanation/PriceExplanation';
 import { Shell } from '../features/shell/Shell';
 import { Hero } from '../features/trust/Hero';
 import { Includes } from '../features/trust/Includes';
@@ -14,7 +15,7 @@ import styles from './Pages.module.css';
 /** `/buy`: the plan picker. */
 export default function Buy({ content }: { content: BuyPage }) {
   const { t } = useShop();
-  const picker = usePicker(content);
+  const picker = usePicker(content, (price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />);
   const percent = content.highest_discount;
   return (
     <Shell asksBeforeLeaving tools={<CurrencySelect picker={picker} />}>

@@ -1,5 +1,6 @@
 import type * as Binding from './generated/onefare_wasm';
 import { plainPrefill } from './plain-prefill';
+import type { Language, PlanPrice, PriceExplanation } from './wire';
 
 /** The rules a page may ask in the browser. The server decides the same things again with the same code. */
 export interface Rules {
@@ -17,16 +18,31 @@ export interface Rules {
    * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
    */
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
+  /** Loads the rules and says whether they are here. */
+  ready: () => Promise<boolean>;
+  /**
+   * How a price is made, computed from its facts without waiting for anything. Nothing while the rules are not here
+   * ([`ready`]), and for facts that are those of no price.
+   */
+  explain: (price: PlanPrice, language: Language) => PriceExplanation | undefined;
 }
+
+/** The rules once they are here, for questions that may not wait. */
+let here: typeof Binding | undefined;
 
 let loading: Promise<typeof Binding> | undefined;
 
 function load(): Promise<typeof Binding> {
-  loading ??= import('./generated/onefare_wasm').catch((failure: unknown) => {
-    // The next question tries again: the network may be back by then.
-    loading = undefined;
-    throw failure;
-  });
+  loading ??= import('./generated/onefare_wasm')
+    .then((binding) => {
+      here = binding;
+      return binding;
+    })
+    .catch((failure: unknown) => {
+      // The next question tries again: the network may be back by then.
+      loading = undefined;
+      throw failure;
+    });
   return loading;
 }
 
@@ -56,7 +72,38 @@ export const rules: Rules = {
       return isListedHost(address, hosts);
     }
   },
+  ready: () =>
+    load().then(
+      () => true,
+      () => false,
+    ),
+  explain: (price, language) => {
+    try {
+      return here && explained(here, price, language);
+    } catch {
+      // Facts of the wrong kind, such as a price that is no whole number: they come to nothing.
+      return undefined;
+    }
+  },
 };
+
+/** The facts cross one by one: scalars cost nothing, and the lines come back as one structure. */
+function explained(binding: typeof Binding, { currency, facts }: PlanPrice, language: Language) {
+  const { list, price, code_percent, code_amount, every_term = false, trial_days = 0, extra_months = 0 } = facts;
+  const kind = code_percent === undefined ? (code_amount === undefined ? 'none' : 'fixed') : 'percent';
+  return binding.quote_explained(
+    currency as Binding.CurrencyCode,
+    list,
+    price,
+    kind,
+    code_percent ?? code_amount ?? 0,
+    every_term,
+    trial_days,
+    extra_months,
+    true,
+    language,
+  );
+}
 
 /** Printable ASCII without the backslash, which browsers read as a slash. */
 const CLEAN = /^[!-[\]-~]+$/;

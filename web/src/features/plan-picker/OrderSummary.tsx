@@ -37,6 +37,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
           <p className={styles.small}>
             {t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={price.renewal_text} /> })}
           </p>
+          {picker.explanation(price, plan)}
         </>
       ) : (
         <p className={styles.plan}>{t('pay.none')}</p>

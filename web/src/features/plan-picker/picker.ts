@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { getCheckoutLink } from '../../api/subscription';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { leaveTo } from '../../browser/leaving';
-import type { BuyPage, CheckoutLinkRequest, Language, PlanPrice } from '../../rules/wire';
+import type { BuyPage, CheckoutLinkRequest, Language, PlanCard, PlanPrice } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
 import { type Shop, useShop } from '../../state/shop';
 
@@ -13,13 +13,15 @@ import { type Shop, useShop } from '../../state/shop';
 export interface Picker {
   content: BuyPage;
   checkout: StoreApi<Checkout>;
+  /** What stands below the total of a chosen plan. */
+  explanation: (price: PlanPrice, plan: PlanCard) => ReactNode;
 }
 
 /** One picker per page: its store is made from the page, so server and browser start from the same state. */
-export function usePicker(content: BuyPage): Picker {
+export function usePicker(content: BuyPage, explanation: Picker['explanation']): Picker {
   const shop = useShop();
   const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop)));
-  return { content, checkout };
+  return { content, checkout, explanation };
 }
 
 /** The price of the chosen plan in the chosen currency, if a plan is chosen. */

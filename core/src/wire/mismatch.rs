@@ -1,0 +1,42 @@
+//! `POST /api/price-mismatch`: a page tells that a price and what its facts come to differ.
+
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use super::subscription::Status;
+use crate::money::MAX_MINOR;
+
+/// What differed: figures, and nothing about a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PriceMismatchRequest {
+    /// Path of the page without language and query, such as `/buy`.
+    #[validate(length(max = 64))]
+    pub page: String,
+    /// `product_id` of the plan.
+    #[validate(length(max = 64))]
+    pub product_id: String,
+    /// ISO 4217 code.
+    #[validate(length(equal = 3))]
+    pub currency: String,
+    /// Number of the price book that the page's facts name.
+    pub price_book: i64,
+    /// Minor units that the page shows as due now.
+    #[validate(range(min = 0, max = "MAX_MINOR"))]
+    pub shown: i64,
+    /// Minor units that the browser computed; absent when the facts are those of no price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(range(min = 0, max = "MAX_MINOR"))]
+    pub computed: Option<i64>,
+}
+
+/// The report was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PriceMismatchResponse {
+    /// Always `ok`.
+    pub status: Status,
+}

@@ -1,0 +1,40 @@
+//! `/api/price-mismatch`: pages compute every price again that they explain, and say when it is another one.
+
+use axum::Json;
+use axum::extract::State;
+use onefare_core::currency::Currency;
+use onefare_core::problem::Problem;
+use onefare_core::wire::mismatch::{PriceMismatchRequest, PriceMismatchResponse};
+use onefare_core::wire::subscription::Status;
+use validator::Validate as _;
+
+use super::body::JsonBody;
+use crate::app::SharedApp;
+use crate::problem::Refusal;
+
+/// Reports that one server logs within a minute. Anybody can send them, and a real fault sends thousands: beyond this
+/// they are only counted.
+const LOGGED_A_MINUTE: u32 = 30;
+
+/// Counts and logs that a page computed another price than it shows. Nothing about a person travels here.
+#[utoipa::path(post, path = "/api/price-mismatch", tag = "pages", request_body = PriceMismatchRequest,
+    responses((status = 200, body = PriceMismatchResponse),
+        (status = 429, description = "rate_limited: counted, but not logged", body = onefare_core::wire::problem::ProblemBody),
+        (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+pub async fn report(
+    State(app): State<SharedApp>,
+    JsonBody(request): JsonBody<PriceMismatchRequest>,
+) -> Result<Json<PriceMismatchResponse>, Refusal> {
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_/".contains(&byte));
+    let known = Currency::parse_offered(&request.currency).is_some();
+    if request.validate().is_err() || !plain(&request.page) || !plain(&request.product_id) || !known {
+        return Err(Problem::BadRequest.into());
+    }
+    app.metrics.price_mismatch();
+    if !app.mismatches.take(app.clock.now_millis(), LOGGED_A_MINUTE) {
+        return Err(Problem::RateLimited.into());
+    }
+    let PriceMismatchRequest { page, product_id, currency, price_book, shown, computed } = request;
+    tracing::warn!(page, product_id, currency, price_book, shown, ?computed, "a page computed another price");
+    Ok(Json(PriceMismatchResponse { status: Status::Ok }))
+}

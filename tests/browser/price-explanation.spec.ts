@@ -1,0 +1,146 @@
+// "How this price is made": computed in the browser from the facts of the page, to the byte what the page sells at.
+import type { Page } from '@playwright/test';
+import { BuyForm } from './buying';
+import { axe, expect, test } from './shop';
+import { plain, type Words, words } from './words';
+
+const CURRENCIES = ['AED', 'SAR', 'QAR', 'USD', 'EUR', 'OMR'];
+
+const disclosure = (page: Page) => page.locator('details').filter({ has: page.locator('summary') });
+
+async function open(page: Page, t: Words) {
+  await page.getByText(t('how.title'), { exact: true }).click();
+}
+
+/** Each line as it is read, label and amount. */
+async function lines(page: Page): Promise<[string, string][]> {
+  const found = disclosure(page).locator('dl > div');
+  await expect(found.first()).toBeVisible();
+  return Promise.all(
+    (await found.all()).map(
+      async (line): Promise<[string, string]> => [
+        plain(await line.locator('dt').innerText()),
+        plain(await line.locator('dd').innerText()),
+      ],
+    ),
+  );
+}
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`the lines come to the total in every currency and plan, without a call, ${lang}`, async ({ page }) => {
+    const t = words(lang);
+    const form = new BuyForm(page, t);
+    await form.open('?code=SPRING20');
+    await open(page, t);
+    await lines(page);
+    await page.waitForLoadState('networkidle');
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    for (const currency of CURRENCIES) {
+      await form.currency.selectOption(currency);
+      for (const cycle of ['monthly', 'quarterly', 'yearly'] as const) {
+        await form.plan(cycle).check();
+        const made = await lines(page);
+        const amounts = new Map(made);
+        expect(amounts.get(t('how.due_now')), `${currency} ${cycle}`).toBe(await form.totalText());
+        expect([...amounts.keys()].some((label) => label.includes('SPRING20'))).toBe(true);
+        expect(amounts.has(t(`how.renewal.${cycle}`))).toBe(true);
+        await expect(disclosure(page)).toContainText(t('how.equal'));
+      }
+    }
+    expect(calls).toEqual([]);
+    await axe(page);
+  });
+}
+
+test('every step is there, with its figure', async ({ page }) => {
+  const form = new BuyForm(page);
+  await form.open('?code=SPRING20&package=12');
+  await open(page, form.t);
+  // Demo prices, and 20 % off by hand.
+  expect((await lines(page)).slice(0, 4)).toEqual([
+    ['Regular price', '443.88 AED'],
+    ['Price of this plan', '150.00 AED'],
+    ['Code SPRING20, 20% off', '-30.00 AED'],
+    ['Due today', '120.00 AED'],
+  ]);
+});
+
+/** The document with something else in it, as if it had been damaged on its way. */
+async function damaged(page: Page, from: string, to: string) {
+  await page.route(/\/buy(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    expect(text).toContain(from);
+    await route.fulfill({ response: answer, body: text.replaceAll(from, to) });
+  });
+}
+
+test('a fact that does not lead to the price shows no figure, and is reported without a person', async ({ page }) => {
+  await damaged(page, '"list":44388,"price":15000', '"list":44388,"price":14000');
+  const report = page.waitForRequest(/\/api\/price-mismatch$/);
+  const asked = page.waitForRequest(/get_initial_data/);
+  const form = new BuyForm(page);
+  await form.open('?package=12&email=sara@example.com');
+  await open(page, form.t);
+  await expect(disclosure(page)).toContainText(form.t('how.differs'));
+  await expect(disclosure(page).locator('dl')).toHaveCount(0);
+  expect(await form.totalText()).toBe('150.00 AED');
+  await asked;
+  const sent = await report;
+  expect((await sent.response())?.status()).toBe(200);
+  expect(sent.postDataJSON()).toEqual({
+    page: '/buy',
+    product_id: 'vpn-12m',
+    currency: 'AED',
+    price_book: 1,
+    shown: 15_000,
+    computed: 14_000,
+  });
+  // The other plans are as they were.
+  await form.plan('quarterly').check();
+  expect(new Map(await lines(page)).get('Due today')).toBe('59.97 AED');
+});
+
+test('a price that the server no longer says asks for another look', async ({ page }) => {
+  await damaged(page, '"due_now":15000', '"due_now":14000');
+  const form = new BuyForm(page);
+  await form.open('?package=12');
+  await open(page, form.t);
+  await expect(disclosure(page)).toContainText(form.t('how.outdated'));
+  await expect(disclosure(page).locator('dl')).toHaveCount(0);
+  await page.unrouteAll();
+  await disclosure(page)
+    .getByRole('button', { name: form.t('how.reload') })
+    .click();
+  await expect(disclosure(page).locator('dl')).toHaveCount(0);
+  await open(page, form.t);
+  expect(new Map(await lines(page)).get('Due today')).toBe('150.00 AED');
+});
+
+test('without WebAssembly the page sells, and says that the steps cannot be shown', async ({ page, complaints }) => {
+  complaints.expect(/ERR_FAILED/);
+  await page.route(/\.wasm(\?|$)/, (route) => route.abort());
+  const form = new BuyForm(page);
+  await form.open('?package=12');
+  await open(page, form.t);
+  await expect(disclosure(page)).toContainText(form.t('how.unable'));
+  await expect(disclosure(page).locator('dl')).toHaveCount(0);
+  expect(await form.totalText()).toBe('150.00 AED');
+});
+
+test.describe('with scripts switched off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const lang of ['en', 'ar'] as const) {
+    test(`it opens and claims nothing, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      await page.goto(`${t.prefix}/buy`);
+      await page.locator('details > summary').click();
+      const note = page.locator('details noscript p');
+      await expect(note).toBeVisible();
+      expect(plain(await note.innerText())).toBe(plain(t('how.noscript')));
+      await expect(page.locator('details dl')).toHaveCount(0);
+    });
+  }
+});

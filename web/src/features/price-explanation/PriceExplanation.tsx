@@ -1,0 +1,87 @@
+import { type ToggleEvent, useState } from 'react';
+import type { BillingCycle, PriceExplanation as Made, PlanPrice, PriceLine } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Amount } from '../../ui/Price';
+import styles from './PriceExplanation.module.css';
+import { useExplanation } from './useExplanation';
+
+interface PriceExplanationProps {
+  price: PlanPrice;
+  cycle: BillingCycle;
+}
+
+/** How a price is made, computed in the browser from the facts of the page; shown only when it comes to that price. */
+export function PriceExplanation({ price, cycle }: PriceExplanationProps) {
+  const { t } = useShop();
+  const [isOpen, setOpen] = useState(false);
+  const told = useExplanation(price, isOpen);
+  return (
+    <details
+      className={styles.how}
+      onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
+    >
+      <summary className={styles.title}>{t('how.title')}</summary>
+      <noscript>
+        <p className={styles.note}>{t('how.noscript')}</p>
+      </noscript>
+      {told.state === 'made' ? (
+        <>
+          <Lines made={told.made} code={price.facts.code} cycle={cycle} />
+          <p className={styles.note}>{t('how.equal')}</p>
+        </>
+      ) : null}
+      {told.state === 'waiting' || told.state === 'unable' || told.state === 'differs' || told.state === 'outdated' ? (
+        <p className={styles.note} role="status">
+          {t(`how.${told.state}`)}
+        </p>
+      ) : null}
+      {told.state === 'outdated' ? (
+        <button type="button" className={styles.again} onClick={() => window.location.reload()}>
+          {t('how.reload')}
+        </button>
+      ) : null}
+    </details>
+  );
+}
+
+interface LinesProps {
+  made: Made;
+  code: string | undefined;
+  cycle: BillingCycle;
+}
+
+function Lines({ made, code, cycle }: LinesProps) {
+  return (
+    <dl className={styles.lines}>
+      {made.lines.map((line) => (
+        <div key={line.kind} className={`${styles.line} ${looks[line.kind] ?? ''}`}>
+          <dt>
+            <Label line={line} code={code} cycle={cycle} />
+          </dt>
+          <dd>
+            <Amount text={line.amount} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const looks: Partial<Record<PriceLine['kind'], string | undefined>> = {
+  list: styles.list,
+  code: styles.off,
+  due_now: styles.due,
+  renewal: styles.later,
+};
+
+function Label({ line, code, cycle }: { line: PriceLine; code: string | undefined; cycle: BillingCycle }) {
+  const { t } = useShop();
+  const { kind, percent, count } = line;
+  if (kind === 'code') {
+    const slots = { code: <bdi>{code}</bdi>, percent: <bdi>{percent}</bdi> };
+    return t.nodes(percent === undefined ? 'how.code' : 'how.code.percent', slots);
+  }
+  if (kind === 'trial' || kind === 'extra_months') return t(`how.${kind}`, { count: count ?? 0 });
+  if (kind === 'renewal') return t(`how.renewal.${cycle}`);
+  return t(`how.${kind}`);
+}
