@@ -6,7 +6,7 @@ import { className } from './build/class-names.ts';
 import { precompress } from './build/precompress.ts';
 
 const SHARED =
-  /jsx-runtime|zustand|src\/(styles|ui|state|api|browser|features\/(shell|trust))\/|src\/i18n\/words|src\/pages\/Pages/;
+  /jsx-runtime|zustand|src\/(styles|ui|state|api|browser|sections|features\/(shell|claims))\/|src\/i18n\/words|src\/pages\/Pages/;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 

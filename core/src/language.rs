@@ -1,4 +1,5 @@
-//! The five languages of the shop, the direction each is written in, and which one the bare addresses speak.
+//! The five languages of the shop, the direction each is written in, and which one the bare addresses of an area
+//! speak.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
-    /// English, the default and the language of the bare address.
+    /// English, the default.
     #[default]
     En,
     /// Dutch.
@@ -61,12 +62,11 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// What stands before a local path in the language's canonical addresses: nothing for English, whose addresses are
-    /// the bare ones.
+    /// The prefix of addresses that name their language: a slash and the code.
     #[must_use]
-    pub const fn address_prefix(self) -> &'static str {
+    pub const fn prefix(self) -> &'static str {
         match self {
-            Self::En => "",
+            Self::En => "/en",
             Self::Nl => "/nl",
             Self::De => "/de",
             Self::Fr => "/fr",
@@ -95,36 +95,35 @@ impl Direction {
     }
 }
 
-/// A part of the site. Every part takes all five languages; which one stands at the bare addresses differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// A part of the site: it decides which language its bare addresses speak, and which catalog its pages load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Area {
-    /// The VPN pages: English (specification 1).
+    /// The VPN pages: bare addresses are English (specification 1).
     Vpn,
-    /// The eSIM shop: English (specification 2, section 2 "Languages").
-    Esim,
-    /// The deal page and the result pages of its payments: Dutch (specification 1, sections 2.6, 2.10, 2.11 and 9).
+    /// The deal page and the result pages of its payments: bare addresses are Dutch (specification 1, sections 2.6,
+    /// 2.10, 2.11 and 9).
     Deal,
+    /// The eSIM shop: bare addresses are English (specification 2, section 2 "Languages").
+    Esim,
+    /// Sign-in and the panel: bare addresses are English.
+    Account,
 }
 
 impl Area {
-    /// The part a path without its language prefix belongs to.
-    ///
-    /// ```
-    /// use onefare_core::language::Area;
-    /// assert_eq!(Area::of_path("/affiliate-vpn-deals"), Area::Deal);
-    /// assert_eq!(Area::of_path("/esim/countries"), Area::Esim);
-    /// assert_eq!(Area::of_path("/buy"), Area::Vpn);
-    /// ```
+    /// Every area.
+    pub const ALL: [Self; 4] = [Self::Vpn, Self::Deal, Self::Esim, Self::Account];
+
+    /// The name of the area and of its catalog.
     #[must_use]
-    pub fn of_path(path: &str) -> Self {
-        match path {
-            "/affiliate-vpn-deals" | "/callback-success-mollie" | "/callback-cancel-mollie" | "/payment-status" => {
-                Self::Deal
-            }
-            "/esim" => Self::Esim,
-            path if path.starts_with("/esim/") => Self::Esim,
-            _ => Self::Vpn,
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vpn => "vpn",
+            Self::Deal => "deal",
+            Self::Esim => "esim",
+            Self::Account => "account",
         }
     }
 
@@ -132,7 +131,7 @@ impl Area {
     #[must_use]
     pub const fn bare_language(self) -> Language {
         match self {
-            Self::Vpn | Self::Esim => Language::En,
+            Self::Vpn | Self::Esim | Self::Account => Language::En,
             Self::Deal => Language::Nl,
         }
     }
@@ -150,14 +149,19 @@ impl Area {
         code.and_then(Language::parse).unwrap_or(self.bare_language())
     }
 
-    /// What stands before a path of this area in a language's canonical addresses: nothing for the area's own language,
-    /// a slash and the code for the others.
+    /// The prefix of this area's canonical addresses in a language: empty for the area's own language, a slash and the
+    /// code for the others.
+    ///
+    /// ```
+    /// use onefare_core::language::{Area, Language};
+    /// assert_eq!(Area::Deal.address_prefix(Language::Nl), "");
+    /// assert_eq!(Area::Vpn.address_prefix(Language::Nl), "/nl");
+    /// ```
     #[must_use]
     pub const fn address_prefix(self, language: Language) -> &'static str {
         match (self, language) {
-            (Self::Deal, Language::Nl) => "",
-            (Self::Deal, Language::En) => "/en",
-            _ => language.address_prefix(),
+            (Self::Deal, Language::Nl) | (Self::Vpn | Self::Esim | Self::Account, Language::En) => "",
+            (_, language) => language.prefix(),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::discount::fold_code;
 use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::wire::subscription::BillingCycle;
@@ -21,6 +22,12 @@ pub const TERMS: &str = "I understand that I will be charged after 7 days unless
 
 /// The title of every plan on the trial page, printed with its space before (specification 1, section 2.4).
 pub const TITLE: &str = " 7 Days Trial";
+
+/// Whether a code is the word of the trial page, in any case and with spaces round it, and no discount.
+#[must_use]
+pub fn means_trial(code: Option<&str>) -> bool {
+    code.and_then(fold_code).as_deref() == Some(CODE)
+}
 
 /// Whether a plan has a trial: only those that are billed yearly.
 #[must_use]

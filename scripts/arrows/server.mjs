@@ -1,4 +1,5 @@
-// The server's arrows: main -> router -> http -> flows -> {store, payments, esims, mail} -> core; jobs call flows.
+// The server's arrows: main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
+// {store, payments, esims, mail} -> core.
 import { at } from '../steps/places.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
@@ -20,14 +21,19 @@ const ground = [
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
 const allowed = {
   main: ['cli'],
-  cli: ['serve', 'app', 'flows', 'http', 'store'],
+  cli: ['serve', 'app', 'flows', 'catalogue', 'http', 'pages', 'store'],
   // The one place where everything is put together.
-  serve: ['app', 'router', 'http', 'pages', 'flows', 'jobs', 'store', 'payments', 'esims', 'mail', 'sandbox'],
-  app: ['pages', 'flows', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox'],
+  serve: [
+    ...['app', 'router', 'http', 'pages', 'flows', 'catalogue', 'quotes', 'jobs', 'store', 'payments', 'esims', 'mail'],
+    'sandbox',
+  ],
+  app: ['pages', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox'],
   router: ['app', 'http', 'pages'],
-  http: ['app', 'flows', 'pages'],
-  pages: ['flows', 'http::headers'],
-  flows: ['app', 'store', 'payments', 'esims', 'mail', 'jobs::JobKind'],
+  http: ['app', 'flows', 'pages', 'quotes'],
+  pages: ['quotes', 'http::headers'],
+  catalogue: ['quotes', 'store', 'esims'],
+  quotes: ['store'],
+  flows: ['app', 'pages::registry', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs::JobKind'],
   jobs: ['app', 'flows', 'store', 'payments', 'mail'],
   store: [],
   payments: [],

@@ -1,6 +1,6 @@
-// The web's arrows: entry -> pages -> features -> {ui, api, rules, i18n, browser, state}.
+// The web's arrows: entry -> pages -> features -> {sections, ui, api, rules, i18n, browser, state}.
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { at, shown } from '../steps/places.mjs';
 import { finding, imports, isTest, resolved, sources } from './sources.mjs';
 
@@ -9,8 +9,9 @@ const parts = ['ui', 'api', 'rules', 'i18n', 'browser', 'state', 'styles'];
 
 const allowed = {
   entry: ['pages', 'features', ...parts],
-  pages: ['features', ...parts],
-  features: parts,
+  pages: ['features', 'sections', ...parts],
+  features: ['sections', ...parts],
+  sections: ['ui', 'i18n', 'browser', 'state', 'styles'],
   state: ['api', 'rules', 'i18n', 'browser'],
   api: ['rules', 'browser'],
   rules: ['browser'],
@@ -101,6 +102,18 @@ function serverBundle() {
   return found;
 }
 
+/** Class names are made of the sheet's file name alone, so two sheets of one name would style each other's elements. */
+function classNames() {
+  const first = new Map();
+  return sources('web/src', '.module.css').flatMap((file) => {
+    const name = basename(file);
+    const other = first.get(name);
+    if (other) return [finding(file, 1, `has the name of ${shown(other)}: their class names collide`)];
+    first.set(name, file);
+    return [];
+  });
+}
+
 export function web() {
   const files = sources('web/src', '.ts', '.tsx').filter((file) => !isTest(file));
   const arrows = files.flatMap((file) =>
@@ -112,6 +125,7 @@ export function web() {
   return [
     ...arrows,
     ...barrels.map((file) => finding(file, 1, 'no barrel files: import from where it is')),
+    ...classNames(),
     ...rulesStayAway(),
     ...serverBundle(),
   ];

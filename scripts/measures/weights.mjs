@@ -81,7 +81,8 @@ export async function pageWeights(origin, path, { page, language }) {
   const html = brotliDecompressSync(body).toString();
   const entryKeys = entryClosure(manifest);
   const pageKeys = closure(manifest, `src/pages/${page}.tsx`);
-  const catalogKey = Object.keys(manifest).find((key) => key.endsWith(`i18n/${language}/shop.json`));
+  const { catalogs } = JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)[1]);
+  const catalogKeys = catalogs.map((name) => `src/i18n/${language}/${name}.json`);
   const files = (keys) => [...keys].map((key) => manifest[key].file);
 
   const styles = [...html.matchAll(/<link[^>]+rel="?stylesheet"?[^>]*>/g)].flatMap(
@@ -92,7 +93,7 @@ export async function pageWeights(origin, path, { page, language }) {
   const scripts = {
     entry: files(entryKeys),
     page: files(pageKeys).filter((file) => !files(entryKeys).includes(file)),
-    catalog: files([catalogKey]),
+    catalog: files(catalogKeys),
   };
   const preloaded = [...html.matchAll(/<link[^>]+as="?font"?[^>]*>/g)].flatMap(
     ([link]) => /href="?\/([^"\s>]+)/.exec(link)?.[1] ?? [],

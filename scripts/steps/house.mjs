@@ -64,12 +64,12 @@ export async function web() {
 /** Web files that the server compiles in: letters and page titles come from the same catalogs as the pages. */
 const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at('.cargo')];
 
-/** The server. All of the workspace decides the features of shared crates, so that `npm test` finds them compiled. */
+/** The server. All default members decide the features of shared crates, so that `npm test` finds them compiled. */
 export async function server() {
   // The compiler wants to see the folders, not what is in them.
   for (const file of [clientManifest, serverBundle]) mkdirSync(dirname(file), { recursive: true });
   const binary = serverBinary();
-  const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
+  const args = ['build', '--locked', '--bin', 'onefare'];
   const members = [['tests'], ['tests', 'rules'], ['tests', 'fuzz'], ['tests', 'load'], ['wasm']];
   const manifests = members.map((member) => at(...member, 'Cargo.toml'));
   const plan = {

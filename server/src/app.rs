@@ -8,11 +8,10 @@ use tokio::sync::Notify;
 
 use crate::brand::BrandBook;
 use crate::budget::MinuteBudget;
+use crate::catalogue::import::Settings as EsimPrices;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
-use crate::flows::catalogue::import::Settings as EsimPrices;
-use crate::flows::quoting::{Prices, QuotingError};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
@@ -20,6 +19,7 @@ use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
+use crate::quotes::prices::{Prices, QuotingError};
 use crate::seal::Sealer;
 use crate::store::Store;
 

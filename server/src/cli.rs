@@ -7,6 +7,7 @@ mod audit;
 mod catalogue;
 mod measuring;
 mod orders;
+mod pages;
 mod serving;
 mod terminal;
 
@@ -42,6 +43,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print every page with its addresses, as one JSON document: for tests and for monitoring.
+    Pages,
     /// Bring the database's tables up to date and stop.
     Migrate,
     /// Measure how long one uncached page takes.
@@ -72,6 +75,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
             Command::Audit { json } => audit::run(json).await,
+            Command::Pages => pages::run(),
             Command::Migrate => serving::migrate().await,
             Command::BenchRender { page, rounds } => measuring::bench_render(&page, rounds).await,
             Command::BenchHello => measuring::bench_hello().await,

@@ -1,11 +1,13 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
-//! Arrows point one way: `main -> router -> http -> flows -> {store, payments, esims, mail} -> onefare_core`; jobs call flows.
+//! Arrows point one way: `main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
+//! {store, payments, esims, mail} -> onefare_core`.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
 pub mod app;
 pub mod brand;
 pub mod budget;
+pub mod catalogue;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -21,6 +23,7 @@ pub mod metrics;
 pub mod pages;
 pub mod payments;
 pub mod problem;
+pub mod quotes;
 pub mod router;
 pub mod sandbox;
 pub mod seal;

@@ -16,17 +16,19 @@ use tokio::task::JoinSet;
 use crate::app::{App, SharedApp};
 use crate::brand::BrandBook;
 use crate::budget::MinuteBudget;
+use crate::catalogue::{self, import};
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
-use crate::flows::catalogue::{self, import, renewing};
-use crate::flows::{providers::Clients, quoting::Prices};
+use crate::flows::catalogue_renewal;
+use crate::flows::providers::Clients;
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::Cache;
 use crate::pages::site::{Site, SiteOptions};
 use crate::payments::stripe::webhook::SignatureVerifier;
+use crate::quotes::prices::Prices;
 use crate::seal::Sealer;
 use crate::store::Store;
 use crate::{http, router};
@@ -113,7 +115,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         clock,
         config,
     });
-    renewing::plan(&app).await?;
+    catalogue_renewal::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),
         clock: app.clock.clone(),

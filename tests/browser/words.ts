@@ -1,7 +1,7 @@
 // The words of the pages, from the files the shop itself reads: journeys in another language press the same buttons.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-export type Lang = 'en' | 'ar';
+export type Lang = 'en' | 'nl' | 'de' | 'fr' | 'ar';
 
 export interface Words {
   (key: string, slots?: Record<string, string>): string;
@@ -12,8 +12,9 @@ export interface Words {
 
 /** One language. */
 export function words(lang: Lang): Words {
-  const file = new URL(`../../web/src/i18n/${lang}/shop.json`, import.meta.url);
-  const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  const folder = new URL(`../../web/src/i18n/${lang}/`, import.meta.url);
+  const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>;
+  const catalog: Record<string, string> = Object.assign({}, ...readdirSync(folder).map(read));
   const say = (key: string, slots: Record<string, string> = {}) => {
     const text = catalog[key];
     if (text === undefined) throw new Error(`no word ${key} in ${lang}`);

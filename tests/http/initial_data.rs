@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::catalogue;
+use onefare_server::catalogue;
 use onefare_tests::Shop;
 use serde_json::Value;
 

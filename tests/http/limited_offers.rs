@@ -1,7 +1,7 @@
 //! Codes with a limited number of uses on what is not a plan: on data, where a page asks for the price beforehand, and on
 //! deals.
 
-use onefare_server::flows::catalogue;
+use onefare_server::catalogue;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::catalogue;
+use onefare_server::catalogue;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};

@@ -318,10 +318,9 @@ async fn a_provider_that_does_not_answer_is_asked_again() {
 async fn a_whole_refund_gives_the_use_of_a_limited_code_back() {
     let shop = Shop::start().await;
     let code = "\n[[code]]\ncode = \"FEW\"\npercent = \"10\"\nterm = \"every\"\nusage_limit = 1\n";
-    let catalogue =
-        onefare_server::flows::catalogue::parse(&format!("{}{code}", onefare_server::flows::catalogue::DEMO));
+    let catalogue = onefare_server::catalogue::parse(&format!("{}{code}", onefare_server::catalogue::DEMO));
     let now = shop.clock.now();
-    onefare_server::flows::catalogue::apply(&shop.running.app.store, &catalogue.unwrap(), now).await.unwrap();
+    onefare_server::catalogue::apply(&shop.running.app.store, &catalogue.unwrap(), now).await.unwrap();
     let mut browser = Browser::default();
     let mut body = twelve_months(EMAIL, "AED", 13500);
     body["code"] = json!("FEW");

@@ -6,8 +6,8 @@ mod planned;
 use std::time::Duration;
 
 use onefare_core::order::OrderState;
-use onefare_server::flows::catalogue::renewing::{Renewal, renew};
-use onefare_server::flows::catalogue::{self, Catalogue};
+use onefare_server::catalogue::{self, Catalogue};
+use onefare_server::flows::catalogue_renewal::{Renewal, renew};
 use onefare_server::store::orders;
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::StatusCode;

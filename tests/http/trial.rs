@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::catalogue;
+use onefare_server::catalogue;
 use onefare_tests::{Answer, Browser, CARD, Shop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};

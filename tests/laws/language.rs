@@ -3,13 +3,11 @@
 use onefare_core::language::{Area, Direction, Language};
 use proptest::prelude::*;
 
-const AREAS: [Area; 3] = [Area::Vpn, Area::Esim, Area::Deal];
-
 #[test]
 fn every_code_is_read_back_everywhere() {
     for language in Language::ALL {
         assert_eq!(Language::parse(language.code()), Some(language));
-        for area in AREAS {
+        for area in Area::ALL {
             assert_eq!(area.accept(Some(language.code())), language);
         }
     }
@@ -17,7 +15,7 @@ fn every_code_is_read_back_everywhere() {
 
 #[test]
 fn each_area_has_one_bare_language_and_no_two_share_an_address() {
-    for area in AREAS {
+    for area in Area::ALL {
         let mut prefixes = Language::ALL.map(|language| area.address_prefix(language));
         assert_eq!(area.address_prefix(area.bare_language()), "");
         prefixes.sort_unstable();
@@ -38,18 +36,9 @@ proptest! {
     #[test]
     fn anything_else_is_the_areas_own(code in prop_oneof![any::<String>(), "[a-zA-Z]{0,3}(-[A-Z]{2})?"]) {
         let known = Language::parse(&code);
-        for area in AREAS {
+        for area in Area::ALL {
             prop_assert_eq!(area.accept(Some(&code)), known.unwrap_or(area.bare_language()));
         }
         prop_assert_eq!(known.map_or("", Language::code), if known.is_some() { code.as_str() } else { "" });
-    }
-
-    #[test]
-    fn every_path_has_an_area(path in prop_oneof![any::<String>(), "/(esim|payment-status|affiliate-vpn-deals)[/a-z?]{0,3}"]) {
-        let esim = path == "/esim" || path.starts_with("/esim/");
-        prop_assert_eq!(Area::of_path(&path) == Area::Esim, esim);
-        if Area::of_path(&path) == Area::Deal {
-            prop_assert!(path[1..].bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
-        }
     }
 }

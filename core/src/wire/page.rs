@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::subscription::{BillingCycle, InitialData};
 use crate::discount::CodeState;
-use crate::language::{Direction, Language};
+use crate::language::{Area, Direction, Language};
 
 /// Colour scheme: the system's unless the visitor chose one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,14 +36,18 @@ pub struct Page {
     pub language: Language,
     /// Direction of that language.
     pub direction: Direction,
-    /// Languages that are offered, for the language list.
-    pub languages: Vec<Language>,
+    /// This page in every language of its area, for the language list.
+    pub languages: Vec<LanguageLink>,
     /// Chosen colour scheme.
     pub theme: Theme,
     /// The address without its language prefix and query, such as `/buy`.
     pub path: String,
-    /// `""` on bare addresses, `/ar` and so on below a language prefix: put it before every local link.
-    pub prefix: String,
+    /// The part of the site the page belongs to.
+    pub area: Area,
+    /// The prefixes of local links, by the area of their target.
+    pub prefixes: Prefixes,
+    /// Names of the catalogs that hold the page's texts.
+    pub catalogs: Vec<String>,
     /// Hosts a `checkout_url` may lead to.
     pub checkout_hosts: Vec<String>,
     /// The shop's own name, people and claims.
@@ -52,11 +56,39 @@ pub struct Page {
     pub content: Content,
 }
 
-/// What a page shows, by page.
+/// A page in one language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(tag = "page", rename_all = "snake_case")]
+pub struct LanguageLink {
+    /// The language.
+    pub language: Language,
+    /// The page's local address in it, without a query.
+    pub href: String,
+}
+
+/// What precedes the path of a local link, so that the target speaks the language of the page. An area's own language
+/// needs no prefix, so the prefixes of one page differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Prefixes {
+    /// For the VPN pages.
+    pub vpn: String,
+    /// For the deal page and its result pages.
+    pub deal: String,
+    /// For the eSIM shop.
+    pub esim: String,
+    /// For sign-in and the panel.
+    pub account: String,
+}
+
+/// What a page shows. The tag is the page's name: its row in the server's registry and its file in `web/src/pages` have
+/// the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "page", rename_all = "kebab-case")]
 pub enum Content {
     /// `/`: what the shop sells, leading to `/buy`.
     Home(HomePage),
@@ -66,8 +98,20 @@ pub enum Content {
     PaymentSuccess,
     /// `/payment-failed`.
     PaymentFailed,
-    /// `/terms`, `/privacy-policy`, `/support`, `/panel`: plain text pages.
-    Document(DocumentPage),
+    /// `/payment-status`: where payers by iDEAL return to.
+    PaymentStatus,
+    /// `/callback-success-mollie`.
+    CallbackSuccessMollie,
+    /// `/callback-cancel-mollie`.
+    CallbackCancelMollie,
+    /// `/terms`.
+    Terms,
+    /// `/privacy-policy`.
+    PrivacyPolicy,
+    /// `/support`.
+    Support,
+    /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
+    Panel,
     /// Any other address.
     NotFound(NotFoundPage),
 }
@@ -82,31 +126,6 @@ pub struct HomePage {
     pub plan: Option<PlanCard>,
     /// The currency of that line.
     pub currency: String,
-}
-
-/// Content of a plain text page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DocumentPage {
-    /// Which text.
-    pub document: Document,
-}
-
-/// The plain text pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Document {
-    /// `/terms`.
-    Terms,
-    /// `/privacy-policy`.
-    PrivacyPolicy,
-    /// `/support`.
-    Support,
-    /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
-    Panel,
 }
 
 /// Content of the page for unknown addresses.

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::terminal::agrees;
+use crate::catalogue::import::{self, Settings};
+use crate::catalogue::{self, Catalogue};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::catalogue::import::{self, Settings};
-use crate::flows::catalogue::{self, Catalogue};
 use crate::serve::StartError;
 use crate::store::Store;
 

@@ -4,7 +4,6 @@
 
 use chrono::TimeDelta;
 use onefare_core::delivery::{Installation, Known};
-use onefare_core::language::Area;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Product;
 use url::Url;
@@ -18,6 +17,7 @@ use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
 use crate::mail::letters::receipt::{Purchase, Receipt};
+use crate::pages::registry::local_address;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 use crate::store::{StoreError, cancellations, deliveries, esims, payments, price_books};
@@ -154,9 +154,6 @@ fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
 
 /// A page of ours in the order's language.
 fn address(app: &App, order: &Order, path: &str) -> Result<Url, DeliveryError> {
-    // A language without pages is no part of an address: its letters lead to the page that there is.
-    let offered = app.site.languages().as_slice().contains(&order.language);
-    let prefix = if offered { Area::of_path(path).address_prefix(order.language) } else { "" };
-    let text = format!("{}{prefix}{path}", app.config.public_origin());
+    let text = format!("{}{}", app.config.public_origin(), local_address(path, order.language));
     text.parse().map_err(|_| not_ready(&order.id, "the public address is none"))
 }

@@ -1,9 +1,8 @@
 //! The story as plain functions: what the shop does, told with the store and the ports.
 
 pub mod audit;
-pub mod bundles;
 pub mod cancelling;
-pub mod catalogue;
+pub mod catalogue_renewal;
 pub mod checkout;
 pub mod delivery;
 pub mod ending;
@@ -17,7 +16,6 @@ pub mod operating;
 pub mod placing;
 pub mod posting;
 pub mod providers;
-pub mod quoting;
 pub mod redemptions;
 pub mod refunding;
 pub mod settlement;

@@ -14,8 +14,8 @@ use onefare_core::order::OrderState;
 
 use crate::app::App;
 use crate::flows::placing::REPEAT_WINDOW;
-use crate::flows::quoting::Prices;
 use crate::ids::digest;
+use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
 

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use super::buyer;
 use crate::app::{App, SharedApp};
-use crate::flows::bundles;
-use crate::flows::quoting::Prices;
-use crate::flows::quoting::refills::{Asked, discounted, price_in_address};
 use crate::flows::redemptions::prices_told;
 use crate::pages::cache::{BundlesKey, Made};
 use crate::pages::language::{LANGUAGE_COOKIE, cookie};
 use crate::problem::Refusal;
+use crate::quotes::bundle_views;
+use crate::quotes::prices::Prices;
+use crate::quotes::refills::{Asked, discounted, price_in_address};
 
 /// Query of the calls that read bundles.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -44,7 +44,7 @@ pub async fn bundles(
 ) -> Result<Response, Refusal> {
     let language = language(query, &headers)?;
     let prices = app.prices.load_full();
-    let made = || bundles::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
+    let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
     kept(&app, &prices, None, language, made).await
 }
 
@@ -68,7 +68,8 @@ pub async fn bundle(
     let language = language(query, &headers)?;
     let prices = app.prices.load_full();
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
-    let made = || bundles::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
+    let made =
+        || bundle_views::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
     kept(&app, &prices, Some(id), language, made).await
 }
 

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
+use onefare_core::trial::means_trial;
 use onefare_core::wire::subscription::{
     CheckoutLinkRequest, CheckoutLinkResponse, InitialData, SessionRedirectRequest, SessionRedirectResponse, Status,
     VerifyRequest, VerifyResponse,
@@ -22,10 +23,10 @@ use super::body::JsonBody;
 use super::buyer;
 use super::pages::priced;
 use crate::app::SharedApp;
-use crate::flows::quoting::{self, Prices, means_trial};
 use crate::flows::{checkout, status};
 use crate::pages::cache::Made;
 use crate::problem::Refusal;
+use crate::quotes::prices::{self, Prices};
 
 /// Query of `get_initial_data`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -58,7 +59,7 @@ pub async fn get_initial_data(
 /// The answer as it is sent.
 fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box<dyn std::error::Error>> {
     let offers = if means_trial(Some(code)) { prices.trials(now)? } else { prices.offers(Some(code), now)? };
-    Ok(serde_json::to_vec(&quoting::initial_data(prices, &offers)?)?.into())
+    Ok(serde_json::to_vec(&prices::initial_data(prices, &offers)?)?.into())
 }
 
 /// Starts the payment of a plan, or with the code `trial` its trial, or finds the one already started by the same attempt.

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use onefare_core::payment::PaymentState;
 
 use crate::app::App;
-use crate::flows::catalogue::renewing;
+use crate::flows::catalogue_renewal;
 use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
 use crate::flows::support::resending;
@@ -61,7 +61,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
 /// Renews the bundles, and again after a while. A job that still waits although the settings want none ends here.
 async fn import_bundles(app: &App) -> Result<Outcome, JobError> {
     let Some(every) = app.config.esim_import.every else { return Ok(Outcome::Done) };
-    renewing::renew(app).await.map_err(JobError::new)?;
+    catalogue_renewal::renew(app).await.map_err(JobError::new)?;
     Ok(Outcome::Again(every))
 }
 

@@ -110,14 +110,13 @@ impl Assets {
         &self.entry
     }
 
-    /// What a page needs at once: the entry, the page's own module and the catalog of its language.
+    /// What a page needs at once: the entry, the page's own module and its catalogs.
     #[must_use]
-    pub fn needs(&self, page_module: &str, language: Language) -> Needs {
-        let catalog = format!("src/i18n/{}/shop.json", language.code());
-        let mut sources = vec![ENTRY];
-        sources.extend(self.manifest.page_source(page_module));
-        let known = self.manifest.needs(sources.iter().copied().chain(std::iter::once(catalog.as_str())));
-        Needs { scripts: known.scripts, styles: known.styles }
+    pub fn needs(&self, page: &str, language: Language, catalogs: &[String]) -> Needs {
+        let module = format!("src/pages/{page}.tsx");
+        let texts = catalogs.iter().map(|catalog| format!("src/i18n/{}/{catalog}.json", language.code()));
+        let sources: Vec<String> = [ENTRY.to_owned(), module].into_iter().chain(texts).collect();
+        self.manifest.needs(sources.iter().map(String::as_str))
     }
 
     /// The fonts a page in this language shows first: the Latin one always, the Arabic one where it is written. Files
@@ -218,8 +217,8 @@ pub(crate) mod tests {
                 "assets/readex-latin-ext-wght-1.woff2", "assets/readex-arabic-wght-1.woff2",
                 "assets/readex-arabic-ext-wght-1.woff2"]},
             "src/pages/buy.tsx": {"file": "assets/buy-1.js", "imports": ["_ui-1.js"], "css": ["assets/buy-1.css"]},
-            "src/pages/PaymentSuccessPage.tsx": {"file": "assets/success-1.js"},
-            "src/i18n/ar/shop.json": {"file": "assets/shop-ar.js"},
+            "src/pages/payment-success.tsx": {"file": "assets/success-1.js"},
+            "src/i18n/ar/common.json": {"file": "assets/common-ar.js"},
             "src/rules/x.wasm": {"file": "assets/rules-1.wasm"}
         }"#;
         let names = [
@@ -232,7 +231,7 @@ pub(crate) mod tests {
             "buy-1.css",
             "success-1.js",
         ];
-        let more = ["shop-ar.js", "rules-1.wasm", "readex-latin-wght-1.woff2", "readex-latin-ext-wght-1.woff2"];
+        let more = ["common-ar.js", "rules-1.wasm", "readex-latin-wght-1.woff2", "readex-latin-ext-wght-1.woff2"];
         let last = ["readex-arabic-wght-1.woff2", "readex-arabic-ext-wght-1.woff2", "ui-1.js.br"];
         let mut files = vec![(MANIFEST.to_owned(), Cow::Borrowed(manifest.as_bytes()))];
         for name in names.into_iter().chain(more).chain(last) {
@@ -244,10 +243,11 @@ pub(crate) mod tests {
     #[test]
     fn resolves_what_a_page_needs() {
         let assets = small_build();
-        let needs = assets.needs("buy", Language::Ar);
-        assert_eq!(needs.scripts, ["assets/ui-1.js", "assets/browser-1.js", "assets/buy-1.js", "assets/shop-ar.js"]);
+        let catalogs = ["common".to_owned(), "vpn".to_owned()];
+        let needs = assets.needs("buy", Language::Ar, &catalogs);
+        assert_eq!(needs.scripts, ["assets/ui-1.js", "assets/browser-1.js", "assets/buy-1.js", "assets/common-ar.js"]);
         assert_eq!(needs.styles, ["assets/ui-1.css", "assets/browser-1.css", "assets/buy-1.css"]);
-        assert!(assets.needs("payment_success", Language::En).scripts.contains(&"assets/success-1.js".to_owned()));
+        assert!(assets.needs("payment-success", Language::En, &[]).scripts.contains(&"assets/success-1.js".to_owned()));
         assert_eq!(assets.fonts(Language::En), ["assets/readex-latin-wght-1.woff2"]);
         let arabic = ["assets/readex-arabic-wght-1.woff2", "assets/readex-latin-wght-1.woff2"];
         assert_eq!(assets.fonts(Language::Ar), arabic);

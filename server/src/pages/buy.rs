@@ -5,17 +5,22 @@ use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::plan::Plan;
 use onefare_core::quote::{Quote, QuoteError};
-use onefare_core::wire::page::{BuyPage, CodeNotice, CurrencyOption, HomePage, PlanCard};
+use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, HomePage, PlanCard};
 
-use crate::flows::quoting::{Offers, Prices, initial_data};
+use super::registry::PageFacts;
+use crate::quotes::prices::{Offers, Prices, initial_data};
 
-/// The plan picker.
-///
-/// `package_title` is what the query `package` asks for.
+/// `/buy`: the plan picker.
 ///
 /// # Errors
 /// A damaged price book.
-pub fn buy_page(
+pub fn buy(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let page = buy_page(facts.prices, &offers, facts.query.package_title.as_deref(), facts.language)?;
+    Ok(Content::Buy(page))
+}
+
+fn buy_page(
     prices: &Prices,
     offers: &Offers<'_>,
     package_title: Option<&str>,
@@ -38,17 +43,19 @@ pub fn buy_page(
     })
 }
 
-/// The first screen of the shop.
+/// `/`: the first screen of the shop.
 ///
 /// # Errors
 /// A damaged price book.
-pub fn home_page(prices: &Prices, offers: &Offers<'_>, language: Language) -> Result<HomePage, QuoteError> {
+pub fn home(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    let (prices, language) = (facts.prices, facts.language);
+    let offers = prices.offers(None, facts.now)?;
     let highlighted = prices.book.preselected(None).map(|(plan, _)| plan.product_id.as_str());
     let shown = offers.quotes.iter().find(|(plan, _)| Some(plan.product_id.as_str()) == highlighted);
-    Ok(HomePage {
+    Ok(Content::Home(HomePage {
         plan: shown.map(|(plan, quotes)| card(plan, quotes, language)).transpose()?,
         currency: prices.book.default_currency.code().to_owned(),
-    })
+    }))
 }
 
 fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, QuoteError> {

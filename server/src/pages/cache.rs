@@ -17,7 +17,7 @@ use onefare_core::language::Language;
 use onefare_core::wire::page::Theme;
 use tokio::sync::OnceCell;
 
-use super::names::Audience;
+use super::registry::Audience;
 
 /// Answers kept at most; a document takes some 50 KB.
 const CAPACITY: usize = 512;
@@ -25,7 +25,7 @@ const CAPACITY: usize = 512;
 /// What distinguishes one kept answer from another, as far as its builder knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// Name of the page ([`super::names::name`]) or call.
+    /// Name of the page ([`super::registry::PageRow::name`]) or call.
     pub page: &'static str,
     /// The `package` of the query, only when it chose a card.
     pub package: Option<u32>,
@@ -80,8 +80,10 @@ pub struct Document {
     pub etag: HeaderValue,
     /// Validator of `brotli`.
     pub etag_brotli: HeaderValue,
-    /// Who may see it.
+    /// Who it is meant for.
     pub audience: Audience,
+    /// Whether search engines may list it.
+    pub listed: bool,
 }
 
 /// Something that was made, and how long it may be kept.

@@ -8,7 +8,6 @@ use url::Url;
 use super::assets::Assets;
 use super::escape::{attribute, script_json};
 use super::head::Head;
-use super::names;
 
 /// Where scripts and styles come from.
 #[derive(Clone, Debug)]
@@ -35,9 +34,9 @@ impl Sources {
         }
     }
 
-    fn write_links(&self, page: &Page, out: &mut String) {
+    fn write_links(&self, page_name: &str, page: &Page, out: &mut String) {
         if let Self::Built(assets) = self {
-            let needs = assets.needs(names::module(&page.content), page.language);
+            let needs = assets.needs(page_name, page.language, &page.catalogs);
             for style in &needs.styles {
                 line(out, &["<link rel=\"stylesheet\" href=\"/", &attribute(style), "\">"]);
             }
@@ -51,12 +50,12 @@ impl Sources {
         }
     }
 
-    fn write_scripts(&self, page: &Page, out: &mut String) {
+    fn write_scripts(&self, page_name: &str, page: &Page, out: &mut String) {
         match self {
             // One small script, which fetches the others when the page is on screen: none takes the line from styles
             // and font, and a policy without inline scripts leaves no other way to say so.
             Self::Built(assets) => {
-                let needs = assets.needs(names::module(&page.content), page.language);
+                let needs = assets.needs(page_name, page.language, &page.catalogs);
                 let scripts: Vec<_> = needs.scripts.iter().map(|script| format!("/{script}")).collect();
                 out.push_str("<script type=\"module\" fetchpriority=\"low\"");
                 for (name, value) in [
@@ -94,9 +93,9 @@ pub fn refresh_preamble(server: &Url) -> String {
     )
 }
 
-/// Writes the document. `html` is what React made of `page_json`; empty when it could not.
+/// Writes the document of the page named `page_name`. `html` is what React made of `page_json`; empty when it could not.
 #[must_use]
-pub fn write(page: &Page, page_json: &str, head: &Head, sources: &Sources, html: &str) -> String {
+pub fn write(page_name: &str, page: &Page, page_json: &str, head: &Head, sources: &Sources, html: &str) -> String {
     let mut out = String::with_capacity(html.len() + page_json.len() + 6 * 1024);
     let (theme, schemes) = match page.theme {
         Theme::System => ("system", "light dark"),
@@ -109,12 +108,12 @@ pub fn write(page: &Page, page_json: &str, head: &Head, sources: &Sources, html:
     out.push_str("<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     line(&mut out, &["<meta name=\"color-scheme\" content=\"", schemes, "\">"]);
-    sources.write_links(page, &mut out);
+    sources.write_links(page_name, page, &mut out);
     head.write(&mut out);
     line(&mut out, &["<link rel=\"icon\" type=\"image/svg+xml\" href=\"", ICON_PATH, "\">"]);
     line(&mut out, &["</head>\n<body>\n<div id=\"root\">", html, "</div>"]);
     line(&mut out, &["<script type=\"application/json\" id=\"page\">", &script_json(page_json), "</script>"]);
-    sources.write_scripts(page, &mut out);
+    sources.write_scripts(page_name, page, &mut out);
     out.push_str("</body>\n</html>\n");
     out
 }

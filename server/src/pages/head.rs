@@ -1,12 +1,12 @@
 //! What stands in a document's head for people who search and share, as data, and how it is written.
 
-use onefare_core::language::Language;
+use onefare_core::language::{Area, Language};
 use onefare_core::wire::page::Page;
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
-use super::language::{OfferedLanguages, canonical};
-use super::names::{self, Audience};
+use super::language::{OfferedLanguages, local};
+use super::registry::{PAGES, PageRow};
 use super::texts::Texts;
 
 /// The head of one page.
@@ -40,20 +40,20 @@ pub struct Alternate {
 }
 
 impl Head {
-    /// The head of `page`, whose public address begins with `public_base` (no slash at its end).
+    /// The head of `page`, whose public address begins with `public_base` (no slash at its end). `listed` says whether
+    /// search engines may list this address.
     #[must_use]
-    pub fn of(page: &Page, texts: &Texts, public_base: &str) -> Self {
-        let name = names::name(&page.content);
+    pub fn of(page: &Page, row: &PageRow, listed: bool, texts: &Texts, public_base: &str) -> Self {
+        let name = row.name;
         let days = page.brand.claims.guarantee_days.to_string();
         let devices = page.brand.claims.devices.to_string();
         let slots = [("brand", page.brand.name.as_str()), ("days", &days), ("devices", &devices)];
         let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
         let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
-        let listed = Audience::of(&page.content) == Audience::Everybody;
-        let canonical = listed.then(|| canonical(public_base, page.language, &page.path));
+        let canonical = listed.then(|| format!("{public_base}{}", local(page.area, page.language, &page.path)));
         Self {
             json_ld: canonical.as_deref().map(|at| json_ld::facts(page, &title, at, public_base)).unwrap_or_default(),
-            alternates: if listed { alternates(public_base, &page.languages, &page.path) } else { Vec::new() },
+            alternates: if listed { alternates(public_base, page) } else { Vec::new() },
             canonical,
             title,
             description,
@@ -99,34 +99,38 @@ fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
     element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
 }
 
-/// The page's address in every language, and which one to take for all others.
-#[must_use]
-pub fn alternates(public_base: &str, languages: &[Language], path: &str) -> Vec<Alternate> {
-    let mut all: Vec<_> = languages
-        .iter()
-        .map(|&language| Alternate { hreflang: language.code(), href: canonical(public_base, language, path) })
-        .collect();
-    all.push(Alternate { hreflang: "x-default", href: canonical(public_base, Language::En, path) });
+/// The page's address in every language of its area, and the bare one for all others.
+fn alternates(public_base: &str, page: &Page) -> Vec<Alternate> {
+    let languages: Vec<Language> = page.languages.iter().map(|link| link.language).collect();
+    in_every_language(public_base, page.area, &languages, &page.path)
+}
+
+fn in_every_language(public_base: &str, area: Area, languages: &[Language], path: &str) -> Vec<Alternate> {
+    let at = |language| format!("{public_base}{}", local(area, language, path));
+    let mut all: Vec<_> =
+        languages.iter().map(|&language| Alternate { hreflang: language.code(), href: at(language) }).collect();
+    all.push(Alternate { hreflang: "x-default", href: at(area.bare_language()) });
     all
 }
 
-/// The sitemap: every listed page in every language, each naming the others.
+/// The sitemap: every indexed page in every language of its area, each naming the others.
 #[must_use]
 pub fn sitemap(public_base: &str, languages: &OfferedLanguages) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for path in names::INDEXED {
-        let links: String = alternates(public_base, languages.as_slice(), path)
+    for row in PAGES.iter().filter(|row| row.indexed) {
+        let offered = languages.of(row.area);
+        let links: String = in_every_language(public_base, row.area, offered, row.path)
             .iter()
             .map(|Alternate { hreflang, href }| {
                 let href = attribute(href);
                 format!("<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{href}\"/>")
             })
             .collect();
-        for &language in languages.as_slice() {
-            let at = canonical(public_base, language, path);
+        for &language in offered {
+            let at = format!("{public_base}{}", local(row.area, language, row.path));
             element(&mut xml, &["<url><loc>", &attribute(&at), "</loc>", &links, "</url>"]);
         }
     }

@@ -3,9 +3,12 @@
 //! Ratings are not among them: the claims contradict each other and nobody can check them.
 
 use onefare_core::currency::Currency;
+use onefare_core::language::Area;
 use onefare_core::money::Money;
 use onefare_core::wire::page::{BuyPage, Content, Page, PlanCard};
 use serde_json::{Value, json};
+
+use super::language::local;
 
 /// The facts of a listed page that stands at `canonical`.
 #[must_use]
@@ -34,13 +37,13 @@ fn organization(page: &Page, public_base: &str) -> Value {
             "@type": "ContactPoint",
             "contactType": "customer support",
             "email": brand.support_email,
-            "availableLanguage": page.languages.iter().map(|language| language.code()).collect::<Vec<_>>(),
+            "availableLanguage": page.languages.iter().map(|link| link.language.code()).collect::<Vec<_>>(),
         },
     })
 }
 
 fn breadcrumbs(page: &Page, title: &str, canonical: &str, public_base: &str) -> Value {
-    let home = super::language::canonical(public_base, page.language, "/");
+    let home = format!("{public_base}{}", local(Area::Vpn, page.language, "/"));
     json!({
         "@context": "https://schema.org",
         "@type": "BreadcrumbList",

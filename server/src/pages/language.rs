@@ -1,10 +1,15 @@
-//! Which language an address speaks: `/ar/buy` is Arabic's `/buy`, the bare address is English.
+//! Which language an address speaks: `/ar/buy` is the Arabic `/buy`; the bare address speaks the language of its area.
+
+use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse as _, Response};
 use http::header::{CACHE_CONTROL, COOKIE, LOCATION, VARY};
 use http::{HeaderMap, StatusCode, Uri};
-use onefare_core::language::Language;
-use onefare_core::wire::page::Theme;
+use onefare_core::language::{Area, Language};
+use onefare_core::wire::page::{LanguageLink, Prefixes, Theme};
+use url::form_urlencoded;
+
+use super::registry;
 
 /// Cookie with the language a visitor chose; the browser writes it, it is no secret.
 pub const LANGUAGE_COOKIE: &str = "selectedLanguage";
@@ -19,77 +24,105 @@ const NO_PAGES: [&str; 4] = ["/api/", "/assets/", "/webhooks/", "/sandbox/"];
 pub struct Address<'a> {
     /// Language of the page.
     pub language: Language,
-    /// `""` on bare addresses, `/ar` and so on otherwise: stands before every local link of the page.
+    /// `""` on bare addresses, `/ar` and so on otherwise.
     pub prefix: &'static str,
     /// The address without prefix and query, such as `/buy`.
     pub path: &'a str,
+    /// The part of the site that the path belongs to.
+    pub area: Area,
 }
 
-/// The languages that have catalogs, English first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferedLanguages(Vec<Language>);
+impl Address<'_> {
+    /// The prefixes of the page's local links. Below a language prefix all links keep it; on a bare address each link
+    /// takes the prefix that the page's language has in the area of its target.
+    #[must_use]
+    pub fn prefixes(self) -> Prefixes {
+        let of = |area: Area| match self.prefix {
+            "" => area.address_prefix(self.language).to_owned(),
+            prefix => prefix.to_owned(),
+        };
+        Prefixes { vpn: of(Area::Vpn), deal: of(Area::Deal), esim: of(Area::Esim), account: of(Area::Account) }
+    }
+}
+
+/// The languages that each area has catalogs for. An area's own language is always offered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OfferedLanguages(BTreeMap<Area, Vec<Language>>);
 
 impl OfferedLanguages {
-    /// Offers `languages` in the order of the language list; English is always among them.
+    /// Offers in each area the languages that `has` says yes to, in the order of the language list.
     #[must_use]
-    pub fn new(languages: &[Language]) -> Self {
-        let offered = |language: &Language| *language == Language::En || languages.contains(language);
-        Self(Language::ALL.into_iter().filter(offered).collect())
+    pub fn new(has: impl Fn(Area, Language) -> bool) -> Self {
+        let of = |area: Area| {
+            let offered = |language: &Language| *language == area.bare_language() || has(area, *language);
+            Language::ALL.into_iter().filter(offered).collect()
+        };
+        Self(Area::ALL.into_iter().map(|area| (area, of(area))).collect())
     }
 
-    /// The languages, in the order of the language list.
+    /// The languages of an area, in the order of the language list.
     #[must_use]
-    pub fn as_slice(&self) -> &[Language] {
-        &self.0
+    pub fn of(&self, area: Area) -> &[Language] {
+        self.0.get(&area).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes a URL's path apart. A language that is not offered is no prefix.
+    /// Takes a URL's path apart. A language that the path's area does not offer is no prefix.
     #[must_use]
     pub fn split<'a>(&self, url_path: &'a str) -> Address<'a> {
-        let bare = Address { language: Language::En, prefix: "", path: url_path };
+        let area = registry::area_of(url_path);
+        let bare = Address { language: area.bare_language(), prefix: "", path: url_path, area };
         let Some(rest) = url_path.strip_prefix('/') else { return bare };
         let (code, path) = match rest.find('/') {
             Some(end) => rest.split_at(end),
             None => (rest, "/"),
         };
-        match self.0.iter().find(|language| language.code() == code) {
-            Some(&language) => Address { language, prefix: prefix(language), path },
+        let area = registry::area_of(path);
+        match Language::parse(code).filter(|language| self.of(area).contains(language)) {
+            Some(language) => Address { language, prefix: language.prefix(), path, area },
             None => bare,
         }
     }
 
-    /// Sends a bare address to the language the visitor chose earlier, query kept. Only pages may be asked about.
+    /// Sends a bare address to the language the visitor chose, query kept. On pages of the area `deal` the query `lang`
+    /// counts before the stored choice (specification 1, section 2.11). Only pages may be asked about.
     #[must_use]
     pub fn redirect(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         let address = self.split(uri.path());
-        let chosen = cookie(headers, LANGUAGE_COOKIE).and_then(Language::parse)?;
         let is_page = !NO_PAGES.iter().any(|start| address.path.starts_with(start));
-        if !address.prefix.is_empty() || chosen == Language::En || !self.0.contains(&chosen) || !is_page {
+        if !address.prefix.is_empty() || !is_page {
+            return None;
+        }
+        let offered = |code: &str| Language::parse(code).filter(|language| self.of(address.area).contains(language));
+        let in_address = (address.area == Area::Deal).then(|| first_of(uri.query(), "lang")).flatten();
+        let stored = || cookie(headers, LANGUAGE_COOKIE).and_then(offered);
+        let chosen = in_address.as_deref().and_then(offered).or_else(stored)?;
+        if chosen == address.area.bare_language() {
             return None;
         }
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-        let location = format!("{}{}{query}", prefix(chosen), address.path);
+        let location = format!("{}{}{query}", chosen.prefix(), address.path);
         let headers = [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store"), (VARY, "Cookie")];
         Some((StatusCode::FOUND, headers).into_response())
     }
-}
 
-/// What stands before the local addresses of a language's own pages.
-#[must_use]
-pub const fn prefix(language: Language) -> &'static str {
-    match language {
-        Language::En => "/en",
-        Language::Nl => "/nl",
-        Language::De => "/de",
-        Language::Fr => "/fr",
-        Language::Ar => "/ar",
+    /// A path in every language of its area, as local addresses.
+    #[must_use]
+    pub fn links(&self, area: Area, path: &str) -> Vec<LanguageLink> {
+        let link = |&language: &Language| LanguageLink { language, href: local(area, language, path) };
+        self.of(area).iter().map(link).collect()
     }
 }
 
-/// The canonical address of a page in one language: English is bare.
+/// A path's canonical local address in one language: the area's own language is bare.
 #[must_use]
-pub fn canonical(public_base: &str, language: Language, path: &str) -> String {
-    format!("{public_base}{}{path}", language.address_prefix())
+pub fn local(area: Area, language: Language, path: &str) -> String {
+    format!("{}{path}", area.address_prefix(language))
+}
+
+/// The first value of a query key.
+fn first_of(query: Option<&str>, name: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(query?.as_bytes());
+    pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
 /// The colour scheme the visitor chose.
@@ -118,7 +151,7 @@ mod tests {
     use super::*;
 
     fn offered() -> OfferedLanguages {
-        OfferedLanguages::new(&[Language::Ar, Language::En])
+        OfferedLanguages::new(|_, language| matches!(language, Language::Ar | Language::En))
     }
 
     fn with_cookie(cookie: &'static str) -> HeaderMap {
@@ -139,7 +172,8 @@ mod tests {
             ("/AR/buy", Language::En, "", "/AR/buy"),
             ("*", Language::En, "", "*"),
         ] {
-            assert_eq!(offered().split(url), Address { language, prefix, path }, "{url}");
+            let address = offered().split(url);
+            assert_eq!((address.language, address.prefix, address.path), (language, prefix, path), "{url}");
         }
     }
 
@@ -166,6 +200,23 @@ mod tests {
         ] {
             assert_eq!(to(uri, cookie), None, "{uri} {cookie}");
         }
+    }
+
+    #[test]
+    fn bare_deal_pages_are_dutch_and_lang_comes_before_the_stored_choice() {
+        let bare = offered().split("/payment-status");
+        assert_eq!((bare.language, bare.area), (Language::Nl, Area::Deal));
+        assert_eq!((bare.prefixes().vpn.as_str(), bare.prefixes().deal.as_str()), ("/nl", ""));
+        let to = |uri: &str, cookie: &'static str| {
+            let response = offered().redirect(&uri.parse().unwrap(), &with_cookie(cookie))?;
+            Some(response.headers()[LOCATION].to_str().unwrap().to_owned())
+        };
+        let chosen = "selectedLanguage=ar";
+        assert_eq!(to("/payment-status?hash=h&lang=en", chosen).unwrap(), "/en/payment-status?hash=h&lang=en");
+        assert_eq!(to("/payment-status?hash=h&lang=nl", chosen), None);
+        assert_eq!(to("/payment-status?hash=h&lang=xx", chosen).unwrap(), "/ar/payment-status?hash=h&lang=xx");
+        assert_eq!(to("/payment-status?hash=h", "selectedLanguage=en").unwrap(), "/en/payment-status?hash=h");
+        assert_eq!(to("/payment-status?hash=h", "selectedLanguage=nl"), None);
     }
 
     #[test]

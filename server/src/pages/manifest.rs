@@ -51,21 +51,6 @@ impl Manifest {
         self.0.get(source).map(|chunk| chunk.file.as_str())
     }
 
-    /// The source path of the page module `module`, such as `src/pages/payment-success.tsx` for `payment_success`:
-    /// how its words are joined does not matter, nor whether "page" stands behind them.
-    #[must_use]
-    pub fn page_source(&self, module: &str) -> Option<&str> {
-        let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
-        let wanted = plain(module);
-        self.0.keys().map(String::as_str).find(|source| {
-            let name = source.strip_prefix("src/pages/").and_then(|file| file.split_once('.'));
-            name.is_some_and(|(name, _)| {
-                let name = plain(name);
-                name == wanted || name.strip_suffix("page") == Some(&wanted)
-            })
-        })
-    }
-
     /// Everything the given sources load at once, each after what it leans on.
     #[must_use]
     pub fn needs<'a>(&'a self, sources: impl IntoIterator<Item = &'a str>) -> Needs {

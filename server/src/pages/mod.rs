@@ -1,6 +1,6 @@
 //! From an address to HTML.
 //!
-//! [`language`] takes the address apart, a page's builder computes its data, [`site`] turns that into an answer:
+//! [`language`] takes the address apart, [`registry`] knows the page, its builder computes its data, [`site`] turns that into an answer:
 //! [`render`] lets React draw it, [`head`] and [`document`] write the rest, [`cache`] keeps it, [`assets`] knows the
 //! files it needs, [`public_files`] serves them.
 
@@ -14,8 +14,10 @@ pub mod head;
 pub mod json_ld;
 pub mod language;
 pub mod manifest;
-pub mod names;
+pub mod not_found;
 pub mod public_files;
+pub mod query;
+pub mod registry;
 pub mod render;
 pub mod site;
 pub mod texts;

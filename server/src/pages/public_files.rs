@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::document::{ICON_PATH, REFRESH_PREAMBLE_PATH, Sources, refresh_preamble};
 use super::head::sitemap;
-use super::language::{OfferedLanguages, prefix};
-use super::names::INDEXED;
+use super::language::{OfferedLanguages, local};
+use super::registry::PAGES;
 use super::site::Site;
 
 const ICON: &str = include_str!("favicon.svg");
@@ -72,10 +72,17 @@ async fn preamble(State(site): State<Arc<Site>>) -> Response {
     }
 }
 
-/// Links to listed pages are drawn in advance as soon as somebody is about to follow them.
+/// Links to indexed pages are drawn in advance as soon as a visitor is about to follow them: below every prefix, and at
+/// the bare address.
 fn rules(languages: &OfferedLanguages) -> serde_json::Value {
-    let prefixes = std::iter::once("").chain(languages.as_slice().iter().map(|&language| prefix(language)));
-    let listed: Vec<String> =
-        prefixes.flat_map(|prefix| INDEXED.iter().map(move |path| format!("{prefix}{path}"))).collect();
+    let listed: Vec<String> = PAGES
+        .iter()
+        .filter(|row| row.indexed)
+        .flat_map(|row| {
+            let below_prefix =
+                languages.of(row.area).iter().map(|language| format!("{}{}", language.prefix(), row.path));
+            std::iter::once(local(row.area, row.area.bare_language(), row.path)).chain(below_prefix)
+        })
+        .collect();
     json!({ "prerender": [{ "where": { "href_matches": listed }, "eagerness": "moderate" }] })
 }

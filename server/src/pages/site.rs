@@ -18,7 +18,7 @@ use super::document::{self, Sources};
 use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
 use super::head::Head;
 use super::language::{Address, OfferedLanguages, theme};
-use super::names::{self, Audience};
+use super::registry::{Audience, PageRow};
 use super::render::{RenderError, Renderer};
 use super::texts::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
@@ -69,6 +69,10 @@ pub struct PageRequest<'a> {
     pub headers: &'a HeaderMap,
     /// The page's address ([`Site::address`]).
     pub address: Address<'a>,
+    /// The page.
+    pub row: &'static PageRow,
+    /// Whether search engines may list this address: never with a discount code.
+    pub listed: bool,
     /// Status of the answer: 200, or 404 for unknown addresses.
     pub status: StatusCode,
     /// Whether the document may be kept.
@@ -200,21 +204,21 @@ impl Site {
 
     /// Answers with the page that shows `content`, which is only asked for when no kept document will do.
     pub async fn respond(&self, request: PageRequest<'_>, content: impl FnOnce() -> Content) -> Response {
-        let PageRequest { headers, address, status, keep } = request;
+        let PageRequest { headers, address, row, listed, status, keep } = request;
         let theme = theme(headers);
-        let page = |content| self.page(address, theme, content);
+        let page = |content| self.page(row, address, theme, content);
         match keep {
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
                 let render = || async {
-                    let mut drawn = self.draw(page(content())).await;
+                    let mut drawn = self.draw(row, listed, page(content())).await;
                     drawn.expires = [drawn.expires, expires].into_iter().flatten().min();
                     drawn
                 };
                 let kept = self.cache.get_or_make(&key, self.clock.now(), render).await;
                 answer(&kept.value, status, headers, true)
             }
-            Keep::Never => answer(&self.draw(page(content())).await.value, status, headers, false),
+            Keep::Never => answer(&self.draw(row, listed, page(content())).await.value, status, headers, false),
         }
     }
 
@@ -222,34 +226,42 @@ impl Site {
     ///
     /// # Errors
     /// When there is no renderer (development) or it fails.
-    pub async fn render_once(&self, address: Address<'_>, content: Content) -> Result<usize, RenderError> {
-        let page = self.page(address, Theme::default(), content);
+    pub async fn render_once(
+        &self,
+        row: &PageRow,
+        address: Address<'_>,
+        content: Content,
+    ) -> Result<usize, RenderError> {
+        let page = self.page(row, address, Theme::default(), content);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
-        let head = Head::of(&page, &self.texts, &self.public_base);
-        Ok(document::write(&page, &page_json, &head, &self.sources, &html).len())
+        let head = Head::of(&page, row, row.indexed, &self.texts, &self.public_base);
+        Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
 
-    fn page(&self, address: Address<'_>, theme: Theme, content: Content) -> Page {
+    fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, content: Content) -> Page {
+        // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
+        let path = if row.path.is_empty() { "/" } else { address.path };
         Page {
             build: self.sources.build().to_owned(),
             language: address.language,
             direction: address.language.direction(),
-            languages: self.languages.as_slice().to_vec(),
+            languages: self.languages.links(address.area, path),
             theme,
-            // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
-            path: if matches!(content, Content::NotFound(_)) { "/" } else { address.path }.to_owned(),
-            prefix: address.prefix.to_owned(),
+            path: path.to_owned(),
+            area: address.area,
+            prefixes: address.prefixes(),
+            catalogs: row.catalogs().into_iter().map(str::to_owned).collect(),
             checkout_hosts: self.checkout_hosts.clone(),
-            brand: self.brand.for_page(names::name(&content), address.language).clone(),
+            brand: self.brand.for_page(row.name, address.language).clone(),
             content,
         }
     }
 
     /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only.
-    async fn draw(&self, page: Page) -> Made<Document> {
-        let name = names::name(&page.content);
+    async fn draw(&self, row: &PageRow, listed: bool, page: Page) -> Made<Document> {
+        let name = row.name;
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
             tracing::error!(page = name, %error, "page data cannot be written");
             "null".to_owned()
@@ -263,8 +275,8 @@ impl Site {
                 .ok(),
         };
         let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
-        let head = Head::of(&page, &self.texts, &self.public_base);
-        let html = document::write(&page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
+        let head = Head::of(&page, row, listed, &self.texts, &self.public_base);
+        let html = document::write(name, &page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
         let digest = hex::encode(&Sha256::digest(&html)[..12]);
         let identity = Bytes::from(html);
         let source = identity.clone();
@@ -275,7 +287,8 @@ impl Site {
             brotli: packed,
             etag: etag(&digest, ""),
             etag_brotli: etag(&digest, "-br"),
-            audience: Audience::of(&page.content),
+            audience: row.audience,
+            listed,
         };
         Made { value: document, expires }
     }
@@ -299,7 +312,7 @@ fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool
     } else {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if document.audience == Audience::Everybody {
+    if document.listed {
         headers.insert(HeaderName::from_static("speculation-rules"), SPECULATION_RULES);
     }
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

@@ -23,10 +23,10 @@ use tower::ServiceExt as _;
 use super::assets::tests::small_build;
 use super::cache::{CacheCounts, Variant};
 use super::document::Sources;
-use super::public_files;
 use super::render::Renderer;
 use super::site::{Keep, PageRequest, Site, SiteOptions};
 use super::texts::Texts;
+use super::{public_files, registry};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::http::headers::{SecurityHeaders, secure_answers};
@@ -38,10 +38,16 @@ const BUNDLE: &str = "globalThis.onefareRender = (json) => {
 };";
 
 fn site_with(clock: Clock, dev_assets: Option<&str>) -> Arc<Site> {
-    let english = br#"{"head.buy.title":"Plans <{brand}>","head.buy.description":"{days} days \"back\""}"#;
+    let catalog = |language, name: &str, json: &'static [u8]| (language, name.to_owned(), Cow::Borrowed(json));
     let texts = Texts::from_catalogs([
-        (Language::En, Cow::Borrowed(english.as_slice())),
-        (Language::Ar, Cow::Borrowed(br#"{"head.buy.title":"\u0634"}"#.as_slice())),
+        catalog(
+            Language::En,
+            "common",
+            br#"{"head.buy.title":"Plans <{brand}>","head.buy.description":"{days} days \"back\""}"#,
+        ),
+        catalog(Language::En, "vpn", b"{}"),
+        catalog(Language::Ar, "common", br#"{"head.buy.title":"\u0634"}"#),
+        catalog(Language::Ar, "vpn", b"{}"),
     ]);
     let options = SiteOptions {
         public_url: "https://shop.example".parse().unwrap(),
@@ -132,7 +138,9 @@ async fn serve(site: &Site, uri: &Uri, headers: &HeaderMap) -> Response {
     }
     let address = site.address(uri.path());
     let code = uri.query().map(|_| CodeState::Unknown);
-    let ask = |status, keep| PageRequest { headers, address, status, keep };
+    let row = registry::find(address.path).unwrap_or(&registry::NOT_FOUND);
+    let listed = row.indexed && code.is_none();
+    let ask = |status, keep| PageRequest { headers, address, row, listed, status, keep };
     match address.path {
         "/buy" => {
             let variant = Variant { verdict: code, prices: 1, ..Variant::only("buy") };
@@ -140,7 +148,7 @@ async fn serve(site: &Site, uri: &Uri, headers: &HeaderMap) -> Response {
             site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || buy(code)).await
         }
         "/payment-success" => {
-            let keep = Keep::As(Variant::only("payment_success"), None);
+            let keep = Keep::As(Variant::only("payment-success"), None);
             site.respond(ask(StatusCode::OK, keep), || Content::PaymentSuccess).await
         }
         path => {
@@ -248,7 +256,10 @@ async fn kept_pages_are_validated_and_packed() {
     assert!(arabic.contains("rel=\"canonical\" href=\"https://shop.example/ar/buy\""));
     let (_, english) = ask(&site, "/en/buy", &[]).await;
     assert!(english.contains("rel=\"canonical\" href=\"https://shop.example/buy\""));
-    assert!(english.contains("\"prefix\":\"/en\"") && plain.contains("\"prefix\":\"\""));
+    assert!(
+        english.contains("\"prefixes\":{\"vpn\":\"/en\"")
+            && plain.contains("\"prefixes\":{\"vpn\":\"\",\"deal\":\"/en\"")
+    );
 }
 
 #[tokio::test]

@@ -1,35 +1,38 @@
 //! The server's share of the catalogs in `web/src/i18n`: titles, descriptions and what else is written outside React.
 //!
-//! A language is offered when its folder holds a `shop.json`: adding one is adding files.
+//! One catalog per area and one, `common`, for all. A language is offered in an area when it has both: adding one is
+//! adding files.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use onefare_core::language::Language;
+use onefare_core::language::{Area, Language};
 use rust_embed::Embed;
 
 use super::language::OfferedLanguages;
+use super::registry::COMMON;
 
 #[derive(Embed)]
 #[folder = "../web/src/i18n"]
-#[include = "*/shop.json"]
+#[include = "*/*.json"]
 struct Catalogs;
 
 /// Why there are no texts.
 #[derive(Debug, thiserror::Error)]
 pub enum TextsError {
     /// English is what everything falls back to.
-    #[error("web/src/i18n/en/shop.json is missing")]
+    #[error("web/src/i18n/en/common.json is missing")]
     NoEnglish,
     /// A catalog is one flat object of texts.
-    #[error("web/src/i18n/{0}/shop.json must be one flat JSON object of texts: {1}")]
-    Malformed(&'static str, serde_json::Error),
+    #[error("web/src/i18n/{0}/{1}.json must be one flat JSON object of texts: {2}")]
+    Malformed(&'static str, String, serde_json::Error),
 }
 
-/// The texts of every offered language.
+/// The texts of every language.
 #[derive(Clone, Debug)]
 pub struct Texts {
     by_language: BTreeMap<Language, HashMap<String, String>>,
+    catalogs: BTreeSet<(Language, String)>,
 }
 
 impl Texts {
@@ -38,35 +41,38 @@ impl Texts {
     /// # Errors
     /// When there is no English one, or one is not a flat object of texts.
     pub fn load() -> Result<Self, TextsError> {
-        Self::from_catalogs(
-            Language::ALL.into_iter().filter_map(|language| {
-                Some((language, Catalogs::get(&format!("{}/shop.json", language.code()))?.data))
-            }),
-        )
+        Self::from_catalogs(Catalogs::iter().filter_map(|path| {
+            let (code, file) = path.split_once('/')?;
+            let name = file.strip_suffix(".json")?.to_owned();
+            Some((Language::parse(code)?, name, Catalogs::get(&path)?.data))
+        }))
     }
 
-    /// Reads the given catalogs, as [`Texts::load`] does.
+    /// Reads the given catalogs, each with its language and name, as [`Texts::load`] does.
     ///
     /// # Errors
     /// As [`Texts::load`].
     pub fn from_catalogs<'a>(
-        catalogs: impl IntoIterator<Item = (Language, Cow<'a, [u8]>)>,
+        catalogs: impl IntoIterator<Item = (Language, String, Cow<'a, [u8]>)>,
     ) -> Result<Self, TextsError> {
-        let by_language = catalogs
-            .into_iter()
-            .map(|(language, json)| {
-                let texts: HashMap<String, String> =
-                    serde_json::from_slice(&json).map_err(|error| TextsError::Malformed(language.code(), error))?;
-                Ok((language, texts))
-            })
-            .collect::<Result<BTreeMap<_, _>, TextsError>>()?;
-        if by_language.contains_key(&Language::En) { Ok(Self { by_language }) } else { Err(TextsError::NoEnglish) }
+        let mut read = Self { by_language: BTreeMap::new(), catalogs: BTreeSet::new() };
+        for (language, name, json) in catalogs {
+            let texts: HashMap<String, String> = serde_json::from_slice(&json)
+                .map_err(|error| TextsError::Malformed(language.code(), name.clone(), error))?;
+            read.by_language.entry(language).or_default().extend(texts);
+            read.catalogs.insert((language, name));
+        }
+        if read.has(Language::En, COMMON) { Ok(read) } else { Err(TextsError::NoEnglish) }
     }
 
-    /// The languages that have a catalog.
+    /// The languages that each area has catalogs for.
     #[must_use]
     pub fn languages(&self) -> OfferedLanguages {
-        OfferedLanguages::new(&self.by_language.keys().copied().collect::<Vec<_>>())
+        OfferedLanguages::new(|area: Area, language| self.has(language, COMMON) && self.has(language, area.name()))
+    }
+
+    fn has(&self, language: Language, catalog: &str) -> bool {
+        self.catalogs.contains(&(language, catalog.to_owned()))
     }
 
     /// The text under `key`, its slots such as `{name}` filled. An unknown key shows itself, so that it is found.
@@ -109,11 +115,17 @@ fn fill(text: &str, slots: &[(&str, &str)]) -> String {
 mod tests {
     use super::*;
 
+    fn json(language: Language, name: &str, text: &'static str) -> (Language, String, Cow<'static, [u8]>) {
+        (language, name.to_owned(), Cow::Borrowed(text.as_bytes()))
+    }
+
     fn texts() -> Texts {
-        let json = |text: &'static str| Cow::Borrowed(text.as_bytes());
         Texts::from_catalogs([
-            (Language::En, json(r#"{"a":"Buy {brand} {brand} {x}","b":"only English"}"#)),
-            (Language::Ar, json(r#"{"a":"اشتر {brand}"}"#)),
+            json(Language::En, "common", r#"{"a":"Buy {brand} {brand} {x}"}"#),
+            json(Language::En, "vpn", r#"{"b":"only English"}"#),
+            json(Language::Ar, "common", r#"{"a":"اشتر {brand}"}"#),
+            json(Language::Ar, "vpn", "{}"),
+            json(Language::De, "vpn", "{}"),
         ])
         .unwrap()
     }
@@ -129,10 +141,15 @@ mod tests {
     }
 
     #[test]
-    fn offers_the_languages_that_have_files() {
-        assert_eq!(texts().languages().as_slice(), [Language::En, Language::Ar]);
+    fn offers_the_languages_that_have_both_files() {
+        let offered = texts().languages();
+        assert_eq!(offered.of(Area::Vpn), [Language::En, Language::Ar]);
+        assert_eq!(
+            (offered.of(Area::Deal), offered.of(Area::Esim)),
+            ([Language::Nl].as_slice(), [Language::En].as_slice())
+        );
         assert!(matches!(Texts::from_catalogs([]), Err(TextsError::NoEnglish)));
-        let nested = [(Language::En, Cow::Borrowed(br#"{"a":{"b":"c"}}"#.as_slice()))];
-        assert!(matches!(Texts::from_catalogs(nested), Err(TextsError::Malformed("en", _))));
+        let nested = [json(Language::En, "common", r#"{"a":{"b":"c"}}"#)];
+        assert!(matches!(Texts::from_catalogs(nested), Err(TextsError::Malformed("en", _, _))));
     }
 }

@@ -1,8 +1,8 @@
 //! What differs too much, and lists that cannot be meant: the shop goes on as it is, and calls a person.
 
-use onefare_server::flows::catalogue::import::Settings;
-use onefare_server::flows::catalogue::renewing::{Held, Renewal, renew};
-use onefare_server::flows::catalogue::{self, import};
+use onefare_server::catalogue::import::Settings;
+use onefare_server::catalogue::{self, import};
+use onefare_server::flows::catalogue_renewal::{Held, Renewal, renew};
 use onefare_tests::Log;
 use serde_json::{Value, json};
 

@@ -46,7 +46,7 @@ pub const CALLS: &[&str] = &[
 ];
 
 const ESIM: &[&str] = &["/esim", "/esim/countries", "/esim/bundle/34", "/esim/checkout/34", "/esim/tutorial"];
-const DEALS: &[&str] = &["/affiliate-vpn-deals", "/callback-success-mollie", "/payment-status"];
+const DEALS: &[&str] = &["/affiliate-vpn-deals"];
 const TRIAL: &[&str] = &["/trial"];
 
 /// Every file.
@@ -143,11 +143,7 @@ pub const REACH: &[Reach] = &[
             (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
         ],
     },
-    Reach {
-        rule: "language",
-        replayed: &["language_accept", "language_direction"],
-        others: &[(&["language_area", "language_prefix"], Why::Page(DEALS))],
-    },
+    Reach { rule: "language", replayed: &["language_accept", "language_direction", "language_prefix"], others: &[] },
     Reach {
         rule: "link",
         replayed: &["local_path"],

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::discount::DiscountCode;
 use onefare_core::plan::PriceBook;
+use onefare_server::catalogue::{self, Catalogue, ListedCode};
 use onefare_server::clock::Clock;
-use onefare_server::flows::catalogue::{self, Catalogue, ListedCode};
 use onefare_tests::{Answer, Browser, Shop};
 use serde_json::{Value, json};
 

@@ -18,7 +18,6 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "device_all" => json!(TUTORIAL_DEVICES),
         "device_of_user_agent" => json!(System::of_user_agent(&input.text(0))),
         "device_suggested" => json!(System::of_user_agent(&input.text(0)).suggested()),
-        "language_area" => json!(Area::of_path(&input.text(0))),
         "language_accept" => json!(input.get::<Area>(0).accept(input.get::<Option<String>>(1).as_deref())),
         "language_prefix" => json!(input.get::<Area>(0).address_prefix(input.get(1))),
         "language_direction" => json!(Language::parse(&input.text(0)).map(Language::direction)),

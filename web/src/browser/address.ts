@@ -26,19 +26,37 @@ export function takeParameter(name: string): string | undefined {
   return query;
 }
 
+/** Query parameters that name a payment. */
+type PaymentKey = 'session_id' | 'hash';
+
 /**
- * The payment this page is about. Its id leaves the address bar at once and stays in the history entry, so that
+ * The payment this page is about. Its key leaves the address bar at once and stays in the history entry, so that
  * a reload still finds it but a copied address, a screenshot or a referrer does not hold it.
  */
-export function takeSessionId(): string | undefined {
-  const fromAddress = new URLSearchParams(window.location.search).get('session_id') ?? undefined;
-  const id = fromAddress ?? keptSessionId(window.history.state);
-  const state: unknown = id === undefined ? window.history.state : { session_id: id };
+export function takePaymentKey(name: PaymentKey): string | undefined {
+  const fromAddress = new URLSearchParams(window.location.search).get(name) ?? undefined;
+  const key = fromAddress ?? kept(window.history.state, name);
+  const state: unknown = key === undefined ? window.history.state : { [name]: key };
   window.history.replaceState(state, '', window.location.pathname);
-  return id;
+  return key;
 }
 
-function keptSessionId(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('session_id' in state)) return undefined;
-  return typeof state.session_id === 'string' ? state.session_id : undefined;
+/** The payment that Stripe's session id, or our hash in its place, names. */
+export function takeSessionId(): string | undefined {
+  return takePaymentKey('session_id');
+}
+
+/** The query that names the payment of this page again, with its `?`, for the same page in another language. */
+export function paymentQuery(): string {
+  const names: readonly PaymentKey[] = ['session_id', 'hash'];
+  for (const name of names) {
+    const key = kept(window.history.state, name);
+    if (key) return `?${new URLSearchParams({ [name]: key })}`;
+  }
+  return '';
+}
+
+function kept(state: unknown, name: PaymentKey): string | undefined {
+  const value = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,11 +1,24 @@
-import type { PageComponent, PageName } from './page-name';
+import type { ComponentType } from 'react';
+import type { Content } from '../rules/wire';
 
-/** Page name to its chunk: only the chunk of the page at hand is loaded. */
-export const pages: Record<PageName, () => Promise<{ default: PageComponent }>> = {
-  home: () => import('../pages/home'),
-  buy: () => import('../pages/buy'),
-  payment_success: () => import('../pages/payment-success'),
-  payment_failed: () => import('../pages/payment-failed'),
-  document: () => import('../pages/document'),
-  not_found: () => import('../pages/not-found'),
-};
+/** The name of a page: its file in `src/pages`, and the tag the server writes into `content.page`. */
+export type PageName = Content['page'];
+
+/** A page is drawn from its content; everything else it finds in the shop around it. */
+// biome-ignore lint/suspicious/noExplicitAny: the server pairs name and content, which a map of components cannot say.
+export type PageComponent = ComponentType<{ content: any }>;
+
+/** What a page's file exports. */
+export interface PageModule {
+  default: PageComponent;
+}
+
+/** The path of a page's file, as `import.meta.glob` in this folder spells it. */
+export function pageFile(name: PageName): string {
+  return `../pages/${name}.tsx`;
+}
+
+/** The path of a catalog's file, as `import.meta.glob` in this folder spells it. */
+export function catalogFile(language: string, catalog: string): string {
+  return `../i18n/${language}/${catalog}.json`;
+}

@@ -14,13 +14,18 @@ const page = {
   build: 'b',
   language: 'en',
   direction: 'ltr',
-  languages: ['en', 'ar'],
+  languages: [
+    { language: 'en', href: '/payment-failed' },
+    { language: 'ar', href: '/ar/payment-failed' },
+  ],
   theme: 'system',
   path: '/payment-failed',
-  prefix: '',
+  area: 'vpn',
+  prefixes: { vpn: '', deal: '/en', esim: '', account: '' },
+  catalogs: ['common', 'vpn', 'problems'],
   checkout_hosts: [],
   brand,
-  content: { page: 'payment_failed' },
+  content: { page: 'payment-failed' },
 };
 
 const draw = (changes: object) => globalThis.onefareRender(JSON.stringify({ ...page, ...changes }));
@@ -34,10 +39,18 @@ describe('a page that the server draws', () => {
   });
 
   it.each([
-    ['language', { language: 'ar', direction: 'rtl', prefix: '/ar' }, 'href="/ar/terms"'],
-    ['path', { path: '/payment-success' }, 'href="/ar/payment-success"'],
+    [
+      'language',
+      { language: 'ar', direction: 'rtl', prefixes: { vpn: '/ar', deal: '/ar', esim: '/ar', account: '/ar' } },
+      'href="/ar/terms"',
+    ],
+    [
+      'path',
+      { path: '/payment-success', languages: [{ language: 'ar', href: '/ar/payment-success' }] },
+      'href="/ar/payment-success"',
+    ],
     ['theme', { theme: 'dark' }, 'checked="" value="dark"'],
-    ['brand', { content: { page: 'payment_success' }, brand: { ...brand, vat: 'another' } }, 'another'],
+    ['brand', { content: { page: 'payment-success' }, brand: { ...brand, vat: 'another' } }, 'another'],
   ])('has shared parts of its own %s', (_, changes, mark) => {
     expect(draw({})).not.toContain(mark);
     expect(draw(changes)).toContain(mark);

@@ -1,27 +1,13 @@
 import './stand-ins';
 import { renderToString } from 'react-dom/server.browser';
 import { type Catalog, type Words, words } from '../i18n/words';
-import Buy from '../pages/buy';
-import Document from '../pages/document';
-import Home from '../pages/home';
-import NotFound from '../pages/not-found';
-import PaymentFailed from '../pages/payment-failed';
-import PaymentSuccess from '../pages/payment-success';
-import type { Language, Page } from '../rules/wire';
+import type { Page } from '../rules/wire';
 import { type Shop, ShopContext } from '../state/shop';
 import { App } from './App';
-import { type PageComponent, type PageName, pageName } from './page-name';
+import { catalogFile, type PageModule, pageFile } from './pages';
 
-const components: Record<PageName, PageComponent> = {
-  home: Home,
-  buy: Buy,
-  payment_success: PaymentSuccess,
-  payment_failed: PaymentFailed,
-  document: Document,
-  not_found: NotFound,
-};
-
-const catalogs = import.meta.glob<Catalog>('../i18n/*/shop.json', { import: 'default', eager: true });
+const pages = import.meta.glob<PageModule>('../pages/*.tsx', { eager: true });
+const catalogs = import.meta.glob<Partial<Catalog>>('../i18n/*/*.json', { import: 'default', eager: true });
 
 /** No rule is ever asked while rendering: forms are handled in the browser. */
 const noRules = {
@@ -38,13 +24,15 @@ declare global {
   var onefareRender: (pageJson: string) => string;
 }
 
-const spoken = new Map<Language, Words>();
+const spoken = new Map<string, Words>();
 
-function wordsOf({ language, direction }: Page): Words {
-  let found = spoken.get(language);
+function wordsOf({ language, direction, catalogs: names }: Page): Words {
+  const key = `${language} ${names}`;
+  let found = spoken.get(key);
   if (!found) {
-    found = words(catalogs[`../i18n/${language}/shop.json`] ?? {}, direction);
-    spoken.set(language, found);
+    const texts = names.map((name) => catalogs[catalogFile(language, name)]);
+    found = words(Object.assign({}, ...texts), direction);
+    spoken.set(key, found);
   }
   return found;
 }
@@ -55,8 +43,8 @@ const kept = new Map<string, string>();
 
 /** Keeps the parts of one page for all that have the same language, brand, path and theme. The brand goes by page. */
 function keeperOf(shop: Shop): NonNullable<Shop['keep']> {
-  const { language, prefix, path, theme, content } = shop.page;
-  const place = JSON.stringify([content?.page, language, prefix, path, theme]);
+  const { language, prefixes, path, theme, content } = shop.page;
+  const place = JSON.stringify([content.page, language, prefixes, path, theme]);
   return (part, children) => {
     const key = `${part} ${place}`;
     let html = kept.get(key);
@@ -71,6 +59,8 @@ function keeperOf(shop: Shop): NonNullable<Shop['keep']> {
 
 globalThis.onefareRender = (pageJson) => {
   const page = JSON.parse(pageJson) as Page;
+  const module = pages[pageFile(page.content.page)];
+  if (!module) throw new Error(`There is no file for the page ${page.content.page}`);
   const shop = { page, t: wordsOf(page), rules: noRules };
-  return renderToString(<App shop={{ ...shop, keep: keeperOf(shop) }} Page={components[pageName(page)]} />);
+  return renderToString(<App shop={{ ...shop, keep: keeperOf(shop) }} Page={module.default} />);
 };

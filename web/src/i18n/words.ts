@@ -1,10 +1,19 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { Direction } from '../rules/wire';
-import type english from './en/shop.json';
+import type account from './en/account.json';
+import type common from './en/common.json';
+import type deal from './en/deal.json';
+import type problems from './en/problems.json';
+import type vpn from './en/vpn.json';
 
-/** Every text of the shop pages. English defines the keys; a test holds the other languages to them. */
-export type Key = keyof typeof english;
-/** The texts of one language. */
+/** Every text of the pages. English defines the keys; a test holds the other languages to them. */
+export type Key =
+  | keyof typeof common
+  | keyof typeof vpn
+  | keyof typeof account
+  | keyof typeof deal
+  | keyof typeof problems;
+/** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;
 /** What may stand in a `{slot}` of a plain text. */
 export type Slots = Record<string, string | number>;

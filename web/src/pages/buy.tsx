@@ -1,13 +1,14 @@
+import { useIncludes, useRatings, useTiles } from '../features/claims/claims';
 import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
 import { PlanPicker } from '../features/plan-picker/PlanPicker';
 import { usePicker } from '../features/plan-picker/picker';
 import { PriceExplanation } from '../features/price-explanation/PriceExplanation';
 import { Shell } from '../features/shell/Shell';
-import { Hero } from '../features/trust/Hero';
-import { Includes } from '../features/trust/Includes';
-import { Ratings } from '../features/trust/Ratings';
-import { Tiles } from '../features/trust/Tiles';
 import type { BuyPage } from '../rules/wire';
+import { Hero } from '../sections/Hero';
+import { Includes } from '../sections/Includes';
+import { Ratings } from '../sections/Ratings';
+import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
 import { useShop } from '../state/shop';
 import styles from './Pages.module.css';
@@ -23,11 +24,11 @@ export default function Buy({ content }: { content: BuyPage }) {
         <PlanPicker picker={picker} />
       </Hero>
       <Kept as="div" part="trust" className={styles.paper}>
-        <Ratings />
-        <Includes />
+        <Ratings {...useRatings()} />
+        <Includes {...useIncludes()} />
       </Kept>
       <Kept as="div" part="tiles" className={styles.sand}>
-        <Tiles />
+        <Tiles {...useTiles()} />
       </Kept>
     </Shell>
   );

@@ -1,10 +1,11 @@
+import { useIncludes, useRatings, useTiles } from '../features/claims/claims';
 import { Invitation } from '../features/landing/Invitation';
 import { Shell } from '../features/shell/Shell';
-import { Hero } from '../features/trust/Hero';
-import { Includes } from '../features/trust/Includes';
-import { Ratings } from '../features/trust/Ratings';
-import { Tiles } from '../features/trust/Tiles';
 import type { HomePage } from '../rules/wire';
+import { Hero } from '../sections/Hero';
+import { Includes } from '../sections/Includes';
+import { Ratings } from '../sections/Ratings';
+import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
 import { useShop } from '../state/shop';
 import styles from './Pages.module.css';
@@ -18,9 +19,9 @@ export default function Home({ content }: { content: HomePage }) {
         <Invitation content={content} />
       </Hero>
       <Kept as="div" part="trust" className={styles.paper}>
-        <Tiles />
-        <Includes />
-        <Ratings />
+        <Tiles {...useTiles()} />
+        <Includes {...useIncludes()} />
+        <Ratings {...useRatings()} />
       </Kept>
     </Shell>
   );

@@ -1,12 +1,12 @@
-import { WaysHome } from '../features/landing/WaysHome';
+import { NotFound as View } from '../features/not-found/NotFound';
 import { Shell } from '../features/shell/Shell';
 import type { NotFoundPage } from '../rules/wire';
 
-/** Any other address. */
+/** Any address without a page. */
 export default function NotFound({ content }: { content: NotFoundPage }) {
   return (
     <Shell>
-      <WaysHome path={content.path} />
+      <View path={content.path} />
     </Shell>
   );
 }

@@ -11,17 +11,18 @@ use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::trial::check_acknowledged;
+use onefare_core::trial::means_trial;
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
 
 use crate::app::App;
 use crate::flows::placing::{Buyer, Purchase, REPEAT_WINDOW};
-use crate::flows::quoting::refills::{SoldRefill, refill_quotes};
-use crate::flows::quoting::{Prices, checkout_quotes, means_trial};
 use crate::flows::redemptions;
 use crate::ids::digest;
 use crate::problem::Refusal;
+use crate::quotes::prices::{Prices, checkout_quotes};
+use crate::quotes::refills::{SoldRefill, refill_quotes};
 
 /// The page that sold a deal, where the request does not say.
 const DEAL_PAGE: &str = "/affiliate-vpn-deals";

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::days_text;
 use onefare_core::delivery::first_term_days;
-use onefare_core::language::{Area, Language};
+use onefare_core::language::Language;
 use onefare_core::money::MoneyError;
 use onefare_core::payment::{Failure, Provider, Reading, ResultPage, Wait};
 use onefare_core::quote::{Product, Quote};
@@ -15,6 +15,7 @@ use crate::flows::sold_data::SoldData;
 use crate::ids::payment_hash;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::plan_name::plan_name;
+use crate::pages::registry::local_address;
 use crate::payments::mollie::requests::NewPayment;
 use crate::payments::stripe::requests::{FirstTerm, NewOneOffCheckout, NewSubscriptionCheckout};
 use crate::store::orders::Order;
@@ -176,8 +177,7 @@ impl Addresses {
     }
 
     fn at(&self, page: ResultPage, key: &str) -> String {
-        let prefix = Area::of_path(page.path).address_prefix(self.language);
-        format!("{}{prefix}{}", self.origin, page.address(key))
+        format!("{}{}", self.origin, local_address(&page.address(key), self.language))
     }
 
     /// From the card page: paid, and turned back. The session's own id stands where it is put in for us, our hash where

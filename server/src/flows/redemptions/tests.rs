@@ -9,7 +9,7 @@ use onefare_core::quote::Quote;
 use rand::seq::SliceRandom as _;
 
 use super::*;
-use crate::flows::catalogue;
+use crate::catalogue;
 use crate::store::Store;
 use crate::store::orders::NewOrder;
 use crate::store::proof::{on_each, start};

@@ -1,5 +1,4 @@
 import type { Key } from '../../i18n/words';
-import type { Document } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import styles from './DocumentText.module.css';
 
@@ -9,7 +8,10 @@ const SECTIONS = {
   'privacy-policy': ['keep', 'not', 'cookies', 'share', 'rights'],
   support: ['write', 'receipt', 'refund'],
   panel: ['how', 'end', 'withdraw'],
-} as const satisfies Record<Document, readonly string[]>;
+} as const satisfies Record<string, readonly string[]>;
+
+/** Which text. */
+type Document = keyof typeof SECTIONS;
 
 /** A plain text of the shop. */
 export function DocumentText({ document }: { document: Document }) {

@@ -15,7 +15,7 @@ export function Invitation({ content: { plan, currency } }: { content: HomePage 
         {plan && price ? (
           <p className={styles.price}>{t.nodes('home.price', { price: <Amount text={price.per_month.text} /> })}</p>
         ) : null}
-        <ButtonLink href={`${page.prefix}/buy`}>
+        <ButtonLink href={`${page.prefixes.vpn}/buy`}>
           {t('home.action')}
           <Icon shape="arrow" mirrors />
         </ButtonLink>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useShop } from '../../state/shop';
 import { Icon } from '../../ui/Icon';
 import type { Shape } from '../../ui/shapes';
@@ -7,6 +8,7 @@ import styles from './NextSteps.module.css';
 export function NextSteps({ email }: { email: string | undefined }) {
   const { page, t } = useShop();
   const { brand } = page;
+  const heading = useId();
   const downloads: readonly [string, string, Shape][] = [
     [t('result.download.ios'), brand.link_ios, 'device'],
     [t('result.download.android'), brand.link_android, 'device'],
@@ -14,8 +16,8 @@ export function NextSteps({ email }: { email: string | undefined }) {
     [t('result.download.macos'), brand.link_macos, 'monitor'],
   ];
   return (
-    <section className={styles.next} aria-labelledby="next">
-      <h2 id="next" className={styles.title}>
+    <section className={styles.next} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('result.next')}
       </h2>
       <ol className={styles.steps}>

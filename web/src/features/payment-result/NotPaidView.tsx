@@ -21,8 +21,9 @@ export function NotPaidView() {
 
   useEffect(() => {
     const session_id = heard === 'paid' ? takeSessionId() : undefined;
-    if (session_id) window.location.replace(`${page.prefix}/payment-success?${new URLSearchParams({ session_id })}`);
-  }, [heard, page.prefix]);
+    if (session_id)
+      window.location.replace(`${page.prefixes.vpn}/payment-success?${new URLSearchParams({ session_id })}`);
+  }, [heard, page.prefixes.vpn]);
 
   if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
   if (settling.phase === 'failed') return <FailedView />;

@@ -29,8 +29,8 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
       </p>
       <NextSteps email={receipt.email} />
       <div className={actions.actions}>
-        <ButtonLink href={`${page.prefix}/panel`}>{t('result.manage')}</ButtonLink>
-        <ButtonLink look="secondary" href={`${page.prefix}/`}>
+        <ButtonLink href={`${page.prefixes.account}/panel`}>{t('result.manage')}</ButtonLink>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
           {t('result.home')}
         </ButtonLink>
       </div>

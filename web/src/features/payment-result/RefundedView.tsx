@@ -26,8 +26,8 @@ export function RefundedView({ returned }: { returned: VerifyResponse }) {
         {charged ? <Fact term={t('refunded.amount')} value={amount_text} /> : null}
       </Facts>
       <div className={actions.actions}>
-        <ButtonLink href={`${page.prefix}/buy`}>{t('not_found.buy')}</ButtonLink>
-        <ButtonLink look="secondary" href={`${page.prefix}/`}>
+        <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
           {t('result.home')}
         </ButtonLink>
       </div>

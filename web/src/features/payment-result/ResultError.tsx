@@ -15,11 +15,11 @@ export function ResultError({ code, onRetry }: { code: string; onRetry: () => vo
       {lost ? null : <p>{t('result.error.text')}</p>}
       <div className={styles.actions}>
         {lost ? (
-          <ButtonLink href={`${page.prefix}/buy`}>{t('not_found.buy')}</ButtonLink>
+          <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>
         ) : (
           <Button onClick={onRetry}>{t('result.retry')}</Button>
         )}
-        <ButtonLink look="secondary" href={`${page.prefix}/`}>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
           {t('result.home')}
         </ButtonLink>
       </div>

@@ -15,7 +15,7 @@ export function RetryActions() {
           <span className="visually-hidden"> ({t('failed.retry.tab')})</span>
         </span>
       </ButtonLink>
-      <ButtonLink look="secondary" href={`${page.prefix}/`}>
+      <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
         {t('result.home')}
       </ButtonLink>
     </div>

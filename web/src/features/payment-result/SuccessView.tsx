@@ -14,8 +14,8 @@ export function SuccessView() {
   useEffect(() => {
     if (settling.phase !== 'failed') return;
     const session = new URLSearchParams({ session_id: settling.sessionId });
-    window.location.replace(`${page.prefix}/payment-failed?${session}`);
-  }, [settling, page.prefix]);
+    window.location.replace(`${page.prefixes.vpn}/payment-failed?${session}`);
+  }, [settling, page.prefixes.vpn]);
 
   switch (settling.phase) {
     case 'paid':

@@ -6,8 +6,8 @@ import { useShop } from '../../state/shop';
 
 /** Where "Retry Payment" leads: the page that sold the plan, once the server has named it. */
 export function useRetryPath(): string {
-  const { prefix } = useShop().page;
-  const [path, setPath] = useState(`${prefix}/`);
+  const { prefixes } = useShop().page;
+  const [path, setPath] = useState(`${prefixes.vpn}/`);
   useEffect(() => {
     const leaving = new AbortController();
     const sessionId = takeSessionId();

@@ -51,7 +51,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
           <Notice tone="bad" shape="alert">
             <p>{problemText(t, stage.problem.code)}</p>
             {stage.problem.body ? (
-              <p className={styles.reference}>{t('problem.reference', { id: stage.problem.body.request_id })}</p>
+              <p className={styles.reference}>{t('shell.reference', { id: stage.problem.body.request_id })}</p>
             ) : null}
           </Notice>
         ) : null}
@@ -63,7 +63,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
         <Icon shape="lock" />
         <span>
           {t('pay.secure')}{' '}
-          {t.nodes('pay.agree', { terms: <a href={`${page.prefix}/terms`}>{t('pay.agree.terms')}</a> })}
+          {t.nodes('pay.agree', { terms: <a href={`${page.prefixes.vpn}/terms`}>{t('pay.agree.terms')}</a> })}
         </span>
       </p>
     </section>

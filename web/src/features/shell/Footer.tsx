@@ -14,7 +14,7 @@ export function Footer() {
 
 function Columns() {
   const { page, t } = useShop();
-  const { brand, prefix } = page;
+  const { brand, prefixes } = page;
   return (
     <div className={`container ${styles.columns}`}>
       <div className={styles.company}>
@@ -38,16 +38,16 @@ function Columns() {
       <nav aria-label={t('shell.footer.links', { brand: brand.name })}>
         <ul className={styles.links}>
           <li>
-            <a href={`${prefix}/terms`}>{t('shell.terms')}</a>
+            <a href={`${prefixes.vpn}/terms`}>{t('shell.terms')}</a>
           </li>
           <li>
-            <a href={`${prefix}/privacy-policy`}>{t('shell.privacy')}</a>
+            <a href={`${prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>
           </li>
           <li>
-            <a href={`${prefix}/support`}>{t('shell.support')}</a>
+            <a href={`${prefixes.vpn}/support`}>{t('shell.support')}</a>
           </li>
           <li>
-            <a href={`${prefix}/panel`}>{t('shell.panel')}</a>
+            <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>
           </li>
         </ul>
       </nav>

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { offerQuery } from '../../browser/address';
+import { offerQuery, paymentQuery } from '../../browser/address';
 import { rememberChoice } from '../../browser/cookies';
 import { store } from '../../browser/storage';
 import type { Language } from '../../rules/wire';
@@ -17,7 +17,7 @@ const NAMES: Record<Language, string> = {
   ar: 'العربية',
 };
 
-/** Real links to the same page in the other languages; the bare address is English. */
+/** Real links to the same page in the other languages of its area. */
 export function Languages() {
   return (
     <Kept as="div" part="languages" className={styles.languages}>
@@ -32,8 +32,8 @@ function Menu() {
   const follow = (language: Language) => (event: MouseEvent<HTMLAnchorElement>) => {
     rememberChoice('selectedLanguage', language);
     store('selectedLanguage', language);
-    // The offer goes along: a code or plan from a campaign must not be lost with the language.
-    event.currentTarget.search = offerQuery(window.location.search);
+    // A code or plan from a campaign must not be lost with the language, nor the payment that a result page is about.
+    event.currentTarget.search = paymentQuery() || offerQuery(window.location.search);
   };
 
   return (
@@ -45,11 +45,11 @@ function Menu() {
         <span className={styles.short}>{page.language.toUpperCase()}</span>
       </button>
       <ul id="languages" popover="auto" className={styles.list}>
-        {page.languages.map((language) => (
+        {page.languages.map(({ language, href }) => (
           <li key={language}>
             <a
               className={styles.link}
-              href={language === 'en' ? page.path : `/${language}${page.path}`}
+              href={href}
               lang={language}
               hrefLang={language}
               dir="auto"

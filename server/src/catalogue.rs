@@ -1,0 +1,172 @@
+//! What the shop sells: read from a file a person edits, compared with what is sold now, applied as a new price book.
+//!
+//! [`parse`] reads the file and names every fault, [`difference`] says in sentences what would change, [`apply`] does
+//! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads. A job does all of it by
+//! itself with the bundles of the supplier ([`crate::flows::catalogue_renewal`]).
+
+mod bundles;
+mod difference;
+mod export;
+mod file;
+pub mod import;
+pub(crate) mod rules;
+
+#[cfg(test)]
+mod tests;
+
+use chrono::{DateTime, Utc};
+use onefare_core::discount::{DiscountCode, fold_code};
+use onefare_core::plan::PriceBook;
+
+use crate::store::{Connection, Store, StoreError, Tx, discount_codes, price_books};
+
+pub use difference::difference;
+pub use export::to_toml;
+pub use file::parse;
+
+/// The price book the software brings along, applied to an empty database: plans and codes, then bundles.
+pub const DEMO: &str = concat!(include_str!("../config/price-book.toml"), "\n", include_str!("../config/bundles.toml"));
+
+/// Plans, bundles and codes together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Catalogue {
+    /// The plans and bundles.
+    pub book: PriceBook,
+    /// The codes.
+    pub codes: Vec<ListedCode>,
+}
+
+/// A code and how many uses of it are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedCode {
+    /// The code.
+    pub code: DiscountCode,
+    /// Uses that are taken: by paid orders, and by open ones if it is limited. From a file, it counts only for a code
+    /// that is new here.
+    pub used: u32,
+}
+
+/// What [`apply`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The number of the price book that is current now.
+    pub number: i64,
+    /// What changed, in sentences; empty when nothing did.
+    pub changes: Vec<String>,
+}
+
+/// Why a catalogue could not be read or applied.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    /// The file has faults; each is a sentence, with its line where that is known.
+    #[error("{}", .0.join("\n"))]
+    Faults(Vec<String>),
+    /// Nothing was ever applied here.
+    #[error("no price book was applied yet")]
+    Empty,
+    /// The store's.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Catalogue {
+    fn find(&self, folded: &str) -> Option<&ListedCode> {
+        self.codes.iter().find(|listed| fold_code(&listed.code.code).as_deref() == Some(folded))
+    }
+}
+
+/// What is sold now, and under which number.
+///
+/// # Errors
+/// The store's.
+pub async fn current(conn: &mut Connection) -> Result<Option<(i64, Catalogue)>, StoreError> {
+    let Some((number, book)) = price_books::current(&mut *conn).await? else { return Ok(None) };
+    let codes = discount_codes::all(conn).await?;
+    let codes = codes.into_iter().map(|(code, used)| ListedCode { code, used }).collect();
+    Ok(Some((number, Catalogue { book, codes })))
+}
+
+/// What [`apply`] would change, in sentences; empty when nothing.
+///
+/// # Errors
+/// The store's.
+pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Vec<String>, StoreError> {
+    let old = current(&mut *store.read().await?).await?.map(|(_, old)| old);
+    Ok(difference(old.as_ref(), new, now))
+}
+
+/// Makes the catalogue the current one. A code it does not name ends now, unless it has ended before; a code that is
+/// here already keeps its count.
+///
+/// # Errors
+/// The store's; then nothing changed.
+pub async fn apply(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Applied, StoreError> {
+    let mut tx = store.begin().await?;
+    hold(&mut tx).await?;
+    let old = current(&mut tx).await?.map(|(_, old)| old);
+    let applied = apply_in(&mut tx, old.as_ref(), new, now).await?;
+    tx.commit().await?;
+    Ok(applied)
+}
+
+/// Lets one at a time change the catalogue; the others wait, and then see what the first has made.
+pub(crate) async fn hold(tx: &mut Tx) -> Result<(), StoreError> {
+    tx.hold("catalogue").await
+}
+
+/// [`apply`] in a transaction that [holds](hold) the catalogue and has read `old` in it.
+pub(crate) async fn apply_in(
+    conn: &mut Connection,
+    old: Option<&Catalogue>,
+    new: &Catalogue,
+    now: DateTime<Utc>,
+) -> Result<Applied, StoreError> {
+    let changes = difference(old, new, now);
+    let (number, _) = price_books::insert(conn, &new.book, now).await?;
+    for listed in &new.codes {
+        let old = fold_code(&listed.code.code).and_then(|folded| old?.find(&folded));
+        match old {
+            None => discount_codes::upsert(conn, &listed.code, Some(listed.used), now).await?,
+            Some(old) if old.code != listed.code => discount_codes::upsert(conn, &listed.code, None, now).await?,
+            Some(_) => {}
+        }
+    }
+    for listed in old.iter().flat_map(|old| missing(old, new, now)) {
+        // One that had not begun never will.
+        let starts_at = listed.code.starts_at.filter(|start| *start < now);
+        let ended = DiscountCode { starts_at, ends_at: Some(now), ..listed.code.clone() };
+        discount_codes::upsert(conn, &ended, None, now).await?;
+    }
+    Ok(Applied { number, changes })
+}
+
+/// Applies the demo catalogue if nothing was ever applied here. `None`: something was.
+///
+/// # Errors
+/// The store's.
+pub async fn apply_demo_if_empty(store: &Store, now: DateTime<Utc>) -> Result<Option<Applied>, CatalogueError> {
+    if price_books::current(&mut *store.read().await?).await?.is_some() {
+        return Ok(None);
+    }
+    // Two servers that start at once both come here: the second finds nothing to change.
+    let demo = parse(DEMO).map_err(CatalogueError::Faults)?;
+    Ok(Some(apply(store, &demo, now).await?))
+}
+
+/// What is sold now as a file [`parse`] reads, counts included.
+///
+/// # Errors
+/// Nothing was ever applied; the store's.
+pub async fn export(store: &Store) -> Result<String, CatalogueError> {
+    let (_, catalogue) = current(&mut *store.read().await?).await?.ok_or(CatalogueError::Empty)?;
+    Ok(to_toml(&catalogue))
+}
+
+/// The codes that are sold now, do not stand in the new catalogue, and have not ended.
+fn missing<'old>(old: &'old Catalogue, new: &'old Catalogue, now: DateTime<Utc>) -> Vec<&'old ListedCode> {
+    let is_missing = |listed: &&ListedCode| {
+        let folded = fold_code(&listed.code.code).unwrap_or_default();
+        new.find(&folded).is_none() && listed.code.ends_at.is_none_or(|end| end > now)
+    };
+    old.codes.iter().filter(is_missing).collect()
+}

@@ -1,0 +1,225 @@
+//! Every page of the shop: one row each. Known paths, cache keys, sitemap, speculation rules, head texts, language
+//! prefixes and the listing that tests read follow from these rows.
+//!
+//! `docs/CONTRIBUTING.md` has the recipe for a new page.
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::{Area, Language};
+use onefare_core::quote::QuoteError;
+use onefare_core::wire::page::Content;
+
+use super::buy::{buy, home};
+use super::not_found::not_found;
+use super::query::PageQuery;
+use crate::quotes::prices::Prices;
+
+/// The catalog of texts that every page has: header, footer, the page for unknown addresses.
+pub const COMMON: &str = "common";
+/// The catalog of the sentences that refuse what was typed.
+pub const PROBLEMS: &str = "problems";
+
+/// One page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageRow {
+    /// Its name: the tag of its content, its file in `web/src/pages`, the middle of its head texts
+    /// (`head.<name>.title`), and its table in the brand file.
+    pub name: &'static str,
+    /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
+    pub path: &'static str,
+    /// The part of the site: decides the language of the bare address and the catalog of its texts.
+    pub area: Area,
+    /// Who it is meant for.
+    pub audience: Audience,
+    /// Whether search engines may list it. With a discount code in the address no page is listed.
+    pub indexed: bool,
+    /// Whether it shows prices: then a new price book or code makes a new document.
+    pub priced: bool,
+    /// The query keys that change what it shows. All others never reach its builder.
+    pub queries: &'static [QueryKey],
+    /// Whether it answers what people type with the sentences of the catalog `problems`.
+    pub refuses: bool,
+    /// Builds its content.
+    pub build: Builder,
+}
+
+impl PageRow {
+    const fn of(name: &'static str, path: &'static str, area: Area, build: Builder) -> Self {
+        Self {
+            name,
+            path,
+            area,
+            audience: Audience::Everybody,
+            indexed: false,
+            priced: false,
+            queries: &[],
+            refuses: false,
+            build,
+        }
+    }
+
+    const fn indexed(self) -> Self {
+        Self { indexed: true, ..self }
+    }
+
+    const fn priced(self, queries: &'static [QueryKey]) -> Self {
+        Self { priced: true, queries, ..self }
+    }
+
+    const fn for_one_buyer(self) -> Self {
+        Self { audience: Audience::OneBuyer, ..self }
+    }
+
+    const fn refuses(self) -> Self {
+        Self { refuses: true, ..self }
+    }
+
+    /// Names of the catalogs that hold the texts of the page, the most general first.
+    #[must_use]
+    pub fn catalogs(&self) -> Vec<&'static str> {
+        let problems = self.refuses.then_some(PROBLEMS);
+        [COMMON, self.area.name()].into_iter().chain(problems).collect()
+    }
+
+    fn fits(&self, path: &str) -> bool {
+        match self.path.split_once('{') {
+            None => self.path == path,
+            Some((before, rest)) => {
+                let after = rest.split_once('}').map_or("", |(_, after)| after);
+                let word = path.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+                word.is_some_and(|word| !word.is_empty() && !word.contains('/'))
+            }
+        }
+    }
+}
+
+/// Who a page is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody: a document may be kept and compared by its validator.
+    Everybody,
+    /// One buyer, such as the result pages: browsers keep no copy and send no referrer.
+    OneBuyer,
+}
+
+/// A query key that a builder reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueryKey {
+    /// `code`: a discount code.
+    Code,
+    /// `package`: the months of a plan.
+    Package,
+}
+
+/// What a builder may read: prices, language and query. Flows and the app are out of its reach.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFacts<'a> {
+    /// Price book and codes.
+    pub prices: &'a Prices,
+    /// The instant the page is built for.
+    pub now: DateTime<Utc>,
+    /// The asked path, without its language prefix.
+    pub path: &'a str,
+    /// Language of every text.
+    pub language: Language,
+    /// The query, reduced to the keys of the row.
+    pub query: &'a PageQuery,
+}
+
+/// Builds a page's content; fails only on a damaged price book.
+pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;
+
+/// Every page that has an address.
+pub const PAGES: &[PageRow] = &[
+    PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]),
+    PageRow::of("buy", "/buy", Area::Vpn, buy).indexed().priced(&[QueryKey::Code, QueryKey::Package]).refuses(),
+    PageRow::of("payment-success", "/payment-success", Area::Vpn, |_| Ok(Content::PaymentSuccess))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("payment-failed", "/payment-failed", Area::Vpn, |_| Ok(Content::PaymentFailed))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("payment-status", "/payment-status", Area::Deal, |_| Ok(Content::PaymentStatus))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("callback-success-mollie", "/callback-success-mollie", Area::Deal, |_| {
+        Ok(Content::CallbackSuccessMollie)
+    })
+    .for_one_buyer()
+    .refuses(),
+    PageRow::of("callback-cancel-mollie", "/callback-cancel-mollie", Area::Deal, |_| Ok(Content::CallbackCancelMollie))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed(),
+    PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy)).indexed(),
+    PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed(),
+    PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
+];
+
+/// The page for every other address.
+pub const NOT_FOUND: PageRow = PageRow::of("not-found", "", Area::Vpn, not_found);
+
+/// The page at a path without its language prefix; `None` for unknown paths.
+#[must_use]
+pub fn find(path: &str) -> Option<&'static PageRow> {
+    PAGES.iter().find(|row| row.fits(path))
+}
+
+/// The area of a path; unknown paths count as VPN pages.
+#[must_use]
+pub fn area_of(path: &str) -> Area {
+    find(path).map_or(NOT_FOUND.area, |row| row.area)
+}
+
+/// A local address in a language: the path, which may have a query, behind the prefix of its area.
+#[must_use]
+pub fn local_address(path_and_query: &str, language: Language) -> String {
+    let path = path_and_query.split('?').next().unwrap_or_default();
+    format!("{}{path_and_query}", area_of(path).address_prefix(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_and_paths_are_unique_and_names_are_kebab_case() {
+        let names: BTreeSet<_> = PAGES.iter().chain([&NOT_FOUND]).map(|row| row.name).collect();
+        let paths: BTreeSet<_> = PAGES.iter().map(|row| row.path).collect();
+        assert_eq!((names.len(), paths.len()), (PAGES.len() + 1, PAGES.len()));
+        for name in names {
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_pages_for_everybody_are_indexed() {
+        assert!(PAGES.iter().all(|row| !row.indexed || row.audience == Audience::Everybody));
+    }
+
+    #[test]
+    fn a_word_in_a_path_is_one_segment() {
+        let row = PageRow::of("x", "/esim/bundle/{id}", Area::Esim, not_found);
+        for (path, fits) in [
+            ("/esim/bundle/7", true),
+            ("/esim/bundle/", false),
+            ("/esim/bundle/7/8", false),
+            ("/esim/bundle", false),
+            ("/esim/bundles/7", false),
+        ] {
+            assert_eq!(row.fits(path), fits, "{path}");
+        }
+        let row = PageRow::of("x", "/{partner}-special", Area::Vpn, not_found);
+        assert!(row.fits("/acme-special") && !row.fits("/-special") && !row.fits("/a/b-special"));
+    }
+
+    #[test]
+    fn addresses_follow_the_area_of_their_path() {
+        assert_eq!(local_address("/buy?code=X", Language::En), "/buy?code=X");
+        assert_eq!(local_address("/buy?code=X", Language::Nl), "/nl/buy?code=X");
+        assert_eq!(local_address("/payment-status?hash=h", Language::Nl), "/payment-status?hash=h");
+        assert_eq!(local_address("/payment-status?hash=h", Language::En), "/en/payment-status?hash=h");
+        assert_eq!(local_address("/nothing", Language::Ar), "/ar/nothing");
+    }
+}

@@ -1,0 +1,74 @@
+//! What the eSIM shop shows of its bundles: the price book in the words of the wire.
+
+use onefare_core::bundle::{Bundle, Order, Refill, data_text, days_text, sorted};
+use onefare_core::currency::Currency;
+use onefare_core::language::Language;
+use onefare_core::money::{Money, MoneyError};
+use onefare_core::price_text::price_text;
+use onefare_core::wire::esim::{BundleDetail, BundleItem, BundleList, RefillItem};
+
+use super::prices::Prices;
+
+/// Every bundle, by name, with the lowest price per day.
+///
+/// # Errors
+/// A figure out of bounds; a checked price book has none.
+pub fn list(prices: &Prices, language: Language) -> Result<BundleList, MoneyError> {
+    let bundles = sorted(&prices.book.bundles, Order::Name, language, Currency::Usd);
+    let countries: Result<_, _> = bundles.into_iter().map(|bundle| item(bundle, language)).collect();
+    Ok(BundleList { countries: countries?, language, price_book: prices.number })
+}
+
+fn item(bundle: &Bundle, language: Language) -> Result<BundleItem, MoneyError> {
+    let per_day = |currency| bundle.lowest_per_day(currency).map(|lowest| lowest.rounded()).transpose();
+    let [usd, eur] = [per_day(Currency::Usd)?, per_day(Currency::Eur)?].map(|part| part.map(|part| part.amount));
+    let text = |price: Option<Money>| price.map(|price| price_text(price, language));
+    Ok(BundleItem {
+        id: bundle.id,
+        name: bundle.name_in(language).to_owned(),
+        code: bundle.code.clone(),
+        img: bundle.flag(),
+        price: usd.map(Money::minor),
+        price_text: text(usd),
+        price_eur: eur.map(Money::minor),
+        price_eur_text: text(eur),
+        coverage: bundle.coverage.clone(),
+    })
+}
+
+/// One bundle with its plans.
+///
+/// # Errors
+/// As [`list`].
+pub fn detail(prices: &Prices, bundle: &Bundle, language: Language) -> Result<BundleDetail, MoneyError> {
+    let refills: Result<_, _> = bundle.refills.iter().map(|refill| plan(bundle, refill, language)).collect();
+    Ok(BundleDetail {
+        id: bundle.id,
+        name: bundle.name_in(language).to_owned(),
+        code: bundle.code.clone(),
+        img: bundle.flag(),
+        bundle_type: bundle.kind(),
+        description: bundle.description(language),
+        coverage: bundle.coverage.clone(),
+        refills: refills?,
+        language,
+        price_book: prices.number,
+    })
+}
+
+fn plan(bundle: &Bundle, refill: &Refill, language: Language) -> Result<RefillItem, MoneyError> {
+    let text = |minor, currency| Money::new(minor, currency).map(|price| price_text(price, language));
+    Ok(RefillItem {
+        title: refill.title_in(language),
+        amount_mb: refill.amount_mb,
+        amount_days: refill.amount_days,
+        unlimited: refill.unlimited,
+        price_usd: refill.price_usd,
+        price_eur: refill.price_eur,
+        structured_data: bundle.structured_data(refill).map(|data| data.to_string()).unwrap_or_default(),
+        data_text: data_text(refill.amount_mb, language),
+        days_text: days_text(refill.amount_days, language),
+        price_usd_text: text(refill.price_usd, Currency::Usd)?,
+        price_eur_text: text(refill.price_eur, Currency::Eur)?,
+    })
+}

@@ -1,0 +1,152 @@
+//! What everything costs right now: the current price book and codes, and the quotes made of them.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use onefare_core::campaign::code_of;
+use onefare_core::currency::Currency;
+use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
+use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::quote::{Offer, Quote, QuoteError, package, quote_all, state_on_plans};
+use onefare_core::trial::means_trial;
+use onefare_core::wire::subscription::{InitialData, Status};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::store::{Store, StoreError, discount_codes, price_books};
+
+/// Prices and codes at one moment. Pages read a copy that is at most a second old; a checkout reads the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prices {
+    /// Number of the price book.
+    pub number: i64,
+    /// The price book.
+    pub book: PriceBook,
+    /// Codes by their folded form, with how many uses of each are taken: by orders that are open or paid.
+    pub codes: HashMap<String, (DiscountCode, u32)>,
+    /// Changes whenever a price or the terms of a code do: pages rendered under another revision are out of date.
+    pub revision: i64,
+}
+
+/// Why there are no prices.
+#[derive(Debug, thiserror::Error)]
+pub enum QuotingError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No price book was ever applied.
+    #[error("no price book has been applied: run `onefare catalogue apply FILE`")]
+    NoBook,
+    /// The stored book does not price a plan; applying checks it, so this means damage.
+    #[error(transparent)]
+    Quote(#[from] QuoteError),
+}
+
+/// All plans with one code considered.
+#[derive(Clone, Debug)]
+pub struct Offers<'prices> {
+    /// What became of the code; `None` when none was asked for.
+    pub state: Option<CodeState>,
+    /// The code, when it is a known one.
+    pub code: Option<&'prices DiscountCode>,
+    /// The plans with their quotes in every offered currency.
+    pub quotes: Vec<(&'prices Plan, Vec<Quote>)>,
+}
+
+impl Prices {
+    /// Reads what holds now.
+    ///
+    /// # Errors
+    /// No price book; the database.
+    pub async fn load(store: &Store) -> Result<Self, QuotingError> {
+        let mut conn = store.read().await?;
+        let (number, book) = price_books::current(&mut conn).await?.ok_or(QuotingError::NoBook)?;
+        let codes = discount_codes::all(&mut conn).await?;
+        let revision = revision(number, &codes);
+        let by_code =
+            codes.into_iter().filter_map(|(code, used)| fold_code(&code.code).map(|key| (key, (code, used)))).collect();
+        // A damaged book stops here: pages go on showing the last one that could be priced.
+        quote_all(number, &book, None)?;
+        Ok(Self { number, book, codes: by_code, revision })
+    }
+
+    /// Looks a code up and says whether it holds. The code is returned only when it does.
+    #[must_use]
+    pub fn holding(&self, text: &str, now: DateTime<Utc>, grace: Grace) -> (CodeState, Option<&DiscountCode>) {
+        let Some((code, used)) = fold_code(text).and_then(|key| self.codes.get(&key)) else {
+            return (CodeState::Unknown, None);
+        };
+        (code.state_at(now, *used, grace), Some(code))
+    }
+
+    /// Every plan with its quotes, considering the code a page or call asked for.
+    ///
+    /// # Errors
+    /// A damaged price book.
+    pub fn offers(&self, asked: Option<&str>, now: DateTime<Utc>) -> Result<Offers<'_>, QuoteError> {
+        let Some(text) = asked.and_then(code_of) else {
+            return Ok(Offers { state: None, code: None, quotes: quote_all(self.number, &self.book, None)? });
+        };
+        let (state, code) = self.holding(text, now, Grace::None);
+        // The word of the trial page takes nothing off anywhere else.
+        let state = if means_trial(asked) && state == CodeState::Applied { CodeState::NotForThis } else { state };
+        let holds = code.filter(|_| state == CodeState::Applied);
+        let quotes = quote_all(self.number, &self.book, holds)?;
+        Ok(Offers { state: Some(state_on_plans(state, &quotes)), code, quotes })
+    }
+
+    /// The next instant at which a code begins or ends: until then a rendered page stays true.
+    #[must_use]
+    pub fn next_change(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let instants = self.codes.values().flat_map(|(code, _)| [code.starts_at, code.ends_at]);
+        instants.flatten().filter(|instant| *instant > now).min()
+    }
+}
+
+/// How often a code was used is left out: it changes with every order, and the verdict on the code says enough.
+fn revision(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
+    let terms: Vec<&DiscountCode> = codes.iter().map(|(code, _)| code).collect();
+    let digest = Sha256::digest(format!("{number} {terms:?}").as_bytes());
+    digest.iter().take(8).fold(0, |sum, byte| (sum << 8) | i64::from(*byte))
+}
+
+/// The answer of `get_initial_data`.
+///
+/// # Errors
+/// A damaged price book.
+pub fn initial_data(prices: &Prices, offers: &Offers<'_>) -> Result<InitialData, QuoteError> {
+    let packages: Result<Vec<_>, QuoteError> =
+        offers.quotes.iter().map(|(plan, quotes)| package(plan, quotes)).collect();
+    let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
+    Ok(InitialData {
+        status: Status::Ok,
+        expire_date: holds.and_then(|code| code.ends_at).map(|end| end.to_rfc3339_opts(SecondsFormat::Secs, true)),
+        default_currency: prices.book.default_currency.code().to_owned(),
+        packages: packages?,
+        code_state: offers.state,
+        price_book: prices.number,
+    })
+}
+
+/// The quote a checkout must agree with, and the one with a code that ended a moment ago.
+///
+/// # Errors
+/// No price in that currency; a damaged price book.
+pub fn checkout_quotes<'book>(
+    prices: &Prices,
+    offer: impl Into<Offer<'book>>,
+    currency: Currency,
+    code: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(Quote, Option<Quote>), QuoteError> {
+    let offer = offer.into();
+    let quote_with = |grace| {
+        let holds = code
+            .map(|text| prices.holding(text, now, grace))
+            .and_then(|(state, code)| code.filter(|_| state == CodeState::Applied));
+        Quote::compute(prices.number, offer, currency, holds)
+    };
+    let (current, graced) = (quote_with(Grace::None)?, quote_with(Grace::Checkout)?);
+    let differs = graced != current;
+    Ok((current, differs.then_some(graced)))
+}

@@ -1,0 +1,49 @@
+import type { IncludesContent } from '../../sections/Includes';
+import type { RatingsContent } from '../../sections/Ratings';
+import type { TilesContent } from '../../sections/Tiles';
+import { useShop } from '../../state/shop';
+
+/** The review badges of this page. */
+export function useRatings(): RatingsContent {
+  const { page, t } = useShop();
+  const { ratings, users } = page.brand.claims;
+  return { title: t('trust.users', { users }), ratings };
+}
+
+/** What every VPN plan includes. */
+export function useIncludes(): IncludesContent {
+  const { page, t } = useShop();
+  const { devices, devices_at_once, locations } = page.brand.claims;
+  return {
+    title: t('include.title'),
+    lead: t('include.lead'),
+    items: [
+      t('include.devices', { devices, at_once: devices_at_once }),
+      t('include.locations', { locations }),
+      t('include.calls'),
+      t('include.streaming'),
+      t('include.encryption'),
+      t('include.kill_switch'),
+      t('include.apps'),
+      t('include.support'),
+    ],
+  };
+}
+
+/** Four reasons for the VPN. */
+export function useTiles(): TilesContent {
+  const { page, t } = useShop();
+  return {
+    title: t('tile.title'),
+    tiles: [
+      { shape: 'eyeOff', title: t('tile.logs.title'), text: t('tile.logs.text') },
+      { shape: 'lock', title: t('tile.encryption.title'), text: t('tile.encryption.text') },
+      { shape: 'phone', title: t('tile.calls.title'), text: t('tile.calls.text') },
+      {
+        shape: 'headphones',
+        title: t('tile.support.title'),
+        text: t('tile.support.text', { days: page.brand.claims.guarantee_days }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import styles from './NotFound.module.css';
+
+/** The asked address as plain text, and the ways back to something that exists. */
+export function NotFound({ path }: { path: string }) {
+  const { page, t } = useShop();
+  return (
+    <div className={`container ${styles.ways}`}>
+      <p className={styles.number} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>{t('not_found.title')}</h1>
+      <p>{t('not_found.text')}</p>
+      <p>
+        <bdi className={styles.path} dir="ltr">
+          {path}
+        </bdi>
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
+          {t('not_found.home')}
+        </ButtonLink>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/support`}>
+          {t('not_found.support')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

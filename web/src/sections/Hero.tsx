@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Kept } from '../state/Kept';
+import { Horizon } from '../ui/Horizon';
+import styles from './Hero.module.css';
+
+interface HeroProps {
+  title: string;
+  lead: ReactNode;
+  /** What stands in front of the picture: the plans, or a way to them. */
+  children: ReactNode;
+}
+
+/** The first screen: words in the sky, the offer standing in the dunes. */
+export function Hero({ title, lead, children }: HeroProps) {
+  return (
+    <div className={styles.hero}>
+      <div className={styles.morning} />
+      <div className={`container ${styles.words}`}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <div className={styles.stage}>
+        <Kept as="div" part="horizon" className={styles.picture}>
+          <div className={styles.sun} />
+          <Horizon />
+        </Kept>
+        {children}
+      </div>
+    </div>
+  );
+}

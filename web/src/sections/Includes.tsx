@@ -1,0 +1,29 @@
+import { Icon } from '../ui/Icon';
+import styles from './Includes.module.css';
+
+/** What a list of inclusions says. */
+export interface IncludesContent {
+  title: string;
+  lead: string;
+  items: readonly string[];
+}
+
+/** What comes with every plan, so that the cards need not repeat it. */
+export function Includes({ title, lead, items }: IncludesContent) {
+  return (
+    <section className={`container ${styles.includes}`} aria-label={title}>
+      <div className={styles.intro}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item} className={styles.item}>
+            <Icon shape="check" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
