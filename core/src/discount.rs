@@ -119,6 +119,14 @@ pub struct DiscountCode {
     /// refill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub billing_cycles: Option<Vec<BillingCycle>>,
+    /// Whether it may sell a refill for less than its supplier asks; a price list must say so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub below_cost: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Which of the two shops a code holds in.
@@ -177,6 +185,7 @@ impl DiscountCode {
     ///     scope: Scope::Plans,
     ///     products: None,
     ///     billing_cycles: None,
+    ///     below_cost: false,
     /// };
     /// assert_eq!(code.state_at(end, 0, Grace::None), CodeState::Expired);
     /// assert_eq!(code.state_at(end, 0, Grace::Checkout), CodeState::Applied);

@@ -150,6 +150,7 @@ impl Quote {
     ///     scope: Scope::Plans,
     ///     products: None,
     ///     billing_cycles: None,
+    ///     below_cost: false,
     /// };
     /// let quote = Quote::compute(1, &year, Currency::Aed, Some(&code))?;
     /// assert_eq!((quote.list, quote.due_now, quote.renewal), (47_988, 11_999, Some(14_999))); // 119.992 is due

@@ -16,8 +16,7 @@ const NO_CODE: (&str, &str) = ("discount_code_required", "enter code");
 const NOT_SOLD: (&str, &str) = ("price_changed", "The price has changed. Please check it and confirm.");
 
 /// A code for one plan of the Emirates.
-const GULF: &str =
-    "\n[[code]]\ncode = \"GULF\"\npercent = \"50\"\nterm = \"first\"\nscope = \"refills\"\nplans = [\"6-5120-30\"]\n";
+const GULF: &str = "\n[[code]]\ncode = \"GULF\"\npercent = \"50\"\nterm = \"first\"\nscope = \"refills\"\nbelow_cost = true\nplans = [\"6-5120-30\"]\n";
 
 async fn apply(shop: &Shop, change: impl Fn(String) -> String) {
     let store = &shop.running.app.store;
@@ -185,7 +184,7 @@ async fn a_changed_price_is_told_at_once_and_a_bundle_without_plans_is_empty() {
 #[tokio::test]
 async fn a_code_says_what_it_leaves_of_a_price_that_is_sold() {
     let shop = Shop::start().await;
-    let fixed = "\n[[code]]\ncode = \"LESS\"\nterm = \"first\"\nscope = \"both\"\n[code.amounts]\nUSD = \"1.00\"\nEUR = \"0.80\"\n";
+    let fixed = "\n[[code]]\ncode = \"LESS\"\nterm = \"first\"\nscope = \"both\"\nbelow_cost = true\n[code.amounts]\nUSD = \"1.00\"\nEUR = \"0.80\"\n";
     apply(&shop, |text| format!("{text}{fixed}{GULF}")).await;
     let ok = |cents: i64, currency: &str| json!({ "status": "ok", "data": cents, "currency": currency });
     for (path, wanted) in [

@@ -57,6 +57,7 @@ pub fn code() -> impl Strategy<Value = DiscountCode> {
         scope: Scope::Plans,
         products,
         billing_cycles: None,
+        below_cost: false,
     })
 }
 

@@ -113,6 +113,7 @@ impl Quote {
             scope: Scope::Both,
             products: None,
             billing_cycles: None,
+            below_cost: false,
         };
         vec![for_term(Term::Once), for_term(Term::Every)]
     }

@@ -163,6 +163,9 @@ fn describe(code: &DiscountCode) -> String {
         Scope::Refills => ", only for eSIM refills",
         Scope::Both => ", for plans and eSIM refills",
     });
+    if code.below_cost {
+        says.push_str(", even below the cost of a refill");
+    }
     if let Some(cycles) = &code.billing_cycles {
         let cycles: Vec<&str> = cycles.iter().map(|cycle| cycle.code()).collect();
         says.push_str(&format!(", only for plans billed {}", cycles.join(", ")));

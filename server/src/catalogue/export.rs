@@ -102,6 +102,9 @@ fn write_code(text: &mut String, listed: &ListedCode) {
     if listed.used > 0 {
         number(text, "used", listed.used);
     }
+    if code.below_cost {
+        text.push_str("below_cost = true\n");
+    }
     match code.scope {
         Scope::Plans => {}
         Scope::Refills => push(text, "scope = ", "refills"),

@@ -84,6 +84,8 @@ struct CodeEntry {
     scope: Scope,
     plans: Option<Vec<String>>,
     billing_cycles: Option<Vec<BillingCycle>>,
+    #[serde(default)]
+    below_cost: bool,
 }
 
 /// Where things stand in the file, and what is wrong with it so far.
@@ -252,6 +254,7 @@ impl Reader<'_> {
             scope: entry.scope,
             products: entry.plans.clone(),
             billing_cycles: entry.billing_cycles.clone(),
+            below_cost: entry.below_cost,
         };
         Some(ListedCode { code, used: entry.used })
     }

@@ -32,6 +32,9 @@ const fn minimum_charge(currency: Currency) -> i64 {
     }
 }
 
+/// Costs count in ten-thousandths of a dollar.
+const UNITS_PER_CENT: i128 = 100;
+
 /// What the eSIM shop sells in.
 const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 
@@ -58,6 +61,9 @@ pub(crate) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)
         if sound && wrong.is_empty() {
             wrong.extend(too_cheap(book, Some(code)).into_iter().map(|(_, sentence)| sentence));
             wrong.extend(refills_too_cheap(book, Some(code)).into_iter().map(|(_, sentence)| sentence));
+            if !code.below_cost {
+                wrong.extend(at_a_loss(book, code));
+            }
         }
         let subject = Some(Subject::Code(&code.code));
         faults.extend(wrong.into_iter().map(|what| (subject, format!("code \"{}\": {what}", code.code))));
@@ -166,6 +172,34 @@ fn refill_too_cheap(
     (quote.due_now < minimum).then(|| {
         let (currency, due, minimum) = (currency.code(), text(quote.due_now), text(minimum));
         format!("eSIM plan \"{product_id}\" would cost {currency} {due}; cards are charged {minimum} at least")
+    })
+}
+
+/// The refill that a code sells furthest below what its supplier asks, in a sentence; `None` where it sells none below.
+fn at_a_loss(book: &PriceBook, code: &DiscountCode) -> Option<String> {
+    let refills = book.bundles.iter().flat_map(|bundle| bundle.refills.iter().map(move |refill| (bundle, refill)));
+    let offers = refills.flat_map(|(bundle, refill)| CURRENCIES.map(|currency| (bundle, refill, currency)));
+    let losses = offers.filter_map(|(bundle, refill, currency)| loss(bundle, refill, currency, code));
+    let (_, sentence) = losses.max_by_key(|(loss, _)| *loss)?;
+    Some(format!("{sentence}; say `below_cost = true` if that is meant"))
+}
+
+/// By how many ten-thousandths of a dollar a refill is sold below its cost. What a price in euros is worth in dollars
+/// follows from the refill's two prices.
+fn loss(bundle: &Bundle, refill: &Refill, currency: Currency, code: &DiscountCode) -> Option<(i128, String)> {
+    let cost = i128::from(refill.cost?);
+    let (price, product_id) = (refill.price_in(currency)?, bundle.structured_data(refill)?.to_string());
+    let offer = Offer::Refill { product_id: &product_id, price };
+    let quote = Quote::compute(0, offer, currency, Some(code)).ok()?;
+    quote.code.as_ref()?;
+    let in_dollars = i128::from(quote.due_now) * UNITS_PER_CENT * i128::from(refill.price_usd);
+    let brings = in_dollars.checked_div(i128::from(price.minor()))?;
+    let text = |minor| Money::new(minor, currency).map(Money::to_decimal_text).unwrap_or_default();
+    (brings < cost).then(|| {
+        let (code, due) = (currency.code(), text(quote.due_now));
+        let asked = format!("{}.{:04}", cost / 10_000, cost % 10_000);
+        let plan = format!("eSIM plan \"{product_id}\" would be sold for {code} {due}");
+        (cost - brings, format!("{plan}, below its cost of USD {asked}"))
     })
 }
 

@@ -86,7 +86,7 @@ async fn a_short_list_empties_nothing() {
 #[tokio::test]
 async fn what_a_code_names_does_not_vanish_by_itself() {
     let shop = Shop::start().await;
-    let code = "\n[[code]]\ncode = \"SPAIN\"\npercent = \"50\"\nterm = \"first\"\nscope = \"refills\"\n\
+    let code = "\n[[code]]\ncode = \"SPAIN\"\npercent = \"50\"\nterm = \"first\"\nscope = \"refills\"\nbelow_cost = true\n\
                 plans = [\"16-3072-15\"]\n";
     let (app, now) = (&shop.running.app, shop.clock.now());
     let with_code = catalogue::parse(&format!("{}{code}", catalogue::DEMO)).unwrap();

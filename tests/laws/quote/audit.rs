@@ -128,6 +128,7 @@ fn ten_dollars(term: Term) -> DiscountCode {
         scope: Scope::Plans,
         products: None,
         billing_cycles: None,
+        below_cost: false,
     }
 }
 

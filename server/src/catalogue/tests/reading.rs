@@ -237,6 +237,12 @@ fn every_fault_is_named_with_its_line() {
             "scope = \"both\"\nplans = [\"1-1024-8\"]",
             "code \"TRAVEL10\": there is no plan \"1-1024-8\"",
         ),
+        (
+            "percent = \"10\"",
+            "percent = \"40\"",
+            "code \"TRAVEL10\": eSIM plan \"13-20480-30\" would be sold for EUR 39.59, below its cost of USD 46.0000; say \
+             `below_cost = true` if that is meant",
+        ),
         ("scope = \"refills\"", "plans = [\"1-1024-7\"]", "code \"TRAVEL10\": there is no plan \"1-1024-7\""),
     ];
     for (from, to, wanted) in cases {
@@ -247,6 +253,27 @@ fn every_fault_is_named_with_its_line() {
         let fault = fault.unwrap_or_else(|| panic!("{to}: {faults:#?}"));
         assert!(fault.starts_with("line "), "{fault}");
     }
+}
+
+#[test]
+fn a_code_below_cost_is_sold_when_the_file_says_so() {
+    let dear = DEMO.replacen("percent = \"10\"", "percent = \"40\"", 1);
+    assert!(parse(&dear).is_err());
+    let meant = dear.replacen("percent = \"40\"", "percent = \"40\"\nbelow_cost = true", 1);
+    let catalogue = parse(&meant).unwrap();
+    let code = catalogue.codes.iter().find(|listed| listed.code.code == "TRAVEL10").unwrap();
+    assert!(code.code.below_cost);
+    assert_eq!(parse(&to_toml(&catalogue)).unwrap(), catalogue, "the export says it again");
+    // Cards are charged no less than their minimum all the same.
+    assert!(parse(&meant.replacen("percent = \"40\"", "percent = \"90\"", 1)).is_err());
+    // A plan of the other shop has no cost.
+    assert!(parse(&DEMO.replacen("percent = \"30\"", "percent = \"70\"", 1)).is_ok());
+}
+
+#[test]
+fn the_file_says_the_months_that_are_taken() {
+    assert!(DEMO.contains("`months` is the term (1, 3 or 12, each once)"));
+    assert_eq!(onefare_core::plan::TERMS, [1, 3, 12]);
 }
 
 #[test]

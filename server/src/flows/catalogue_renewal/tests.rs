@@ -116,7 +116,7 @@ fn settings() -> Settings {
 /// The demo without its eSIM shop, and with a code that takes 1.90 off any eSIM plan.
 fn empty_shop() -> Catalogue {
     let code = "\n[[code]]\ncode = \"CHEAP\"\namounts = { USD = \"1.90\", EUR = \"1.90\" }\nterm = \"first\"\n\
-                scope = \"refills\"\n";
+                scope = \"refills\"\nbelow_cost = true\n";
     let mut sold = parse(&format!("{DEMO}{code}")).unwrap();
     sold.book.bundles.clear();
     sold.codes.retain(|listed| listed.code.code == "CHEAP");

@@ -51,6 +51,7 @@ fn code(text: &str) -> DiscountCode {
         scope: Scope::Plans,
         products: None,
         billing_cycles: None,
+        below_cost: false,
     }
 }
 
