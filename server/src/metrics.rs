@@ -20,6 +20,7 @@ struct Counted {
     jobs: Family<Jobs, Gauge>,
     to_look_at: Family<ToLookAt, Gauge>,
     price_mismatches: Counter,
+    recheck_overdue: Gauge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -69,7 +70,11 @@ impl Default for Metrics {
         registry.register("to_look_at", help, Family::clone(&to_look_at));
         let help = "Prices that pages computed otherwise than they show them, as browsers report it to this server";
         registry.register("price_mismatches", help, Counter::clone(&price_mismatches));
-        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at, price_mismatches }))
+        let recheck_overdue = Gauge::default();
+        let help =
+            "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
+        registry.register("recheck_overdue_seconds", help, recheck_overdue.clone());
+        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at, price_mismatches, recheck_overdue }))
     }
 }
 
@@ -110,6 +115,11 @@ impl Metrics {
         self.0.to_look_at.get_or_create(&ToLookAt { what, state }).set(number);
     }
 
+    /// Notes for how many seconds the oldest recheck of a payment has been due.
+    pub fn recheck_is_overdue(&self, seconds: i64) {
+        self.0.recheck_overdue.set(seconds);
+    }
+
     /// Everything in the text that Prometheus reads.
     ///
     /// # Errors
@@ -134,12 +144,14 @@ mod tests {
         metrics.has_jobs("send_letter", "waiting", 3);
         metrics.has_jobs("send_letter", "waiting", 2);
         metrics.has_to_look_at("orders", "held", 1);
+        metrics.recheck_is_overdue(90);
         let text = metrics.text().unwrap();
         for line in [
             "onefare_alarms_total{kind=\"quarantined\"} 2",
             "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
             "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
             "onefare_to_look_at{what=\"orders\",state=\"held\"} 1",
+            "onefare_recheck_overdue_seconds 90",
         ] {
             assert!(text.lines().any(|one| one == line), "{line} in\n{text}");
         }

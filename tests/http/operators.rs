@@ -12,7 +12,7 @@ use onefare_core::order::OrderState;
 use onefare_server::flows::support::finding::{Addresses, OrderLine, find};
 use onefare_server::flows::support::sheet::{OrderSheet, sheet};
 use onefare_server::ids::payment_hash;
-use onefare_tests::{Browser, Shop, start_of_story, twelve_months};
+use onefare_tests::{Browser, CARD, Shop, package, start_of_story, twelve_months};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -94,6 +94,60 @@ async fn an_order_is_found_by_address_number_and_payment() {
     for nobody in ["amal@example.com", "0000-0000", "cs_test", "", "%", "'"] {
         assert!(found(&shop, nobody, Addresses::Masked).await.is_empty(), "{nobody}");
     }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_order_is_found_by_every_id_that_anybody_prints() {
+    let shop = Shop::start().await;
+    let (number, session) = bought(&shop, twelve_months("amal@example.com", "AED", 15000)).await;
+    bought(&shop, twelve_months("noor@example.com", "AED", 15000)).await;
+    let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    let text = |field: &str| asked[field].as_str().unwrap().to_owned();
+    let mut ids = vec![session.clone(), text("customer"), text("subscription"), text("invoice")];
+    let sheet = shown(&shop, &number).await.unwrap();
+    ids.extend([sheet.id, sheet.order.payments[0].id.clone()]);
+    // Somebody sends the money back in the dashboard: the notice names the charge.
+    let refund = shop.control(&format!("sessions/{session}/refund"), json!({})).await;
+    shop.until(1, async || shop.rows("refunds").await).await;
+    let sheet = shown(&shop, &number).await.unwrap();
+    ids.extend([sheet.refunds[0].id.clone(), sheet.refunds[0].reference.clone().unwrap()]);
+    ids.extend(["payment_intent", "charge"].map(|field| refund[field].as_str().unwrap().to_owned()));
+    for id in &ids {
+        let lines = found(&shop, id, Addresses::Masked).await;
+        assert_eq!(lines.iter().map(|line| line.number.as_str()).collect::<Vec<_>>(), [number.as_str()], "{id}");
+    }
+    for start in ["cs_", "cus_", "sub_", "in_", "ord_", "pay_", "ref_", "re_", "pi_", "ch_"] {
+        assert!(ids.iter().any(|id| id.starts_with(start)), "{start} in {ids:?}");
+    }
+    let sheet = shown(&shop, &number).await.unwrap();
+    assert_eq!(sheet.delivery.unwrap().stands, "ended", "a refunded order is not active");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_deal_shows_the_esim_that_is_owed_with_it() {
+    let shop = Shop::start().await;
+    for (id, price, megabytes) in [(12, 3999, 5120), (1, 999, 1024)] {
+        let email = format!("deal{id}@example.com");
+        let session = Shop::session_of(&shop.deal(&mut Browser::default(), CARD, package(id, &email, price)).await);
+        shop.at_pay_page(&session, "pay").await;
+        let letter = shop.letters_to(&email, 1).await.remove(0);
+        let data = format!("{}\u{a0}GB", megabytes / 1024);
+        assert!(letter["text"].as_str().unwrap().contains(&data), "{letter}");
+        let number = found(&shop, &session, Addresses::Masked).await[0].number.clone();
+        assert_eq!(shown(&shop, &number).await.unwrap().owed_esim_mb, Some(megabytes));
+        run(&shop, &format!("UPDATE orders SET state = 'refunded' WHERE number = '{number}'")).await;
+        assert_eq!(shown(&shop, &number).await.unwrap().owed_esim_mb, None);
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn how_late_rechecks_run_is_told() {
+    let shop = Shop::start().await;
+    shop.checkout(&mut Browser::default(), twelve_months("amal@example.com", "AED", 15000)).await;
+    assert!(shop.figures().await.lines().any(|line| line == "onefare_recheck_overdue_seconds 0"));
     shop.running.stop().await;
 }
 

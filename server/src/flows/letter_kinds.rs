@@ -11,7 +11,7 @@ use url::Url;
 use crate::app::App;
 use crate::flows::delivery::{DeliveryError, not_ready};
 use crate::flows::esim_delivery::activation_code;
-use crate::flows::sold_data::SoldData;
+use crate::flows::sold_data::{SoldData, included_esim};
 use crate::mail::Letter;
 use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
@@ -20,7 +20,7 @@ use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::pages::registry::local_address;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, cancellations, deliveries, esims, payments, price_books};
+use crate::store::{cancellations, deliveries, esims, payments};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +111,8 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &link }
     } else {
         link = address(app, order, "/panel")?;
-        Purchase::of_quote(quote, paid_at, deal_esim(app, order).await?, &link)
-            .ok_or_else(|| not_ready(&order.id, "is no subscription"))?
+        let esim_mb = included_esim(&mut *app.store.read().await?, quote).await?;
+        Purchase::of_quote(quote, paid_at, esim_mb, &link).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
     };
     let (amount_paid, paid_with) = (quote.due_now()?, paid_with(app, order).await?);
     Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
@@ -136,16 +136,6 @@ async fn paid_with(app: &App, order: &Order) -> Result<Provider, DeliveryError> 
     let was_paid = |payment: &&Payment| !matches!(payment.state, PaymentState::Open | PaymentState::Failed);
     let stands = all.iter().find(|payment| payment.state == PaymentState::Paid).or_else(|| all.iter().find(was_paid));
     Ok(stands.ok_or_else(|| not_ready(&order.id, "has no payment"))?.provider)
-}
-
-/// Megabytes of the eSIM that comes with a deal.
-async fn deal_esim(app: &App, order: &Order) -> Result<Option<u32>, StoreError> {
-    if order.quote.product() != Product::Deal {
-        return Ok(None);
-    }
-    let book = price_books::by_number(&mut *app.store.read().await?, order.quote.book).await?;
-    let deals = book.into_iter().flat_map(|book| book.deals);
-    Ok(deals.into_iter().find(|deal| deal.product_id() == order.quote.product_id).map(|deal| deal.esim_mb))
 }
 
 fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {

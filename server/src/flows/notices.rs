@@ -15,7 +15,7 @@ use crate::jobs::JobKind;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
 use crate::store::payments::Payment;
-use crate::store::{StoreError, Tx, jobs, payments, refunds, webhook_events};
+use crate::store::{StoreError, Tx, jobs, payments, provider_ids, refunds, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
@@ -62,10 +62,12 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     if event.is_of_refund()
         && let Some(payment) = refunded_payment(&mut tx, event).await?
     {
+        provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
         refunding::ask_soon(&mut tx, &payment, now).await?;
     }
     if event.is_of_refunded_charge() {
         for payment in charged_with(&mut tx, event).await? {
+            provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
             refunding::look_soon(&mut tx, &payment, now).await?;
         }
         // Notices come in any order: it may be about a payment that is not settled yet.

@@ -23,10 +23,12 @@ pub enum FiguresError {
 /// # Errors
 /// The database.
 pub async fn figures(app: &App) -> Result<String, FiguresError> {
-    let (counts, to_look_at) = {
+    let (counts, to_look_at, overdue) = {
         let (mut conn, now) = (app.store.read().await?, app.clock.now());
-        (jobs::counts(&mut conn, now).await?, to_look_at::counts(&mut conn, now).await?)
+        let overdue = jobs::recheck_overdue(&mut conn, now).await?;
+        (jobs::counts(&mut conn, now).await?, to_look_at::counts(&mut conn, now).await?, overdue)
     };
+    app.metrics.recheck_is_overdue(overdue);
     for one in to_look_at {
         app.metrics.has_to_look_at(one.what, one.state, one.number);
     }

@@ -284,6 +284,17 @@ impl Told {
         }
     }
 
+    /// Other ids under which the provider's letters and dashboard know the payment.
+    #[must_use]
+    pub fn other_ids(&self) -> Vec<&str> {
+        match self {
+            Self::Stripe(session) => {
+                [&session.payment_intent, &session.invoice].into_iter().flatten().map(Reference::id).collect()
+            }
+            Self::Mollie(_) => Vec::new(),
+        }
+    }
+
     /// Where the payment can be paid; `None` once it cannot.
     ///
     /// # Errors

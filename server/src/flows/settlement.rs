@@ -15,7 +15,7 @@ use crate::flows::{redemptions, refunding};
 use crate::store::orders::Order;
 use crate::store::payments::{Payment, SUPERSEDED};
 use crate::store::refunds::{self, Reason};
-use crate::store::{Connection, StoreError, Tx, orders, payments};
+use crate::store::{Connection, StoreError, Tx, orders, payments, provider_ids};
 
 /// Why a trial is held: its address has had one.
 const REPEATED_TRIAL: &str = "repeated_trial";
@@ -157,6 +157,7 @@ async fn apply(
         return Ok(None);
     }
     payments::set_customer(&mut tx, &payment.id, told.customer(), told.subscription()).await?;
+    provider_ids::note(&mut tx, &payment.id, told.other_ids()).await?;
     if settled.order != locked.state
         && !orders::move_state(&mut tx, &locked.id, locked.state, settled.order, now).await?
     {
@@ -188,7 +189,10 @@ async fn apply(
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
-    alarm(app, &locked, payment, &settled);
+    if why != Some(REPEATED_TRIAL) {
+        // One trial too many ends by itself: no person needs to look.
+        alarm(app, &locked, payment, &settled);
+    }
     Ok(Some(settled.payment.into()))
 }
 

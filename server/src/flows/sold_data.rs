@@ -4,11 +4,12 @@
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::language::Language;
+use onefare_core::quote::Quote;
 
 use crate::flows::delivery::DeliveryError;
 use crate::mail::letters::DataPlan;
 use crate::store::orders::Order;
-use crate::store::{Connection, price_books};
+use crate::store::{Connection, StoreError, price_books};
 
 /// The plan of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,4 +53,14 @@ impl SoldData {
             days: self.refill.amount_days,
         }
     }
+}
+
+/// Megabytes of the eSIM that comes with a deal, however it was paid; `None` for what is no deal.
+///
+/// # Errors
+/// The database.
+pub async fn included_esim(conn: &mut Connection, quote: &Quote) -> Result<Option<u32>, StoreError> {
+    let book = price_books::by_number(conn, quote.book).await?;
+    let deals = book.into_iter().flat_map(|book| book.deals);
+    Ok(deals.into_iter().find(|deal| deal.product_id() == quote.product_id).map(|deal| deal.esim_mb))
 }

@@ -259,6 +259,15 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     rows.iter().map(count).collect()
 }
 
+/// For how many seconds the oldest recheck of a payment has been due that no worker has; 0 when none is late.
+pub async fn recheck_overdue(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<i64, StoreError> {
+    let sql = "SELECT CAST(MIN(due_at) AS BIGINT) AS due_at FROM jobs WHERE kind IN ('recheck_payment', 'recheck_ideal') \
+               AND leased_until <= $1 AND due_at <= $1";
+    let row = sqlx::query(sql).bind(now.timestamp_millis()).fetch_one(conn).await?;
+    let due_at: Option<i64> = row.try_get("due_at")?;
+    Ok(due_at.map_or(0, |due_at| now.timestamp_millis().saturating_sub(due_at) / 1000))
+}
+
 fn read(row: &AnyRow) -> Result<Job, StoreError> {
     let record = Record::new(row, "jobs", "id");
     Ok(Job {

@@ -29,6 +29,7 @@ pub mod order_search;
 pub mod orders;
 pub mod payments;
 pub mod price_books;
+pub mod provider_ids;
 mod record;
 pub mod redemptions;
 pub mod refunds;

@@ -57,14 +57,22 @@ pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Vec<Res
     Ok(rows.iter().map(orders::read).collect())
 }
 
-/// The orders one of whose payments has that id, with us or at its provider.
-pub async fn by_payment(
+/// The orders that an id is about: with us, at the payment provider (page, customer, subscription, charge, invoice, refund)
+/// or at the supplier of eSIMs. Each part reads an index.
+pub async fn by_id_of_anybody(
     conn: &mut AnyConnection,
     reference: &str,
 ) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
     let sql = orders::select!(
         "WHERE id IN (SELECT order_id FROM payments WHERE reference = $1 UNION SELECT order_id FROM payments \
-         WHERE id = $1) ORDER BY created_at DESC, id DESC"
+         WHERE id = $1 UNION SELECT order_id FROM payments WHERE customer_ref = $1 \
+         UNION SELECT order_id FROM payments WHERE subscription_ref = $1 \
+         UNION SELECT p.order_id FROM provider_ids i JOIN payments p ON p.id = i.payment_id WHERE i.id = $1 \
+         UNION SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.id = $1 \
+         UNION SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.reference = $1 \
+         UNION SELECT order_id FROM esims WHERE order_no = $1 UNION SELECT order_id FROM esims \
+         WHERE transaction_id = $1 UNION SELECT order_id FROM esims WHERE esim_tran_no = $1 \
+         UNION SELECT id FROM orders WHERE id = $1) ORDER BY created_at DESC, id DESC"
     );
     let rows = sqlx::query(sql).bind(storable(reference).into_owned()).fetch_all(conn).await?;
     Ok(rows.iter().map(orders::read).collect())

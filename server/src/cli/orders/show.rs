@@ -4,6 +4,8 @@ use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
+use onefare_core::bundle::data_text;
+use onefare_core::language::Language;
 
 use super::{Telling, instant_text};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
@@ -65,7 +67,11 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     list(&mut text, &sheet.refunds.iter().map(refund).collect::<Vec<_>>())?;
     writeln!(text, "\nDelivery")?;
     let esim = sheet.esim.iter().map(esim);
-    list(&mut text, &sheet.delivery.iter().map(delivery).chain(esim).collect::<Vec<_>>())?;
+    let owed = sheet.owed_esim_mb.iter().map(|megabytes| {
+        let data = plain(&data_text(*megabytes, Language::En));
+        format!("eSIM with {data} owed with the deal: send it when the buyer names the country")
+    });
+    list(&mut text, &sheet.delivery.iter().map(delivery).chain(owed).chain(esim).collect::<Vec<_>>())?;
     writeln!(text, "\nLetters")?;
     list(&mut text, &sheet.letters.iter().map(letter).collect::<Vec<_>>())?;
     writeln!(text, "\nJobs")?;
@@ -124,7 +130,11 @@ fn refund(refund: &RefundSheet) -> String {
 
 fn delivery(delivery: &DeliverySheet) -> String {
     let (starts, ends) = (instant_text(delivery.starts_at), instant_text(delivery.ends_at));
-    format!("{} from {starts} to {ends}, made {}", plain(&delivery.kind), instant_text(delivery.created_at))
+    let (kind, made) = (plain(&delivery.kind), instant_text(delivery.created_at));
+    match delivery.stands {
+        "active" => format!("{kind} from {starts} to {ends}, made {made}"),
+        stands => format!("{kind} {stands}: it was from {starts} to {ends}, made {made}"),
+    }
 }
 
 fn esim(esim: &EsimSheet) -> String {

@@ -12,9 +12,9 @@ use crate::payments::mollie::refunds::{Refund as IdealRefund, RefundStatus as Id
 use crate::payments::mollie::requests::NewRefund as NewIdealRefund;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::refunds::{NewRefund, Refund, RefundReason, RefundStatus};
-use crate::store::StoreError;
 use crate::store::payments::Payment;
 use crate::store::refunds::Reason;
+use crate::store::{StoreError, provider_ids};
 
 /// Under which name our refund id stands in a provider's metadata.
 const OUR_ID: &str = "refund_id";
@@ -131,6 +131,9 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
     let session = case.payment.reference.as_deref().ok_or(RefundError::NothingCharged)?;
     let session = app.stripe.retrieve_checkout_session(session).await?;
     let payment_intent = app.stripe.charged_for(&session).await?.ok_or(RefundError::NothingCharged)?;
+    let mut tx = app.store.begin().await?;
+    provider_ids::note(&mut tx, &case.payment.id, [&*payment_intent]).await?;
+    tx.commit().await?;
     let known = app.stripe.refunds(&payment_intent).await?;
     if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&case.refund.id)) {
         return Ok(card_stage(refund));

@@ -105,7 +105,7 @@ pub enum TellError {
 }
 
 /// Every order that fits, newest first: by the exact address without regard to case, by the number in any case with or
-/// without its hyphen, by the id of a payment with us or at its provider. An order that cannot be read is told as what
+/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs. An order that cannot be read is told as what
 /// is wrong with it, so that the others are found all the same.
 ///
 /// # Errors
@@ -120,7 +120,7 @@ pub async fn find(
         order_search::by_email(conn, &email.canonical()).await?
     } else {
         let by_number = order_search::by_number(conn, &typed_order_number(wanted)).await?;
-        if by_number.is_empty() { order_search::by_payment(conn, wanted).await? } else { by_number }
+        if by_number.is_empty() { order_search::by_id_of_anybody(conn, wanted).await? } else { by_number }
     };
     let mut lines = Vec::with_capacity(found.len());
     for order in found {

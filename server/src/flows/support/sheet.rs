@@ -5,10 +5,12 @@ mod refunds;
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
+use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::quote_text::explain;
 use serde::Serialize;
 
 use super::finding::{Addresses, OrderLine, TellError, order_line};
+use crate::flows::sold_data::included_esim;
 use crate::ids::typed_order_number;
 use crate::store::cancellations::Cancellation;
 use crate::store::deliveries::Delivery;
@@ -54,6 +56,9 @@ pub struct OrderSheet {
     pub cancellation: Option<CancellationSheet>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
+    /// Megabytes of the eSIM that comes with a deal: a person sends it when the buyer names the country. Nothing notes yet
+    /// that it was sent.
+    pub owed_esim_mb: Option<u32>,
     /// How far the eSIM is, of an order of data.
     pub esim: Option<EsimSheet>,
     /// Letters that went out, copies that wait, and what the mail server refused, oldest first.
@@ -78,6 +83,8 @@ pub struct CancellationSheet {
 pub struct DeliverySheet {
     /// What it is.
     pub kind: String,
+    /// `active`, `frozen` while the buyer's bank disputes the payment, or `ended` once the money went back.
+    pub stands: &'static str,
     /// From when it may be used.
     pub starts_at: DateTime<Utc>,
     /// The first instant it may not be used any more.
@@ -163,6 +170,9 @@ pub async fn sheet(
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let state = order.state;
+    let owes = matches!(state.delivery(), DeliveryState::Due | DeliveryState::Active | DeliveryState::Frozen);
+    let owed_esim_mb = if owes { included_esim(conn, &order.quote).await? } else { None };
     let refunds = refunds::refunds(conn, &payments).await?;
     let letters = letters(conn, &order).await?;
     let of_payments = payments.iter().map(|payment| payment.id.as_str());
@@ -184,7 +194,8 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
-        delivery: delivery.map(DeliverySheet::from),
+        delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
+        owed_esim_mb,
         esim: esim.map(EsimSheet::from),
         letters,
         jobs,
@@ -242,11 +253,14 @@ impl From<Cancellation> for CancellationSheet {
     }
 }
 
-impl From<Delivery> for DeliverySheet {
-    fn from(delivery: Delivery) -> Self {
-        let Delivery { order_id: _, kind, starts_at, ends_at, created_at } = delivery;
-        Self { kind, starts_at, ends_at, created_at }
-    }
+fn delivery_sheet(delivery: Delivery, order: OrderState) -> DeliverySheet {
+    let Delivery { order_id: _, kind, starts_at, ends_at, created_at } = delivery;
+    let stands = match order.delivery() {
+        DeliveryState::Ended => "ended",
+        DeliveryState::Frozen => "frozen",
+        DeliveryState::None | DeliveryState::Due | DeliveryState::Active => "active",
+    };
+    DeliverySheet { kind, stands, starts_at, ends_at, created_at }
 }
 
 impl From<Esim> for EsimSheet {

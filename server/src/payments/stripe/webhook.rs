@@ -202,6 +202,8 @@ pub struct EventObject {
     pub client_reference_id: Option<String>,
     /// Stripe's id of the customer.
     pub customer: Option<String>,
+    /// Stripe's ids of what was paid, charged and billed, where the object names them.
+    pub paid_by: Vec<String>,
     /// Our order id, from the metadata.
     pub order_id: Option<String>,
     /// Our payment id, from the metadata.
@@ -216,6 +218,10 @@ impl From<Value> for EventObject {
             object: text("/object"),
             client_reference_id: text("/client_reference_id"),
             customer: text("/customer").or_else(|| text("/customer/id")),
+            paid_by: ["/payment_intent", "/payment_intent/id", "/charge", "/charge/id", "/invoice", "/invoice/id"]
+                .into_iter()
+                .filter_map(text)
+                .collect(),
             order_id: text("/metadata/order_id"),
             payment_id: text("/metadata/payment_id"),
         }
@@ -234,6 +240,12 @@ impl Event {
     /// [`NotAnEvent`] when a field every event has is missing.
     pub fn parse(body: &[u8]) -> Result<Self, NotAnEvent> {
         Ok(serde_json::from_slice(body)?)
+    }
+
+    /// Every id of Stripe's by which people may ask about the payment of a refund or a charge.
+    pub fn ids_of_payment(&self) -> impl Iterator<Item = &str> {
+        let object = &self.data.object;
+        object.id.iter().chain(&object.paid_by).map(String::as_str)
     }
 
     /// Our payment id, wherever the object carries it.

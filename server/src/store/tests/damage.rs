@@ -18,7 +18,8 @@ use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
     Dialect, Store, StoreError, Tx, attempts, cancellations, deliveries, discount_codes, esims, letter_copies, letters,
-    order_search, orders, payments, price_books, redemptions, refunds, undeliverable_letters, webhook_events,
+    order_search, orders, payments, price_books, provider_ids, redemptions, refunds, undeliverable_letters,
+    webhook_events,
 };
 
 /// One row in every table; the second price book is there to be referred to.
@@ -55,6 +56,7 @@ async fn one_of_each(store: &Store) {
     assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
     assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
     assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
+    provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -211,6 +213,8 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.order_id",
         // Only ever compared.
         "payments.page_ended_at",
+        "provider_ids.id",
+        "provider_ids.payment_id",
         "redemptions.changed_at",
         "redemptions.code",
         // Written for people who look into the database.

@@ -35,10 +35,10 @@ async fn orders_are_found_by_what_people_know() {
         assert_eq!(ids(order_search::by_number(&mut conn, "N-a").await.unwrap()), ["a"]);
         assert!(order_search::by_number(&mut conn, "n-a\0").await.unwrap().is_empty());
         for reference in ["cs_Test", "pay_1"] {
-            assert_eq!(ids(order_search::by_payment(&mut conn, reference).await.unwrap()), ["a"], "{reference}");
+            assert_eq!(ids(order_search::by_id_of_anybody(&mut conn, reference).await.unwrap()), ["a"], "{reference}");
         }
         for other in ["cs_test", "cs", "\0", ""] {
-            assert!(order_search::by_payment(&mut conn, other).await.unwrap().is_empty(), "{other:?}");
+            assert!(order_search::by_id_of_anybody(&mut conn, other).await.unwrap().is_empty(), "{other:?}");
         }
         // What a caller may write and PostgreSQL cannot hold is nobody's.
         for nobody in ["\0", "c\0", ""] {

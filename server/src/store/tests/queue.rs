@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::store::jobs::{
     Job, JobCount, JobKind, LOOK, Lane, again, counts, enqueue, enqueue_standing, finish, lanes_due, lease_next,
-    lease_sql, renew, retry,
+    lease_sql, recheck_overdue, renew, retry,
 };
 use crate::store::proof::{on_each, start};
 use crate::store::{Dialect, Tx};
@@ -200,6 +200,25 @@ async fn looking_for_work_uses_the_index_of_what_is_due() {
                 assert!(!plan.contains("SCAN") && !plan.contains("ORDER BY"), "{plan}");
             }
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_oldest_recheck_that_no_worker_has_says_how_late_they_run() {
+    on_each(|store, _| async move {
+        let (now, ago) = (start(), |seconds| start() - TimeDelta::seconds(seconds));
+        let mut tx = store.begin().await.unwrap();
+        assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 0);
+        enqueue(&mut tx, JobKind::DeliverOrder, "ord", ago(900), now).await.unwrap();
+        enqueue(&mut tx, JobKind::RecheckPayment, "later", now + TimeDelta::seconds(30), now).await.unwrap();
+        assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 0, "neither is a recheck that is late");
+        enqueue(&mut tx, JobKind::RecheckPayment, "pay_1", ago(90), now).await.unwrap();
+        enqueue(&mut tx, JobKind::RecheckIdeal, "pay_2", ago(120), now).await.unwrap();
+        assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 120);
+        let leased = lease_next(&mut tx, Lane::Ideal, now, Duration::from_secs(60)).await.unwrap();
+        assert_eq!(leased.map(|job| job.subject).as_deref(), Some("pay_2"));
+        assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 90, "a worker has the older one");
     })
     .await;
 }
