@@ -6,6 +6,7 @@ use onefare_core::email::check;
 use onefare_core::link::local_path;
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
+use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
@@ -65,7 +66,7 @@ targets! {
     wire asks [
         stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
-        stays::<OnboardingRequest>,
+        stays::<OnboardingRequest>, stays::<PriceMismatchRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -74,6 +75,7 @@ targets! {
         stays::<VerifyRequest>(text);
         stays::<SessionRedirectRequest>(text);
         stays::<OnboardingRequest>(text);
+        stays::<PriceMismatchRequest>(text);
     };
 
     deals asks [stays::<DealCheckoutRequest>], where |text| {

@@ -41,7 +41,7 @@ pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle
 /// assert_eq!((find(&list, "osterreich", decompose), find(&list, " ", decompose)), (vec![0], vec![0, 1]));
 /// ```
 #[must_use]
-pub fn find(list: &[String], query: &str, decompose: impl Fn(&str) -> String) -> Vec<u32> {
+pub fn find(list: &[String], query: &str, decompose: fn(&str) -> String) -> Vec<u32> {
     let wanted = fold_lower(decompose(query).chars());
     let is_found = |texts: &String| decompose(texts).split('\n').any(|text| fold_lower(text.chars()).contains(&wanted));
     (0..).zip(list).filter(|(_, texts)| is_found(texts)).map(|(place, _)| place).collect()
