@@ -160,6 +160,35 @@ test('a coupon makes the first term cheaper and nothing else', async () => {
   assert.equal(session.amount_subtotal, 15_000);
   assert.equal(session.amount_total, 13_000);
   assert.equal(session.total_details.amount_discount, 2_000);
+  assert.equal(session.total_details.breakdown, undefined, 'only on demand');
+  const { total_details } = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['total_details.breakdown'],
+  });
+  assert.deepEqual(total_details.breakdown.taxes, []);
+  const [{ amount, discount }] = total_details.breakdown.discounts;
+  assert.deepEqual([amount, discount.object, discount.checkout_session], [2_000, 'discount', session.id]);
+  assert.deepEqual({ ...discount.source }, { coupon: coupon.id, type: 'coupon' });
+  const plain = await stripe.checkout.sessions.create(plan({ expand: ['total_details.breakdown'] }));
+  assert.deepEqual(plain.total_details.breakdown.discounts, []);
+  const listed = await stripe.checkout.sessions.list({ limit: 2, expand: ['data.total_details.breakdown'] });
+  assert.ok(listed.data.every((one) => Array.isArray(one.total_details.breakdown.discounts)));
+});
+
+test('sessions are listed by the address of their customer', async () => {
+  const { id } = await stripe.checkout.sessions.create(plan({ customer_email: 'only@example.com' }));
+  const of = async (email) => {
+    const { data } = await stripe.checkout.sessions.list({ customer_details: { email } });
+    return data.map((session) => session.id);
+  };
+  assert.deepEqual(await of('only@example.com'), [id]);
+  assert.deepEqual(await of('other@example.org'), []);
+});
+
+test('the key opens the API as the user name of basic authentication, as in Stripe’s own examples', async () => {
+  const ask = (key) =>
+    fetch(`${shop.sandbox}/v1/events?limit=1`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } });
+  assert.equal((await ask(KEY)).status, 200);
+  assert.equal((await ask('sk_test_another')).status, 401);
 });
 
 test('a payment makes a subscription, and its signed notice is the library’s too', async () => {

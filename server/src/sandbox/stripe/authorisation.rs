@@ -1,22 +1,25 @@
 //! Who may call, and in which version.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use subtle::ConstantTimeEq as _;
 
 use super::API_VERSION;
 use super::errors::Refusal;
-use crate::sandbox::pipeline::{bearer, is_authorised};
+use crate::sandbox::pipeline::bearer;
 
 /// Checks the key and the version of a request.
 pub fn check(headers: &HeaderMap, secret_key: &str) -> Result<(), Refusal> {
     let refuse = |message: String| Err(Refusal::invalid(message).status(StatusCode::UNAUTHORIZED));
-    if bearer(headers).is_none() {
+    let Some(key) = key(headers) else {
         return refuse(
             "You did not provide an API key. You need to provide your API key in the Authorization header, \
              using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
                 .to_owned(),
         );
-    }
-    if !is_authorised(headers, secret_key) {
+    };
+    if !bool::from(key.as_bytes().ct_eq(secret_key.as_bytes())) {
         return refuse("Invalid API Key provided. The sandbox takes the one key it was configured with.".to_owned());
     }
     match headers.get("stripe-version") {
@@ -25,4 +28,16 @@ pub fn check(headers: &HeaderMap, secret_key: &str) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     }
+}
+
+/// The key that a call carries: as a bearer token, or as the user name of HTTP Basic authentication, whose password does
+/// not matter.
+fn key(headers: &HeaderMap) -> Option<String> {
+    if let Some(token) = bearer(headers) {
+        return Some(token.to_owned());
+    }
+    let (scheme, credentials) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let decoded = STANDARD.decode(credentials.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
+    let (user, _) = std::str::from_utf8(&decoded).ok()?.split_once(':')?;
+    (!user.is_empty()).then(|| user.to_owned())
 }

@@ -61,6 +61,10 @@ async fn walk(work: &mut Work, value: &mut Value, parts: &[&str], path: &str) ->
             let id = value["id"].as_str().unwrap_or_default().to_owned();
             value["line_items"] = sessions::line_items(work, &id, &super::lists::Page::default()).await?;
         }
+        (sessions::KIND, "total_details") if rest.first() == Some(&"breakdown") => {
+            value["total_details"]["breakdown"] = sessions::breakdown(value);
+        }
+        ("", "breakdown") if value["breakdown"].is_object() => {}
         (invoices::KIND, "payments") => {
             let id = value["id"].as_str().unwrap_or_default().to_owned();
             value["payments"] = invoices::payments_of(work, &id).await?;

@@ -193,9 +193,15 @@ pub struct ListSessions {
     #[serde(flatten)]
     page: Page,
     customer: Option<String>,
+    customer_details: Option<ListedCustomer>,
     payment_intent: Option<String>,
     status: Option<String>,
     subscription: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ListedCustomer {
+    email: String,
 }
 
 /// `GET /v1/checkout/sessions`
@@ -203,6 +209,7 @@ pub async fn list(work: &mut Work, wanted: ListSessions) -> Result<Value, Refusa
     expire_late(work).await?;
     let filters = [
         ("$.customer", wanted.customer),
+        ("$.customer_details.email", wanted.customer_details.map(|customer| customer.email)),
         ("$.payment_intent", wanted.payment_intent),
         ("$.status", wanted.status),
         ("$.subscription", wanted.subscription),
@@ -216,6 +223,34 @@ pub async fn line_items(work: &mut Work, id: &str, page: &Page) -> Result<Value,
     retrieve(work, id).await?;
     let items: Vec<Value> = work.load_as(LINE_ITEMS, id).await?;
     lists::page_of(&items, &format!("/v1/checkout/sessions/{id}/line_items"), page)
+}
+
+/// What the discount and the taxes of a session are made of, which the API shows only on demand. There is at most one
+/// coupon, and no tax.
+pub fn breakdown(session: &Value) -> Value {
+    let discounts: Vec<Value> = match &session["discounts"][0]["coupon"] {
+        Value::String(coupon) => {
+            let id = session["id"].as_str().unwrap_or_default();
+            let discount = json!({
+                "id": format!("di_{}", id.trim_start_matches("cs_test_")),
+                "object": "discount",
+                "checkout_session": id,
+                "customer": session["customer"],
+                "customer_account": null,
+                "end": null,
+                "invoice": null,
+                "invoice_item": null,
+                "promotion_code": null,
+                "source": { "coupon": coupon, "type": "coupon" },
+                "start": session["created"],
+                "subscription": null,
+                "subscription_item": null,
+            });
+            vec![json!({ "amount": session["total_details"]["amount_discount"], "discount": discount })]
+        }
+        _ => Vec::new(),
+    };
+    json!({ "discounts": discounts, "taxes": [] })
 }
 
 /// Expires every open session whose time has come; gives how many.

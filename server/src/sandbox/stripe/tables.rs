@@ -122,6 +122,7 @@ pub const LIST_SESSIONS: &[Field] = &[
     PAGE[3],
     optional("created", Range),
     optional("customer", Text(LONG)),
+    optional("customer_details", Group(&[required("email", Text(800))])),
     optional("payment_intent", Text(LONG)),
     optional("status", Choice(&["complete", "expired", "open"])),
     optional("subscription", Text(LONG)),

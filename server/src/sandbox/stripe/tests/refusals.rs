@@ -1,3 +1,6 @@
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::sandbox::trial_run::{KEY, PLAN, TrialRun};
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
@@ -23,6 +26,22 @@ async fn only_the_right_key_and_version_open_the_api() {
         run.api("GET", "/v1/checkout/sessions/cs_test_x", "").await.refusal(),
         (404, "resource_missing".into(), "id".into())
     );
+}
+
+#[tokio::test]
+async fn the_key_may_be_the_user_name_of_basic_authentication() {
+    let run = TrialRun::new().await;
+    let sent = async |credentials: String| {
+        let authorization = format!("Basic {}", STANDARD.encode(credentials));
+        run.send("POST", "/v1/checkout/sessions", PLAN, &[FORM, ("authorization", &authorization)]).await.status
+    };
+    assert_eq!(sent(format!("{KEY}:")).await, 200);
+    assert_eq!(sent(format!("{KEY}:anything")).await, 200);
+    for wrong in [KEY.to_owned(), "sk_test_other:".to_owned(), format!(":{KEY}"), format!("x{KEY}:"), String::new()] {
+        assert_eq!(sent(wrong.clone()).await, 401, "{wrong}");
+    }
+    let unreadable = [FORM, ("authorization", "Basic ???")];
+    assert_eq!(run.send("POST", "/v1/checkout/sessions", PLAN, &unreadable).await.status, 401);
 }
 
 #[tokio::test]
