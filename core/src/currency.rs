@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::Language;
+
 /// A currency the arithmetic knows. [`Currency::OFFERED`] lists those the shop sells in; the others prove that
 /// nothing assumes two decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,6 +95,40 @@ impl Currency {
             Self::Usd => "$",
             Self::Eur => "€",
             other => other.code(),
+        }
+    }
+
+    /// The name in a language (CLDR; specification 1, section 3 "Currency"), written as an entry of a list begins.
+    ///
+    /// ```
+    /// use onefare_core::{currency::Currency, language::Language};
+    /// assert_eq!(Currency::Aed.name(Language::En), "United Arab Emirates dirham");
+    /// assert_eq!(Currency::Usd.name(Language::Nl), "Amerikaanse dollar");
+    /// ```
+    #[must_use]
+    pub const fn name(self, language: Language) -> &'static str {
+        let [en, nl, de, fr, ar] = match self {
+            Self::Usd => ["US dollar", "Amerikaanse dollar", "US-Dollar", "Dollar des États-Unis", "دولار أمريكي"],
+            Self::Eur => ["Euro", "Euro", "Euro", "Euro", "يورو"],
+            Self::Aed => [
+                "United Arab Emirates dirham",
+                "Dirham van de Verenigde Arabische Emiraten",
+                "VAE-Dirham",
+                "Dirham des Émirats arabes unis",
+                "درهم إماراتي",
+            ],
+            Self::Sar => ["Saudi riyal", "Saoedi-Arabische riyal", "Saudi-Rial", "Riyal saoudien", "ريال سعودي"],
+            Self::Qar => ["Qatari riyal", "Qatarese rial", "Katar-Riyal", "Riyal qatari", "ريال قطري"],
+            Self::Omr => ["Omani rial", "Omaanse rial", "Omanischer Rial", "Riyal omanais", "ريال عماني"],
+            Self::Kwd => ["Kuwaiti dinar", "Koeweitse dinar", "Kuwait-Dinar", "Dinar koweïtien", "دينار كويتي"],
+            Self::Jpy => ["Japanese yen", "Japanse yen", "Japanischer Yen", "Yen japonais", "ين ياباني"],
+        };
+        match language {
+            Language::En => en,
+            Language::Nl => nl,
+            Language::De => de,
+            Language::Fr => fr,
+            Language::Ar => ar,
         }
     }
 }

@@ -3,6 +3,11 @@
 
 use serde::Serialize;
 
+mod instructions;
+
+use crate::language::Language;
+use crate::wire::page::DeviceGuide;
+
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;
 
@@ -22,7 +27,7 @@ pub enum System {
     Other,
 }
 
-/// A device the guide explains. What to do on it is a text of the page, by its system.
+/// A device the guide explains. [`TutorialDevice::guide`] adds what to do on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TutorialDevice {
     /// Who makes it.
@@ -50,7 +55,38 @@ const fn supported(brand: &'static str, model: &'static str, os: System) -> Tuto
     TutorialDevice { brand, model, os, esim_supported: true }
 }
 
+impl TutorialDevice {
+    /// The device as pages show it, with what to do on it in a language.
+    ///
+    /// ```
+    /// use onefare_core::{device::TUTORIAL_DEVICES, language::Language};
+    /// let guide = TUTORIAL_DEVICES[0].guide(Language::En);
+    /// assert_eq!((guide.model.as_str(), guide.os.as_str(), guide.instructions.len()), ("iPhone 15 Pro Max", "iOS", 4));
+    /// ```
+    #[must_use]
+    pub fn guide(&self, language: Language) -> DeviceGuide {
+        DeviceGuide {
+            brand: self.brand.to_owned(),
+            model: self.model.to_owned(),
+            os: self.os.name().to_owned(),
+            esim_supported: self.esim_supported,
+            instructions: instructions::of(self.brand, language).map(str::to_owned).into(),
+        }
+    }
+}
+
 impl System {
+    /// What it is called, as on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ios => "iOS",
+            Self::Android => "Android",
+            Self::WindowsPhone => "Windows Phone",
+            Self::Other => "other",
+        }
+    }
+
     /// Guesses from a user agent, without regard to ASCII case. Windows Phone comes first, because its user agents name
     /// Android and iPhone too, for pages that ask for those.
     ///

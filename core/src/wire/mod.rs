@@ -4,6 +4,8 @@
 //! the OpenAPI description. Optional fields are absent, never `null`, when they have no value, except where the
 //! specification names a field that is always there.
 
+mod attribution;
+pub mod checkout_data;
 pub mod deal;
 pub mod esim;
 pub mod mismatch;

@@ -181,6 +181,26 @@ pub struct CurrencyOption {
     pub code: String,
     /// Symbol, such as `$`; the code again where there is no own symbol.
     pub symbol: String,
+    /// Name in the page's language.
+    pub name: String,
+}
+
+/// A device of the eSIM guide (specification 2, section 3 "Tutorial device").
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeviceGuide {
+    /// Who makes it.
+    pub brand: String,
+    /// What it is called.
+    pub model: String,
+    /// What runs on it: `iOS` or `Android`.
+    pub os: String,
+    /// Whether it takes an eSIM.
+    #[serde(rename = "esimSupported")]
+    pub esim_supported: bool,
+    /// What to do on it, step by step, in the page's language.
+    pub instructions: Vec<String>,
 }
 
 /// One plan card.

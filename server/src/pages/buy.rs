@@ -3,7 +3,7 @@
 use onefare_core::currency::Currency;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
-use onefare_core::plan::Plan;
+use onefare_core::plan::{Plan, highest_discount};
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, HomePage, PlanCard};
 
@@ -28,17 +28,16 @@ fn buy_page(
 ) -> Result<BuyPage, QuoteError> {
     let initial = initial_data(prices, offers)?;
     let chosen = prices.book.preselected(package_title);
-    let highest_discount = initial.packages.iter().map(|package| package.discount).max().unwrap_or(0);
     Ok(BuyPage {
         plans: offers.quotes.iter().map(|(plan, quotes)| card(plan, quotes, language)).collect::<Result<_, _>>()?,
-        currencies: Currency::OFFERED.into_iter().map(option).collect(),
+        currencies: Currency::OFFERED.into_iter().map(|currency| option(currency, language)).collect(),
         preselected: chosen.map(|(plan, _)| plan.product_id.clone()),
         package_chosen: chosen.is_some_and(|(_, by_query)| by_query),
         code: offers.state.map(|state| CodeNotice {
             state,
             code: offers.code.filter(|_| state != CodeState::Unknown).map(|code| code.code.clone()),
         }),
-        highest_discount,
+        highest_discount: highest_discount(&initial.packages),
         initial,
     })
 }
@@ -69,6 +68,10 @@ fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, Q
     })
 }
 
-fn option(currency: Currency) -> CurrencyOption {
-    CurrencyOption { code: currency.code().to_owned(), symbol: currency.symbol().to_owned() }
+fn option(currency: Currency, language: Language) -> CurrencyOption {
+    CurrencyOption {
+        code: currency.code().to_owned(),
+        symbol: currency.symbol().to_owned(),
+        name: currency.name(language).to_owned(),
+    }
 }

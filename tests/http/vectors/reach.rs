@@ -121,7 +121,7 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "device",
         replayed: &[],
-        others: &[(&["device_all", "device_of_user_agent", "device_suggested"], Why::Page(ESIM))],
+        others: &[(&["device_all", "device_guide", "device_of_user_agent", "device_suggested"], Why::Page(ESIM))],
     },
     Reach {
         rule: "discount",

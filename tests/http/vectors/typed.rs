@@ -40,6 +40,12 @@ async fn currencies_are_those_of_the_shop() {
     for case in cases("currency", "currency_lists") {
         assert_eq!(json!(codes), case.expect[0], "{}", case.name);
     }
+    let arabic = page(&shop, "/ar/buy").await;
+    for (shown, first, last) in [(shown, "US dollar", "Omani rial"), (arabic, "دولار أمريكي", "ريال عماني")]
+    {
+        let options = shown["content"]["currencies"].as_array().unwrap();
+        assert_eq!((&options[0]["name"], &options[5]["name"]), (&json!(first), &json!(last)));
+    }
     shop.running.stop().await;
 }
 

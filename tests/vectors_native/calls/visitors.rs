@@ -16,6 +16,10 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "countdown_parts" => json!(left(input)),
         "countdown_text" => json!(left(input).map(|left| left.to_string())),
         "device_all" => json!(TUTORIAL_DEVICES),
+        "device_guide" => {
+            let language = Language::parse(&input.text(0)).unwrap_or_default();
+            json!(TUTORIAL_DEVICES.map(|device| device.guide(language)))
+        }
         "device_of_user_agent" => json!(System::of_user_agent(&input.text(0))),
         "device_suggested" => json!(System::of_user_agent(&input.text(0)).suggested()),
         "language_accept" => json!(input.get::<Area>(0).accept(input.get::<Option<String>>(1).as_deref())),
