@@ -64,7 +64,7 @@ impl Checkout {
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
             im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),
-            fb_params: request.fb_params.filter(|params| params.validate().is_ok()),
+            fb_params: request.fb_params.and_then(FbParams::kept),
         })
     }
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::currency::Currency;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
-use crate::plan::MAX_PRICE;
+use crate::plan::{MAX_PRICE, title_of};
+use crate::problem::Problem;
 
 /// Package ids in the order of the page: the first plan is 1, the second 12, the third 3. An id is the number of months
 /// that are paid for.
@@ -82,11 +83,7 @@ impl DealPlan {
     /// What names the deal in orders and codes.
     #[must_use]
     pub const fn product_id(&self) -> &'static str {
-        match self.package {
-            1 => "deal-1m",
-            3 => "deal-3m",
-            _ => "deal-12m",
-        }
+        product_id(self.package)
     }
 
     /// What the price stands for.
@@ -146,27 +143,55 @@ impl DealPlan {
     }
 }
 
+const fn product_id(package: u32) -> &'static str {
+    match package {
+        1 => "deal-1m",
+        3 => "deal-3m",
+        _ => "deal-12m",
+    }
+}
+
 /// The deals as the page shows them: in the order of [`PACKAGES`].
 #[must_use]
 pub fn in_order(deals: &[DealPlan]) -> Vec<&DealPlan> {
     PACKAGES.iter().flat_map(|package| deals.iter().filter(move |deal| deal.package == *package)).collect()
 }
 
-/// The deal a checkout request means. It names the package twice, in `package` and in `selectedPackage`, and both must
-/// be the same id in plain digits: one that disagrees with itself would be shown one price and charged another.
+/// The deal a checkout request means: the one whose package id is `selected_package`, in plain digits (specification 1,
+/// sections 3 and 7). `package` may stay blank or name the same plan, see [`names_package`]; a request that disagrees with
+/// itself would be shown one price and charged another.
 ///
 /// ```
 /// use onefare_core::deal::{DealPlan, chosen};
+/// use onefare_core::problem::Problem;
 /// let month =
 ///     DealPlan { package: 1, free_months: 0, esim_mb: 1024, price_eur: 999, before_eur: 1299, popular: false };
 /// let deals = [month];
-/// assert_eq!(chosen(&deals, "1", "1"), deals.first());
-/// assert_eq!(chosen(&deals, "1", "12"), None);
-/// assert_eq!(chosen(&deals, "01", "01"), None);
+/// assert_eq!(chosen(&deals, "1-month", "1"), Ok(&deals[0]));
+/// assert_eq!(chosen(&deals, "12", "1"), Err(Problem::PackageMismatch));
+/// assert_eq!(chosen(&deals, "01", "01"), Err(Problem::UnknownPackage));
 /// ```
+///
+/// # Errors
+/// [`Problem::UnknownPackage`] when no deal has that id, [`Problem::PackageMismatch`] when `package` names another plan.
+pub fn chosen<'list>(
+    deals: &'list [DealPlan],
+    package: &str,
+    selected_package: &str,
+) -> Result<&'list DealPlan, Problem> {
+    let deal = deals.iter().find(|deal| deal.package.to_string() == selected_package);
+    let deal = deal.ok_or(Problem::UnknownPackage)?;
+    if names_package(package, deal.package) { Ok(deal) } else { Err(Problem::PackageMismatch) }
+}
+
+/// Whether the field `package` agrees with a package id: it is blank, or the id, the title of as many months
+/// (`12-month`), or the deal's product id (`deal-12m`).
 #[must_use]
-pub fn chosen<'list>(deals: &'list [DealPlan], package: &str, selected_package: &str) -> Option<&'list DealPlan> {
-    deals.iter().find(|deal| deal.package.to_string() == package).filter(|_| package == selected_package)
+pub fn names_package(package: &str, id: u32) -> bool {
+    package.trim().is_empty()
+        || package == id.to_string()
+        || package == title_of(id)
+        || (PACKAGES.contains(&id) && package == product_id(id))
 }
 
 /// Everything that is wrong with a list of deals; empty means it may be applied.

@@ -75,6 +75,12 @@ catalogue! {
     /// The currency is not offered.
     UnsupportedCurrency: "unsupported_currency" in "currency",
         "This currency is not offered. Please choose another one.";
+    /// The currency is offered, but not for this product, or not for this way to pay.
+    CurrencyNotTaken: "currency_not_taken" in "currency",
+        "You cannot pay in that currency here. Please choose another one.";
+    /// `package` names another plan than `selectedPackage`.
+    PackageMismatch: "package_mismatch" in "package",
+        "The request names two different plans. Please reload the page and choose again.";
     /// The price is no longer the one the page showed.
     PriceChanged: "price_changed" in "expected_amount", "The price has changed. Please check it and confirm.";
     /// The code does not hold: unknown, too early, over or used up, which are told alike.
@@ -178,6 +184,9 @@ catalogue! {
     ForbiddenOrigin: "forbidden_origin", "The request came from another site.";
     /// Nothing is known under that id or address.
     NotFound: "not_found", "Not found.";
+    /// The `Idempotency-Key` was sent before with another purchase.
+    IdempotencyKeyReused: "idempotency_key_reused",
+        "This attempt has already been used for another purchase. Please reload the page and try again.";
     /// Too many calls.
     RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
     /// The initial data or the payment link could not be given.

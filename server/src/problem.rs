@@ -69,6 +69,9 @@ impl Refusal {
             | Problem::PlanRequired
             | Problem::UnknownPackage
             | Problem::UnsupportedCurrency
+            | Problem::CurrencyNotTaken
+            | Problem::PackageMismatch
+            | Problem::IdempotencyKeyReused
             | Problem::OtpInvalid
             | Problem::PaymentHashMissing
             | Problem::VerificationFailed

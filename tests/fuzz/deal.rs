@@ -1,17 +1,17 @@
 //! Deals looked up by what a request names.
 
-use onefare_core::deal::{DealPlan, chosen, faults, in_order};
+use onefare_core::deal::{DealPlan, chosen, faults, in_order, names_package};
 
 use crate::arguments::arguments;
 
 targets! {
     "deal" made of ["{", "[", "\"package\":", "1", "0", "+"];
 
-    chosen_deals asks [chosen, faults, in_order], where |text| {
+    chosen_deals asks [chosen, faults, in_order, names_package], where |text| {
         let [json, package, selected] = arguments(text);
         let Ok(deals) = serde_json::from_str::<Vec<DealPlan>>(json) else { return };
-        if let Some(deal) = chosen(&deals, package, selected) {
-            assert!(package == selected && package == deal.package.to_string());
+        if let Ok(deal) = chosen(&deals, package, selected) {
+            assert!(selected == deal.package.to_string() && names_package(package, deal.package));
         }
         if faults(&deals).is_empty() {
             assert_eq!(in_order(&deals).len(), deals.len());

@@ -28,7 +28,7 @@ async fn initial_data_has_the_figures_of_the_specification() {
     assert_eq!(amount(of("12-month"), "billing_amount", "AED"), 15000);
     assert_eq!((of("1-month")["discount"].clone(), of("3-month")["discount"].clone()), (json!(0), json!(39)));
     assert_eq!(of("12-month")["discount"], json!(66));
-    assert!(data.body.get("expire_date").is_none() && data.body.get("code_state").is_none());
+    assert!(data.body["expire_date"].is_null() && data.body.get("code_state").is_none());
     shop.running.stop().await;
 }
 
@@ -117,7 +117,11 @@ async fn one_attempt_makes_one_order_however_often_it_is_sent() {
     let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
     let request = shop.http.post(url).header("idempotency-key", "attempt-0123456789");
     let stolen = request.header("content-type", "application/json").body(body.to_string());
-    assert_eq!(shop.finish(&mut mine, stolen).await.status, StatusCode::BAD_REQUEST);
+    let refused = shop.finish(&mut mine, stolen).await;
+    assert_eq!(
+        (refused.status, &refused.body["code"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("idempotency_key_reused"))
+    );
     shop.running.stop().await;
 }
 
@@ -348,6 +352,51 @@ async fn attribution_that_is_too_long_never_keeps_anybody_from_buying() {
         sqlx::query_as("SELECT im_ref, fb_params FROM orders").fetch_one(&mut *conn).await.unwrap();
     assert_eq!(stored, (None, None));
     drop(conn);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn attribution_of_a_strange_form_is_dropped_and_refuses_nothing() {
+    let shop = Shop::start().await;
+    let long = "y".repeat(500);
+    let strange = [
+        (json!("text"), None),
+        (json!(1.5), None),
+        (json!(true), None),
+        (json!(null), None),
+        (json!(["fb.1.2.3"]), None),
+        (json!({ "fbp": { "deep": [[[]]] }, "fbc": 7, "addToCartId": null }), None),
+        (json!({ "fbp": long }), None),
+        // What can be kept of it is kept.
+        (json!({ "fbp": long, "fbc": "fb.1.2.3" }), Some(json!({ "fbc": "fb.1.2.3" }))),
+        (json!({ "fbc": "fb.1.2.3", "fbp": ["x"] }), Some(json!({ "fbc": "fb.1.2.3" }))),
+        (json!({ "fbc": "fb.1.2.3", "event_source_url": "x" }), Some(json!({ "fbc": "fb.1.2.3" }))),
+    ];
+    let mut session = String::new();
+    for (number, (value, kept)) in strange.iter().enumerate() {
+        let mut body = twelve_months(&format!("amal{number}@example.com"), "AED", 15000);
+        (body["fb_params"], body["im_ref"]) = (value.clone(), json!({ "not": "a text" }));
+        let answer = shop.checkout(&mut Browser::default(), body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{value}: {answer:?}");
+        session = Shop::session_of(&answer);
+        let mut conn = shop.running.app.store.read().await.unwrap();
+        let stored: (Option<String>, Option<String>) =
+            sqlx::query_as("SELECT im_ref, fb_params FROM orders WHERE email = $1")
+                .bind(format!("amal{number}@example.com"))
+                .fetch_one(&mut *conn)
+                .await
+                .unwrap();
+        let stored = (stored.0, stored.1.map(|text| serde_json::from_str::<Value>(&text).unwrap()));
+        assert_eq!(stored, (None, kept.clone()), "{value}");
+    }
+    for (value, _) in strange {
+        let body = json!({ "session_id": session, "fb_params": value, "im_ref": ["x"] });
+        let answer = shop.post(&mut Browser::default(), "/api/subscription/verify", body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{value}: {answer:?}");
+    }
+    let body = json!({ "package": 12, "selectedPackage": 12, "email": "amal@example.com", "im_ref": 7 });
+    let deal = shop.post(&mut Browser::default(), "/api/stripe/create-checkout-session", body).await;
+    assert_eq!(deal.status, StatusCode::OK, "{deal:?}");
     shop.running.stop().await;
 }
 

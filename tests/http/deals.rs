@@ -160,21 +160,23 @@ async fn both_calls_refuse_in_the_words_of_the_deal_page() {
         body
     };
     let not_sold = "This plan is no longer sold. Please reload the page and choose again.";
+    let two_plans = "The request names two different plans. Please reload the page and choose again.";
     let no_address = "Please enter a valid email address";
     let cases = [
         (with("email", json!("")), 422, "email_address_invalid", no_address),
         (with("email", json!("sanne example.com")), 422, "email_address_invalid", no_address),
         (without("email"), 422, "email_address_invalid", no_address),
-        (with("package", json!(1)), 422, "unknown_package", not_sold),
-        (with("selectedPackage", json!("3")), 422, "unknown_package", not_sold),
-        (with("package", json!("012")), 422, "unknown_package", not_sold),
-        (without("package"), 422, "unknown_package", not_sold),
+        (with("package", json!(1)), 422, "package_mismatch", two_plans),
+        (with("selectedPackage", json!("3")), 422, "package_mismatch", two_plans),
+        (with("package", json!("012")), 422, "package_mismatch", two_plans),
+        (with("package", json!("deal-3m")), 422, "package_mismatch", two_plans),
+        (with("selectedPackage", json!("deal-12m")), 422, "unknown_package", not_sold),
         (without("selectedPackage"), 422, "unknown_package", not_sold),
         (
             with("currency", json!("AED")),
             422,
-            "unsupported_currency",
-            "This currency is not offered. Please choose another one.",
+            "currency_not_taken",
+            "You cannot pay in that currency here. Please choose another one.",
         ),
         (
             with("currency", json!("GBP")),
@@ -231,9 +233,15 @@ async fn both_calls_refuse_in_the_words_of_the_deal_page() {
 #[tokio::test]
 async fn ids_may_be_numbers_or_text() {
     let shop = Shop::start().await;
-    for (call, first, second) in
-        [(CARD, json!(3), json!("3")), (CARD, json!("3"), json!("3")), (IDEAL, json!("3"), json!(3))]
-    {
+    // `selectedPackage` is the id; `package` may be absent, or name the same plan in any of its names.
+    for (call, first, second) in [
+        (CARD, json!(3), json!("3")),
+        (CARD, json!("3"), json!("3")),
+        (IDEAL, json!("3"), json!(3)),
+        (CARD, json!(""), json!(3)),
+        (IDEAL, json!("3-month"), json!(3)),
+        (CARD, json!("deal-3m"), json!("3")),
+    ] {
         let mut body = package(3, EMAIL, 1499);
         (body["package"], body["selectedPackage"]) = (first, second);
         assert_eq!(shop.deal(&mut Browser::default(), call, body).await.status, StatusCode::OK, "{call}");
@@ -299,7 +307,9 @@ async fn one_attempt_makes_one_payment_however_often_it_is_sent() {
         // The key is that choice's: neither another package nor another way to pay comes under it.
         let other = if call == CARD { IDEAL } else { CARD };
         for stolen in [send(call, 12, 3999), send(other, 3, 1499)] {
-            assert_eq!(shop.finish(&mut browser, stolen).await.status, StatusCode::BAD_REQUEST, "{call}");
+            let refused = shop.finish(&mut browser, stolen).await;
+            let told = (refused.status, &refused.body["code"]);
+            assert_eq!(told, (StatusCode::UNPROCESSABLE_ENTITY, &json!("idempotency_key_reused")), "{call}");
         }
         assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (2, 2), "{call}");
         shop.running.stop().await;

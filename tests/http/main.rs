@@ -4,6 +4,7 @@ mod checkout;
 mod customers;
 mod damage;
 mod deals;
+mod description;
 mod esim;
 mod esim_buying;
 mod esim_delivery;

@@ -234,8 +234,8 @@ async fn a_status_needs_a_hash_of_ours() {
         let answer = ask(&format!("?hash={unknown}")).await;
         assert_eq!((answer.status, &answer.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{unknown}");
     }
-    let twice = ask(&format!("?hash={hash}&hash={hash}")).await;
-    assert_eq!((twice.status, &twice.body["code"]), (StatusCode::BAD_REQUEST, &json!("bad_request")));
+    let twice = ask(&format!("?hash={hash}&hash=unknown")).await;
+    assert_eq!(twice.status, StatusCode::OK, "of two the first counts: {twice:?}");
     let posted = shop.post(&mut Browser::default(), "/api/mollie/check-payment-status", json!({ "hash": hash })).await;
     assert_eq!(posted.status, StatusCode::METHOD_NOT_ALLOWED);
     shop.running.stop().await;

@@ -166,10 +166,33 @@ async fn an_attempt_key_has_a_form() {
 }
 
 #[tokio::test]
-async fn a_query_that_says_two_things_is_refused_in_our_words() {
+async fn of_a_repeated_query_key_the_first_value_counts_as_in_a_browser() {
     let shop = Shop::start().await;
-    let answer = shop.get("/api/subscription/get_initial_data?discount_code=a&discount_code=b").await;
-    assert_eq!((answer.status, answer.body["code"].as_str()), (StatusCode::BAD_REQUEST, Some("bad_request")));
+    let initial = "/api/subscription/get_initial_data";
+    let state = async |query: &str| shop.get(&format!("{initial}?{query}")).await.body["code_state"].clone();
+    assert_eq!(state("discount_code=SPRING20&discount_code=b").await, "applied");
+    assert_eq!(state("discount_code=b&discount_code=SPRING20").await, "unknown");
+    assert_eq!(state("discount%5fcode=SPRING20&discount_code=b").await, "applied", "a key is decoded first");
+    assert_eq!(state("discount_code=&discount_code=SPRING20").await, json!(null), "an empty value is a value");
+    assert_eq!(state("utm=1&discount_code=SPRING20&utm=2").await, "applied");
+    let code = async |query: &str| {
+        let page = shop.get(&format!("/buy?{query}")).await;
+        let data = page.text.split("\"code\":{").nth(1).unwrap_or("").split('}').next().unwrap_or("").to_owned();
+        (page.status, data.contains("\"state\":\"applied\""))
+    };
+    assert_eq!(code("code=SPRING20&code=b").await, (StatusCode::OK, true));
+    assert_eq!(code("code=b&code=SPRING20").await, (StatusCode::OK, false));
+    assert_eq!(code("package=12&package=3&code=SPRING20").await, (StatusCode::OK, true));
+    let countries = shop.get("/api/esim/bundles?lang=nl&lang=de").await;
+    assert_eq!((countries.status, &countries.body["data"]["language"]), (StatusCode::OK, &json!("nl")));
+    for path in [
+        "/api/mollie/check-payment-status?hash=nobodys&hash=",
+        "/api/esim/mollie/check-payment-status?hash=nobodys&hash=&payment_method=mollie&payment_method=card",
+        "/api/esim/stripe/check-payment-status?hash=nobodys&hash=",
+    ] {
+        let answer = shop.get(path).await;
+        assert_eq!((answer.status, answer.body["code"].as_str()), (StatusCode::NOT_FOUND, Some("not_found")), "{path}");
+    }
     shop.running.stop().await;
 }
 

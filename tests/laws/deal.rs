@@ -53,13 +53,15 @@ proptest! {
 
     #[test]
     fn a_request_must_agree_with_itself(deals in deals(), package in "[0-9 +]{0,3}", selected in "[0-9 +]{0,3}") {
-        if let Some(found) = chosen(&deals, &package, &selected) {
-            prop_assert_eq!(found.package.to_string(), package.clone());
-            prop_assert_eq!(package, selected);
+        if let Ok(found) = chosen(&deals, &package, &selected) {
+            prop_assert_eq!(found.package.to_string(), selected.clone());
+            prop_assert!(package.trim().is_empty() || package == selected);
         }
         for deal in &deals {
             let id = deal.package.to_string();
-            prop_assert_eq!(chosen(&deals, &id, &id), Some(deal));
+            for package in [id.as_str(), "", &format!("{id}-month"), deal.product_id()] {
+                prop_assert_eq!(chosen(&deals, package, &id), Ok(deal));
+            }
         }
     }
 

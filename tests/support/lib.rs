@@ -2,6 +2,7 @@
 
 mod data;
 mod database;
+pub mod described;
 mod log;
 
 use std::time::Duration;
@@ -126,13 +127,20 @@ impl Shop {
         self.finish(browser, request).await
     }
 
-    /// Sends a prepared request with the browser's cookie.
+    /// Sends a prepared request with the browser's cookie. A status that the shop does not describe ends the test.
     pub async fn finish(&self, browser: &mut Browser, mut request: reqwest::RequestBuilder) -> Answer {
         if let Some(cookie) = &browser.cookie {
             request = request.header(COOKIE, HeaderValue::from_str(cookie).unwrap());
         }
-        let response = request.send().await.expect("the shop answers");
+        let request = request.build().expect("a request");
+        let (method, url) = (request.method().clone(), request.url().clone());
+        let response = self.http.execute(request).await.expect("the shop answers");
         let (status, headers) = (response.status(), response.headers().clone());
+        if url.origin().ascii_serialization() == self.shop
+            && let Some(fault) = described::fault(&method, url.path(), status)
+        {
+            panic!("{fault}");
+        }
         for set in headers.get_all(SET_COOKIE) {
             let pair = set.to_str().unwrap().split(';').next().unwrap().to_owned();
             if pair.contains("buyer=") {

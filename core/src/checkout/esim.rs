@@ -79,7 +79,8 @@ impl EsimCheckout {
     /// # Errors
     /// The first problem in the order a shopper would meet them: e-mail, bundle (none: [`Problem::BundleIdRequired`],
     /// no number: [`Problem::BundleNotFound`]), plan (none: [`Problem::CheckoutDataMissing`], not one of this bundle:
-    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`]), then everything else, another
+    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`],
+    /// [`Problem::CurrencyNotTaken`]), then everything else, another
     /// method's word included ([`Problem::BadRequest`]).
     pub fn read(request: EsimPaymentRequest, method: PaymentMethod) -> Result<Self, Problem> {
         let errors = request.validate().err();
@@ -97,9 +98,10 @@ impl EsimCheckout {
         let plan = plan.ok_or(Problem::CheckoutDataInvalid)?;
         let currency = match request.currency.as_deref().map(str::trim) {
             None | Some("") => method.usual_currency(),
-            Some(code) => Currency::parse_offered(code)
-                .filter(|currency| method.takes(*currency))
-                .ok_or(Problem::UnsupportedCurrency)?,
+            Some(code) => {
+                let currency = Currency::parse_offered(code).ok_or(Problem::UnsupportedCurrency)?;
+                if method.takes(currency) { currency } else { return Err(Problem::CurrencyNotTaken) }
+            }
         };
         let word = request.payment_method.trim();
         if errors.is_some() || !(word.is_empty() || word.eq_ignore_ascii_case(method.code())) {

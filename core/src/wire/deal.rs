@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use super::attribution::readable;
 use super::subscription::{CheckoutLinkRequest, PaymentStatus, Status, TermsAccepted};
 use crate::language::Language;
 
@@ -16,21 +17,24 @@ use crate::language::Language;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DealCheckoutRequest {
-    /// Package id of the chosen deal: 1, 12 or 3.
+    /// Absent, or the chosen deal once more: its package id, its title (`12-month`) or its product id (`deal-12m`). One
+    /// that disagrees with `selectedPackage` is refused.
     #[serde(default)]
     pub package: PackageId,
-    /// The same id again: one that disagrees is refused.
+    /// Package id of the chosen deal: 1, 12 or 3.
     #[serde(default, rename = "selectedPackage")]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub selected_package: PackageId,
     /// Where the receipt goes and how the buyer signs in later.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
     /// Discount code; absent or empty means none. `trial` begins the trial of the plan of as many months, by card, where
     /// `expected_amount` is 0, or is absent beside `accepted_trial_terms`; elsewhere it takes nothing off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Affiliate reference; one that is too long is dropped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Affiliate reference; one that is too long or no text is dropped.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
     /// ISO 4217 code of the currency the page showed; deals are sold in euros.
     #[serde(default, skip_serializing_if = "Option::is_none")]

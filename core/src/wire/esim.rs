@@ -172,11 +172,13 @@ pub struct EsimPaymentRequest {
     /// Where the eSIM and the receipt go.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
     /// Number of the bundle, as text or as a number.
     #[serde(default, deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "ts", tsify(type = "string | number"))]
     #[validate(length(max = 16))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub bundle_id: String,
     /// `card` or `ideal`; absent or empty means what the call is for.
     #[serde(default)]
@@ -185,6 +187,7 @@ pub struct EsimPaymentRequest {
     /// The plan: bundle, megabytes and days joined by hyphens.
     #[serde(default)]
     #[validate(length(max = 64))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub structured_data: String,
     /// Discount code; absent or empty means none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -296,6 +299,7 @@ pub struct GenerateEsimRequest {
     /// The order id.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub structure_data: String,
     /// The payment hash of the return address, for a buyer who comes back in another browser: for 30 days after paying.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use super::attribution::readable;
 use crate::discount::CodeState;
 use crate::language::Language;
 
@@ -106,8 +107,9 @@ pub struct Package {
 pub struct InitialData {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
-    /// When the code's offer ends, RFC 3339 in UTC; absent without a code or for one without an end.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// When the code's offer ends, RFC 3339 in UTC; `null` without a code or for one without an end.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
     pub expire_date: Option<String>,
     /// ISO 4217 code of the currency shown first.
     pub default_currency: String,
@@ -120,28 +122,45 @@ pub struct InitialData {
     pub price_book: i64,
 }
 
-/// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+/// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access. Fields of another name
+/// are ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
 pub struct FbParams {
-    /// Browser id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 128))]
+    /// Browser id, at most 128 characters.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fbp: Option<String>,
-    /// Click id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 256))]
+    /// Click id, at most 256 characters.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fbc: Option<String>,
-    /// Id of the add-to-cart event.
-    #[serde(default, rename = "addToCartId", skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 64))]
+    /// Id of the add-to-cart event, at most 64 characters.
+    #[serde(default, rename = "addToCartId", deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub add_to_cart_id: Option<String>,
-    /// Id of the purchase event.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(length(max = 64))]
+    /// Id of the purchase event, at most 64 characters.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub purchase_event_id: Option<String>,
+}
+
+impl FbParams {
+    /// The parameters that are short enough to keep; `None` when there is none.
+    ///
+    /// ```
+    /// use onefare_core::wire::subscription::FbParams;
+    /// let sent = FbParams { fbp: Some("x".repeat(129)), fbc: Some("fb.1".to_owned()), ..FbParams::default() };
+    /// assert_eq!(sent.kept(), Some(FbParams { fbc: Some("fb.1".to_owned()), ..FbParams::default() }));
+    /// ```
+    #[must_use]
+    pub fn kept(self) -> Option<Self> {
+        let short = |text: Option<String>, most: usize| text.filter(|text| text.chars().count() <= most);
+        let kept = Self {
+            fbp: short(self.fbp, 128),
+            fbc: short(self.fbc, 256),
+            add_to_cart_id: short(self.add_to_cart_id, 64),
+            purchase_event_id: short(self.purchase_event_id, 64),
+        };
+        (kept != Self::default()).then_some(kept)
+    }
 }
 
 /// Body of `POST /api/subscription/get_checkout_link`.
@@ -155,6 +174,7 @@ pub struct CheckoutLinkRequest {
     /// Where the receipt goes and how the buyer signs in later.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
     /// `product_id` of the chosen plan.
     #[serde(rename = "selectedPackage")]
@@ -164,12 +184,12 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 64))]
     pub code: Option<String>,
-    /// Affiliate reference; one over [`MAX_REFERENCE`] characters is dropped, because attribution never keeps anybody
-    /// from buying.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Affiliate reference; one over [`MAX_REFERENCE`] characters or is no text is dropped, because attribution never
+    /// keeps anybody from buying.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
-    /// Advertising parameters; dropped when one of them is too long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Advertising parameters; what is too long, no text or unknown of them is dropped.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
     /// ISO 4217 code of the currency the page showed; absent means the default currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -239,13 +259,14 @@ pub struct VerifyRequest {
     /// Stripe's session id from the return address, or our own payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub session_id: String,
-    /// Affiliate reference; one over [`MAX_REFERENCE`] characters is dropped, because attribution never keeps anybody
-    /// from buying.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Affiliate reference; one over [`MAX_REFERENCE`] characters or is no text is dropped, because attribution never
+    /// keeps anybody from buying.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
-    /// Advertising parameters; dropped when one of them is too long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Advertising parameters; what is too long, no text or unknown of them is dropped.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
 }
 
@@ -328,6 +349,7 @@ pub struct SessionRedirectRequest {
     /// Stripe's session id, or our own payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub session_id: String,
 }
 

@@ -23,15 +23,18 @@ pub struct OnboardingRequest {
     /// Where the visitor can be reached.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
     /// `ios`, `android`, `macbook`, `windows` or `linux`; case does not matter.
     #[serde(default)]
     #[validate(length(max = "MAX_DEVICE"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub selected_device: String,
     /// At least one of `unblock_apps`, `streaming`, `privacy_and_security`, `other`; case does not matter, and spaces
     /// may stand for the underscores.
     #[serde(default)]
     #[validate(length(max = "MAX_REASONS"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub selected_reasons: Vec<String>,
     /// Which streaming service, in the visitor's own words; ignored when `streaming` is not among the reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]

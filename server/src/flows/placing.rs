@@ -84,7 +84,7 @@ impl From<PlaceError> for Refusal {
     fn from(error: PlaceError) -> Self {
         match error {
             PlaceError::Store(error) => Self::internal(error),
-            PlaceError::KeyOfAnotherOrder => Problem::BadRequest.into(),
+            PlaceError::KeyOfAnotherOrder => Problem::IdempotencyKeyReused.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }

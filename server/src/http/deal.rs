@@ -1,8 +1,7 @@
 //! `/api/stripe/create-checkout-session` and `/api/mollie/*`: the calls of the deal page.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
 use onefare_core::language::Area;
@@ -15,6 +14,8 @@ use serde::Deserialize;
 
 use super::body::JsonBody;
 use super::buyer;
+use super::described::{Failures, JsonRefusals};
+use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::{checkout, status};
 use crate::problem::Refusal;
@@ -30,8 +31,9 @@ type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refus
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = DealCheckoutRequest,
     responses((status = 200, body = DealCheckoutResponse),
+        JsonRefusals,
         (status = 409, description = "price_changed, with the new figures; trial_used", body = ProblemBody),
-        (status = "4XX", body = ProblemBody),
+        (status = 422, description = "email_address_invalid, unknown_package, package_mismatch, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused, trial_terms_required", body = ProblemBody),
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn create_checkout_session(
     State(app): State<SharedApp>,
@@ -46,8 +48,9 @@ pub async fn create_checkout_session(
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = DealCheckoutRequest,
     responses((status = 200, body = DealCheckoutResponse),
+        JsonRefusals,
         (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
-        (status = "4XX", body = ProblemBody),
+        (status = 422, description = "email_address_invalid, unknown_package, package_mismatch, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn create_payment(
     State(app): State<SharedApp>,
@@ -80,13 +83,15 @@ pub struct PaymentStatusQuery {
 /// What a payment has come to, by the hash of its return address.
 #[utoipa::path(get, path = "/api/mollie/check-payment-status", tag = "deals",
     params(("hash" = String, Query, description = "The payment hash of the return address")),
-    responses((status = 200, body = PaymentStatusResponse), (status = "4XX", body = ProblemBody)))]
+    responses((status = 200, body = PaymentStatusResponse),
+        Failures,
+        (status = 404, description = "not_found: no iDEAL payment of a deal has this hash", body = ProblemBody),
+        (status = 422, description = "payment_hash_missing", body = ProblemBody)))]
 pub async fn check_payment_status(
     State(app): State<SharedApp>,
     headers: HeaderMap,
-    query: Result<Query<PaymentStatusQuery>, QueryRejection>,
+    FirstQuery(query): FirstQuery<PaymentStatusQuery>,
 ) -> Result<Json<PaymentStatusResponse>, Refusal> {
-    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
     if query.hash.is_empty() {
         return Err(Problem::PaymentHashMissing.into());
     }

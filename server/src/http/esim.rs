@@ -1,8 +1,8 @@
 //! `/api/esim/*`.
 
 use axum::Json;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
@@ -12,10 +12,13 @@ use onefare_core::currency::Currency;
 use onefare_core::language::{Area, Language};
 use onefare_core::problem::Problem;
 use onefare_core::wire::esim::{BundleResponse, BundlesResponse, DiscountCodeResponse, DiscountData};
+use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use serde::{Deserialize, Serialize};
 
 use super::buyer;
+use super::described::Failures;
+use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::redemptions::prices_told;
 use crate::pages::cache::{BundlesKey, Made};
@@ -36,13 +39,14 @@ pub struct LanguageQuery {
 /// Every country and region that data is sold for, by name, with its lowest price per day.
 #[utoipa::path(get, path = "/api/esim/bundles", tag = "esim",
     params(("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
-    responses((status = 200, body = BundlesResponse)))]
+    responses((status = 200, body = BundlesResponse),
+        Failures))]
 pub async fn bundles(
     State(app): State<SharedApp>,
     headers: HeaderMap,
-    query: Result<Query<LanguageQuery>, QueryRejection>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
 ) -> Result<Response, Refusal> {
-    let language = language(query, &headers)?;
+    let language = language(&query, &headers);
     let prices = app.prices.load_full();
     let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
     kept(&app, &prices, None, language, made).await
@@ -53,19 +57,21 @@ pub async fn bundles(
     params(("id" = String, Path, description = "Number of the bundle"),
         ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
     responses((status = 200, body = BundleResponse),
-        (status = 404, description = "bundle_not_found, requested_bundle_not_found", body = onefare_core::wire::problem::ProblemBody)))]
+        Failures,
+        (status = 404, description = "bundle_not_found, requested_bundle_not_found", body = ProblemBody),
+        (status = 422, description = "bundle_id_required: a blank number", body = ProblemBody)))]
 pub async fn bundle(
     State(app): State<SharedApp>,
     headers: HeaderMap,
     id: Result<Path<String>, PathRejection>,
-    query: Result<Query<LanguageQuery>, QueryRejection>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
 ) -> Result<Response, Refusal> {
     let Path(id) = id.map_err(|_| Problem::RequestedBundleNotFound)?;
     if id.trim().is_empty() {
         return Err(Problem::BundleIdRequired.into());
     }
     let id = parse_id(&id).ok_or(Problem::RequestedBundleNotFound)?;
-    let language = language(query, &headers)?;
+    let language = language(&query, &headers);
     let prices = app.prices.load_full();
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
     let made =
@@ -97,15 +103,17 @@ pub struct DiscountQuery {
         ("currency" = Option<String>, Query, description = "USD or EUR; without it USD is looked for first"),
         ("structured_data" = Option<String>, Query, description = "The plan, for codes that hold for some plans only")),
     responses((status = 200, body = DiscountCodeResponse, description = "ok with cents, or error with a sentence"),
-        (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+        Failures,
+        (status = 400, description = "bad_request: no price, or a code that cannot be read", body = ProblemBody),
+        (status = 403, description = "forbidden_origin: sent by another site's page", body = ProblemBody),
+        (status = 422, description = "unsupported_currency, currency_not_taken, checkout_data_invalid", body = ProblemBody)))]
 pub async fn discount_code(
     State(app): State<SharedApp>,
     headers: HeaderMap,
     path: Result<Path<(String, String)>, PathRejection>,
-    query: Result<Query<DiscountQuery>, QueryRejection>,
+    FirstQuery(query): FirstQuery<DiscountQuery>,
 ) -> Result<Json<DiscountCodeResponse>, Refusal> {
-    let (Path((code, price)), Query(query)) =
-        (path.map_err(|_| Problem::BadRequest)?, query.map_err(|_| Problem::BadRequest)?);
+    let Path((code, price)) = path.map_err(|_| Problem::BadRequest)?;
     let price = price_in_address(&price).ok_or(Problem::BadRequest)?;
     let named = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let currency = named(&query.currency)
@@ -124,6 +132,8 @@ pub async fn discount_code(
             code: None,
             currency: Some(quote.currency.code().to_owned()),
         },
+        // The request is wrong, not the code.
+        Err(problem @ Problem::CurrencyNotTaken) => return Err(problem.into()),
         Err(problem) => refused(problem),
     };
     Ok(Json(answer))
@@ -144,10 +154,9 @@ fn refused(problem: Problem) -> DiscountCodeResponse {
     }
 }
 
-fn language(query: Result<Query<LanguageQuery>, QueryRejection>, headers: &HeaderMap) -> Result<Language, Refusal> {
-    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
+fn language(query: &LanguageQuery, headers: &HeaderMap) -> Language {
     let asked = query.lang.as_deref().and_then(Language::parse);
-    Ok(asked.unwrap_or_else(|| Area::Esim.accept(cookie(headers, LANGUAGE_COOKIE))))
+    asked.unwrap_or_else(|| Area::Esim.accept(cookie(headers, LANGUAGE_COOKIE)))
 }
 
 /// The answer as it is sent, kept until a price changes.

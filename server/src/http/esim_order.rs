@@ -1,8 +1,7 @@
 //! `/api/esim/*`: paying for a data plan, what has become of that, and the eSIM.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
 use onefare_core::checkout::PaymentMethod;
@@ -19,21 +18,23 @@ use validator::Validate as _;
 
 use super::body::JsonBody;
 use super::buyer;
+use super::described::{Failures, JsonRefusals};
+use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::{checkout, esim_order};
 use crate::problem::Refusal;
 
 type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusal)>;
 
-type StatusQuery = Result<Query<EsimStatusRequest>, QueryRejection>;
-
 /// Starts the payment of a data plan by card, in US dollars or euros; finds the one already started by the same attempt.
 #[utoipa::path(post, path = "/api/esim/stripe/create-payment", tag = "esim",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
+        JsonRefusals,
+        (status = 404, description = "bundle_not_found", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
-        (status = "4XX", body = ProblemBody),
+        (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_card(
     State(app): State<SharedApp>,
@@ -48,8 +49,10 @@ pub async fn pay_by_card(
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
+        JsonRefusals,
+        (status = 404, description = "bundle_not_found", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures", body = ProblemBody),
-        (status = "4XX", body = ProblemBody),
+        (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_ideal(
     State(app): State<SharedApp>,
@@ -74,35 +77,42 @@ async fn start(app: &App, headers: &HeaderMap, request: EsimPaymentRequest, meth
 #[utoipa::path(get, path = "/api/esim/stripe/check-payment-status", tag = "esim",
     params(("hash" = String, Query, description = "The payment hash of the return address"),
         ("payment_method" = Option<String>, Query, description = "card; it decides nothing")),
-    responses((status = 200, body = EsimStatusResponse), (status = "4XX", body = ProblemBody)))]
+    responses((status = 200, body = EsimStatusResponse),
+        Failures,
+        (status = 400, description = "bad_request: hash or payment_method is too long", body = ProblemBody),
+        (status = 404, description = "not_found: no such payment of the eSIM shop has this hash", body = ProblemBody),
+        (status = 422, description = "verification_failed: no hash", body = ProblemBody)))]
 pub async fn status_of_card(
     State(app): State<SharedApp>,
     headers: HeaderMap,
-    query: StatusQuery,
+    FirstQuery(query): FirstQuery<EsimStatusRequest>,
 ) -> Result<Json<EsimStatusResponse>, Refusal> {
-    status(&app, &headers, query, Provider::Stripe).await
+    status(&app, &headers, &query, Provider::Stripe).await
 }
 
 /// What an iDEAL payment of a data plan has come to, by the hash of its return address.
 #[utoipa::path(get, path = "/api/esim/mollie/check-payment-status", tag = "esim",
     params(("hash" = String, Query, description = "The payment hash of the return address"),
         ("payment_method" = Option<String>, Query, description = "ideal or mollie; it decides nothing")),
-    responses((status = 200, body = EsimStatusResponse), (status = "4XX", body = ProblemBody)))]
+    responses((status = 200, body = EsimStatusResponse),
+        Failures,
+        (status = 400, description = "bad_request: hash or payment_method is too long", body = ProblemBody),
+        (status = 404, description = "not_found: no such payment of the eSIM shop has this hash", body = ProblemBody),
+        (status = 422, description = "verification_failed: no hash", body = ProblemBody)))]
 pub async fn status_of_ideal(
     State(app): State<SharedApp>,
     headers: HeaderMap,
-    query: StatusQuery,
+    FirstQuery(query): FirstQuery<EsimStatusRequest>,
 ) -> Result<Json<EsimStatusResponse>, Refusal> {
-    status(&app, &headers, query, Provider::Mollie).await
+    status(&app, &headers, &query, Provider::Mollie).await
 }
 
 async fn status(
     app: &App,
     headers: &HeaderMap,
-    query: StatusQuery,
+    query: &EsimStatusRequest,
     provider: Provider,
 ) -> Result<Json<EsimStatusResponse>, Refusal> {
-    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
     query.validate().map_err(|_| Problem::BadRequest)?;
     if query.hash.is_empty() {
         return Err(Problem::VerificationFailed.into());
@@ -114,7 +124,9 @@ async fn status(
 /// The eSIM of a paid order, for its buyer. It is made without this call; a repeat gets the same one.
 #[utoipa::path(post, path = "/api/esim/generate-esim-order", tag = "esim",
     request_body = GenerateEsimRequest,
-    responses((status = 200, body = GenerateEsimResponse), (status = "4XX", body = ProblemBody)))]
+    responses((status = 200, body = GenerateEsimResponse),
+        JsonRefusals,
+        (status = 404, description = "order_missing: no order id; not_found: no eSIM order of this buyer", body = ProblemBody)))]
 pub async fn generate(
     State(app): State<SharedApp>,
     headers: HeaderMap,

@@ -1,8 +1,7 @@
 //! `/api/subscription/*`.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
@@ -12,6 +11,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::trial::means_trial;
+use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::{
     CheckoutLinkRequest, CheckoutLinkResponse, InitialData, SessionRedirectRequest, SessionRedirectResponse, Status,
     VerifyRequest, VerifyResponse,
@@ -21,7 +21,9 @@ use validator::Validate as _;
 
 use super::body::JsonBody;
 use super::buyer;
+use super::described::{Failures, JsonRefusals};
 use super::pages::priced;
+use super::query::FirstQuery;
 use crate::app::SharedApp;
 use crate::flows::{checkout, status};
 use crate::pages::cache::Made;
@@ -39,12 +41,12 @@ pub struct InitialDataQuery {
 /// The plans with their prices, a discount code considered.
 #[utoipa::path(get, path = "/api/subscription/get_initial_data", tag = "subscription",
     params(("discount_code" = Option<String>, Query, description = "Discount code; blank means none")),
-    responses((status = 200, body = InitialData)))]
+    responses((status = 200, body = InitialData),
+        Failures))]
 pub async fn get_initial_data(
     State(app): State<SharedApp>,
-    query: Result<Query<InitialDataQuery>, QueryRejection>,
+    FirstQuery(query): FirstQuery<InitialDataQuery>,
 ) -> Result<Response, Refusal> {
-    let Query(query) = query.map_err(|_| Problem::BadRequest)?;
     let (prices, now) = (app.prices.load_full(), app.clock.now());
     let make = || async {
         let expires = prices.next_change(now);
@@ -67,9 +69,10 @@ fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = CheckoutLinkRequest,
     responses((status = 200, body = CheckoutLinkResponse),
-        (status = 409, description = "price_changed, with the new quote", body = onefare_core::wire::problem::ProblemBody),
-        (status = "4XX", body = onefare_core::wire::problem::ProblemBody),
-        (status = 503, description = "provider_unavailable: the order is kept", body = onefare_core::wire::problem::ProblemBody)))]
+        JsonRefusals,
+        (status = 409, description = "price_changed, with the new quote; trial_used", body = ProblemBody),
+        (status = 422, description = "email_required, email_invalid, unknown_package, unsupported_currency, discount_code_invalid, trial_terms_required, idempotency_key_reused", body = ProblemBody),
+        (status = 503, description = "provider_unavailable: the order is kept", body = ProblemBody)))]
 pub async fn get_checkout_link(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -85,7 +88,9 @@ pub async fn get_checkout_link(
 
 /// What a payment has come to.
 #[utoipa::path(post, path = "/api/subscription/verify", tag = "subscription", request_body = VerifyRequest,
-    responses((status = 200, body = VerifyResponse), (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+    responses((status = 200, body = VerifyResponse),
+        JsonRefusals,
+        (status = 404, description = "not_found: nothing is known under that id", body = ProblemBody)))]
 pub async fn verify(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -99,7 +104,9 @@ pub async fn verify(
 /// The page that sold what a session pays for.
 #[utoipa::path(post, path = "/api/subscription/get-session-redirect", tag = "subscription",
     request_body = SessionRedirectRequest,
-    responses((status = 200, body = SessionRedirectResponse), (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+    responses((status = 200, body = SessionRedirectResponse),
+        JsonRefusals,
+        (status = 404, description = "not_found: nothing is known under that id", body = ProblemBody)))]
 pub async fn get_session_redirect(
     State(app): State<SharedApp>,
     JsonBody(request): JsonBody<SessionRedirectRequest>,

@@ -2,8 +2,10 @@
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
+use onefare_core::wire::problem::ProblemBody;
 
 use super::body::read;
+use super::described::EventRefusals;
 use crate::app::SharedApp;
 use crate::flows::notices;
 use crate::problem::Refusal;
@@ -16,7 +18,7 @@ const MAX_ID_NOTICE: usize = 16 * 1024;
 
 /// A notice of Mollie: the form `id=tr_…`, unsigned. Every id gets 200, also one that is not ours or none at all, so that
 /// nobody learns which exist; what became of the payment is asked of Mollie.
-#[utoipa::path(post, path = "/webhooks/mollie", tag = "webhooks", responses((status = 200)))]
+#[utoipa::path(post, path = "/webhooks/mollie", tag = "webhooks", responses((status = 200), EventRefusals))]
 pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     let body = read(request.into_body(), MAX_ID_NOTICE).await?;
     notices::mollie(&app, &body).await?;
@@ -25,7 +27,7 @@ pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<St
 
 /// A notice of Stripe. A wrong signature gets 400 and nothing is stored; an event of no interest gets 200.
 #[utoipa::path(post, path = "/webhooks/stripe", tag = "webhooks",
-    responses((status = 200), (status = 400, body = onefare_core::wire::problem::ProblemBody)))]
+    responses((status = 200), EventRefusals, (status = 400, description = "bad_request: the signature is wrong or too old, or there is no event", body = ProblemBody)))]
 pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     // A header that is not text cannot be a signature.
     let signature = request.headers().get("stripe-signature").map(|value| value.to_str().unwrap_or("").to_owned());
@@ -38,8 +40,7 @@ pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<St
 /// What it says is not believed: the supplier is asked.
 #[utoipa::path(post, path = "/webhooks/esim-access/{token}", tag = "webhooks",
     params(("token" = String, Path, description = "What only the supplier was told")),
-    responses((status = 200), (status = 400, body = onefare_core::wire::problem::ProblemBody),
-        (status = 404, body = onefare_core::wire::problem::ProblemBody)))]
+    responses((status = 200), EventRefusals, (status = 404, description = "not_found: another token", body = ProblemBody)))]
 pub async fn esim_access(
     State(app): State<SharedApp>,
     Path(token): Path<String>,

@@ -100,9 +100,12 @@ pub fn price_in_address(text: &str) -> Option<i64> {
 ///
 /// # Errors
 /// No code, or one that does not hold for a plan at this price ([`CodeState::problem`]); [`Problem::PriceChanged`] when
-/// nothing is sold at this price.
+/// nothing is sold at this price; [`Problem::CurrencyNotTaken`] for a currency without prices in this shop.
 pub fn discounted(prices: &Prices, asked: &Asked<'_>, now: DateTime<Utc>) -> Result<Quote, Problem> {
     let code = read_code(asked.code)?;
+    if asked.currency.is_some_and(|asked| !CURRENCIES.contains(&asked)) {
+        return Err(Problem::CurrencyNotTaken);
+    }
     let costs_it = |currency: Currency| {
         move |sold: &SoldRefill<'_>| {
             let price = sold.refill.price_in(currency).map(|price| price.minor());

@@ -2,6 +2,7 @@
 
 use onefare_core::deal::{self, DealPlan};
 use onefare_core::money::Money;
+use onefare_core::problem::Problem;
 use onefare_core::provider_amount;
 use serde_json::{Value, json};
 
@@ -20,7 +21,9 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         }
         "deal_chosen" => {
             let deals: Vec<DealPlan> = input.get(0);
-            json!(deal::chosen(&deals, &input.text(1), &input.text(2)).map(|deal| deal.package))
+            outcome(
+                deal::chosen(&deals, &input.text(1), &input.text(2)).map(|deal| deal.package).map_err(Problem::code),
+            )
         }
         "deal_faults" => {
             let deals: Vec<DealPlan> = input.get(0);

@@ -3,7 +3,7 @@
 use onefare_core::campaign::package_title;
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
 use onefare_core::currency::Currency;
-use onefare_core::deal::chosen;
+use onefare_core::deal::{chosen, names_package};
 use onefare_core::email::{Form, check_in};
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
@@ -109,11 +109,14 @@ async fn deal_purchase(
     let language = checkout.language.unwrap_or(buyer.language);
     let prices = prices_for(app, &checkout, buyer, own).await?;
     if provider == Provider::Stripe && asks_for_trial(&checkout, accepted.is_some()) {
-        let title = package_title(&package).filter(|_| package == selected).ok_or(Problem::UnknownPackage)?;
+        let title = package_title(&selected).ok_or(Problem::UnknownPackage)?;
         let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;
+        if !names_package(&package, plan.months) {
+            return Err(Problem::PackageMismatch.into());
+        }
         return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
     }
-    let deal = chosen(&prices.book.deals, &package, &selected).ok_or(Problem::UnknownPackage)?;
+    let deal = chosen(&prices.book.deals, &package, &selected)?;
     let offer = match provider {
         Provider::Stripe => Offer::Deal(deal),
         Provider::Mollie => Offer::Prepaid(deal),
@@ -199,7 +202,7 @@ fn shown(checkout: &Checkout, current: &Quote, other: Option<&Quote>, language: 
 
 fn unpriced(error: &QuoteError) -> Refusal {
     match error {
-        QuoteError::NoPrice => Problem::UnsupportedCurrency.into(),
+        QuoteError::NoPrice => Problem::CurrencyNotTaken.into(),
         error => Refusal::internal(error),
     }
 }
