@@ -6,7 +6,10 @@ use utoipa::OpenApi;
 /// Every call of the shop.
 #[derive(Debug, OpenApi)]
 #[openapi(
-    info(title = "Onefare", description = "The calls of the storefront. Amounts are whole minor units."),
+    info(
+        title = "Onefare",
+        description = "The calls of the storefront. Amounts are whole minor units. Of a repeated query key the first value counts."
+    ),
     paths(
         super::subscription::get_initial_data,
         super::subscription::get_checkout_link,
