@@ -5,10 +5,12 @@ use axum::extract::State;
 use onefare_core::currency::Currency;
 use onefare_core::problem::Problem;
 use onefare_core::wire::mismatch::{PriceMismatchRequest, PriceMismatchResponse};
+use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use validator::Validate as _;
 
 use super::body::JsonBody;
+use super::described::JsonRefusals;
 use crate::app::SharedApp;
 use crate::problem::Refusal;
 
@@ -18,9 +20,8 @@ const LOGGED_A_MINUTE: u32 = 30;
 
 /// Counts and logs that a page computed another price than it shows. Nothing about a person travels here.
 #[utoipa::path(post, path = "/api/price-mismatch", tag = "pages", request_body = PriceMismatchRequest,
-    responses((status = 200, body = PriceMismatchResponse),
-        (status = 429, description = "rate_limited: counted, but not logged", body = onefare_core::wire::problem::ProblemBody),
-        (status = "4XX", body = onefare_core::wire::problem::ProblemBody)))]
+    responses((status = 200, body = PriceMismatchResponse), JsonRefusals,
+        (status = 429, description = "rate_limited: counted, but not logged", body = ProblemBody)))]
 pub async fn report(
     State(app): State<SharedApp>,
     JsonBody(request): JsonBody<PriceMismatchRequest>,
