@@ -1,23 +1,33 @@
-// Which pages there are, and in which languages, as the shop itself says.
+// Which pages there are, and at which address in which language: the program's own list.
+import { onefare } from './program';
 import type { Shop } from './shop';
+import type { Lang } from './words';
 
-/** Pages that no search engine may list, and one address that is unknown. */
-const UNLISTED = ['/panel', '/payment-success', '/payment-failed', '/no-such-page'];
+/** An address without a page: its answer is one of the pages too. */
+const UNKNOWN = '/no-such-page';
 
-const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'] as const;
-export type Language = (typeof LANGUAGES)[number];
+interface Row {
+  path: string;
+  languages: { language: Lang; href: string }[];
+}
 
-/** The path of a page in a language; the bare address is English. */
-export const inLanguage = (path: string, language: Language) =>
-  language === 'en' ? path : `/${language}${path === '/' ? '' : path}`;
+export interface ListedPages {
+  paths: string[];
+  languages: Lang[];
+  /** The local address of a page in a language. */
+  address: (path: string, language: Lang) => string;
+}
 
-/** Paths without a language before them, and the languages that the shop offers them in. */
-export async function listedPages(shop: Shop): Promise<{ paths: string[]; languages: Language[] }> {
-  const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text();
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
-  const languageOf = (path: string) => LANGUAGES.find((language) => path.split('/')[1] === language);
-  const languages = LANGUAGES.filter(
-    (language) => language === 'en' || listed.some((path) => languageOf(path) === language),
+/** Every page of the shop in every language of its area. A `{word}` in a path stands for itself. */
+export async function listedPages(shop: Shop): Promise<ListedPages> {
+  const rows = JSON.parse(await onefare(shop, 'pages')) as Row[];
+  const known = new Map(
+    rows.flatMap(({ path, languages }) =>
+      languages.map(({ language, href }) => [`${language} ${path}`, href] as const),
+    ),
   );
-  return { paths: [...listed.filter((path) => !languageOf(path)), ...UNLISTED], languages };
+  const languages = [...new Set(rows.flatMap((row) => row.languages.map(({ language }) => language)))];
+  const address = (path: string, language: Lang) =>
+    known.get(`${language} ${path}`) ?? `${language === 'en' ? '' : `/${language}`}${path}`;
+  return { paths: [...rows.map(({ path }) => path), UNKNOWN], languages, address };
 }

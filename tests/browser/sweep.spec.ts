@@ -5,9 +5,10 @@ import type { Page } from '@playwright/test';
 import { violationTexts } from './axe';
 import { awake } from './buying';
 import { cutOff, setLetters, sticksOut } from './fitting';
-import { inLanguage, type Language, listedPages } from './listed-pages';
+import { type ListedPages, listedPages } from './listed-pages';
 import { every, pairwise } from './pairwise';
 import { expect, test } from './shop';
+import type { Lang } from './words';
 
 const SCREENS = {
   '1280 px': { width: 1280, letters: 16 },
@@ -19,7 +20,7 @@ const SCREENS = {
 type Screen = keyof typeof SCREENS;
 interface Sight {
   path: string;
-  language: Language;
+  language: Lang;
   scheme: 'light' | 'dark';
   screen: Screen;
 }
@@ -29,12 +30,16 @@ const PATIENCE = 8;
 /** Each half has a browser of its own, side by side. */
 const HALVES = [0, 1];
 
-async function look(page: Page, { path, language, scheme, screen }: Sight): Promise<string[]> {
+async function look(
+  page: Page,
+  { address }: ListedPages,
+  { path, language, scheme, screen }: Sight,
+): Promise<string[]> {
   const { width, letters } = SCREENS[screen];
   await page.setViewportSize({ width, height: 720 });
   await setLetters(page, letters);
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.goto(inLanguage(path, language));
+  await page.goto(address(path, language));
   await awake(page);
   const [out, cut, axe] = [await sticksOut(page), await cutOff(page), await violationTexts(page)];
   return [...out.map((one) => `sticks out: ${one}`), ...cut.map((one) => `cut off: ${one}`), ...axe];
@@ -47,7 +52,8 @@ for (const half of HALVES) {
     complaints,
   }) => {
     complaints.expect(/status of 404 .*no-such-page/);
-    const { paths, languages } = await listedPages(shop);
+    const pages = await listedPages(shop);
+    const { paths, languages } = pages;
     const factors = {
       path: paths,
       screen: Object.keys(SCREENS) as Screen[],
@@ -60,7 +66,7 @@ for (const half of HALVES) {
     expect(mine.length).toBeGreaterThan(paths.length);
     for (const sight of mine) {
       const before = complaints.unexpected.length;
-      const found = await look(page, sight);
+      const found = await look(page, pages, sight);
       found.push(...complaints.unexpected.slice(before));
       expect.soft(found, Object.values(sight).join(', ')).toEqual([]);
     }
