@@ -90,10 +90,12 @@ for (const lang of ['en', 'ar'] as const) {
     const answer = await page.request.post('/api/mollie/create-payment', { data: deal });
     expect(answer.ok(), await answer.text()).toBe(true);
     await page.goto((await answer.json()).checkout_url);
-    // The pages of the deal are others; this one tells of any payment by its hash.
+    // The pages of the deal are others; the page of a session tells of any payment by its hash.
     const back = page.waitForRequest(/[?&]hash=/);
     await page.getByRole('button', { name: 'Continue' }).click();
     const hash = new URL((await back).url()).searchParams.get('hash') ?? '';
+    // They go on by themselves, which would cross the next step.
+    await page.waitForURL(/callback-success-mollie/);
     await page.goto(`${t.prefix}/payment-success?session_id=${hash}`);
     await result.isPaid();
     await expect(page.getByText(t('result.once'), { exact: true })).toBeVisible();

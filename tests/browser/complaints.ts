@@ -29,7 +29,7 @@ const report = `document.addEventListener('securitypolicyviolation', (event) => 
     + ' at ' + event.sourceFile + ':' + event.lineNumber));`;
 
 function listen(page: Page, complaints: Complaints) {
-  page.on('pageerror', (error) => complaints.add(`uncaught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => complaints.add(`uncaught: ${error.stack || error.message}`));
   page.on('crash', () => complaints.add('the page crashed'));
   page.on('console', (message: ConsoleMessage) => {
     const { url, lineNumber } = message.location();

@@ -59,6 +59,10 @@ export async function chargesOf(shop: Shop, email: string): Promise<Movement[]> 
 export const payElsewhere = (shop: Shop, session: string) =>
   ask(`${shop.sandbox}/control/sessions/${session}/pay`, 'POST');
 
+/** The bank's word about an iDEAL payment, without a browser. */
+export const atBank = (shop: Shop, payment: string, status: 'paid' | 'failed') =>
+  ask(`${shop.sandbox}/control/payments/${payment}/${status}`, 'POST');
+
 /** How notices travel from now on. */
 export const notices = (shop: Shop, mode: 'normal' | 'drop') =>
   ask(`${shop.sandbox}/control/webhooks`, 'POST', { mode });

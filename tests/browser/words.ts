@@ -6,8 +6,10 @@ export type Lang = 'en' | 'nl' | 'de' | 'fr' | 'ar';
 export interface Words {
   (key: string, slots?: Record<string, string>): string;
   lang: Lang;
-  /** What stands before every path. */
+  /** What stands before every path of the VPN pages. */
   prefix: string;
+  /** The same before the paths of the deal, whose own language is Dutch. */
+  dealPrefix: string;
 }
 
 /** One language. */
@@ -20,7 +22,11 @@ export function words(lang: Lang): Words {
     if (text === undefined) throw new Error(`no word ${key} in ${lang}`);
     return text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
   };
-  return Object.assign(say, { lang, prefix: lang === 'en' ? '' : `/${lang}` });
+  return Object.assign(say, {
+    lang,
+    prefix: lang === 'en' ? '' : `/${lang}`,
+    dealPrefix: lang === 'nl' ? '' : `/${lang}`,
+  });
 }
 
 /** Text as a person reads it: one kind of space, no marks of direction. */

@@ -60,7 +60,8 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
     let number = shop.texts("SELECT number FROM orders").await.remove(0);
     assert_eq!(
         paid.body,
-        json!({ "orderId": number, "email": EMAIL, "subscriptionEndDate": end, "expired_at": end, "payment_status": "paid" })
+        json!({ "orderId": number, "email": EMAIL, "subscriptionEndDate": end, "subscription_end_text": "20 maart 2028",
+            "expired_at": end, "expired_text": "20 maart 2028", "amount_text": "€\u{a0}39,99", "payment_status": "paid" })
     );
     let stranger = shop.payment_status(&mut Browser::default(), &hash).await;
     assert_eq!(
@@ -71,6 +72,7 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
     let verified = shop.verify(&mut browser, &hash).await;
     assert_eq!((&verified.body["status"], &verified.body["amount"]), (&json!("ok"), &json!(3999)));
     assert!(verified.body.get("renewal_amount").is_none(), "{verified:?}");
+    assert_eq!((&verified.body["expired_at"], &verified.body["expired_text"]), (&json!(end), &json!("20 maart 2028")));
     for call in ["/api/subscription/verify", "/api/subscription/get-session-redirect"] {
         let by_hash = shop.post(&mut browser, call, json!({ "session_id": hash })).await;
         assert_eq!(by_hash.status, StatusCode::OK, "{call}");

@@ -131,9 +131,22 @@ pub struct PaymentStatusResponse {
     /// End of the paid term, RFC 3339 in UTC; absent until it is delivered.
     #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
     pub subscription_end_date: Option<String>,
-    /// When access ends because nothing renews, RFC 3339 in UTC; absent until it is delivered, and where it renews.
+    /// The same day as a person of the order's language writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subscription_end_text: Option<String>,
+    /// When access ends because nothing renews, or no longer, RFC 3339 in UTC; absent until it is delivered, and where it
+    /// renews.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<String>,
+    /// The same day as a person of the order's language writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_text: Option<String>,
+    /// What was paid as text in the order's language; with `refunded` what went back. Absent while neither has happened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount_text: Option<String>,
+    /// The next charge as text in the order's language; absent until it is delivered, and where nothing renews.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewal_text: Option<String>,
     /// What the payment has come to.
     pub payment_status: PaymentStatus,
 }

@@ -332,12 +332,18 @@ pub struct VerifyResponse {
     /// Minor units paid by this e-mail in `currency` so far; 0 for strangers.
     #[serde(rename = "lifetimeValue", skip_serializing_if = "Option::is_none")]
     pub lifetime_value: Option<i64>,
-    /// Minor units of the next charge; absent when nothing renews, such as a deal paid once by iDEAL.
+    /// Minor units of the next charge; absent when nothing renews, such as a deal paid once by iDEAL, or no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_amount: Option<i64>,
     /// The next charge as text in the order's language; absent with `renewal_amount`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_text: Option<String>,
+    /// When access ends because nothing renews, or no longer, RFC 3339 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_at: Option<String>,
+    /// The same day as a person of the order's language writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_text: Option<String>,
 }
 
 /// Body of `POST /api/subscription/get-session-redirect`.

@@ -1,17 +1,12 @@
 //! What a buyer who comes back may know: what the payment has come to, and where the purchase began.
 
+mod answers;
+
 use std::time::Duration;
 
-use chrono::{DateTime, SecondsFormat, Utc};
-use onefare_core::date_text::date_text;
-use onefare_core::money::Money;
 use onefare_core::order::OrderState;
 use onefare_core::payment::Provider;
-use onefare_core::plan::title_of;
-use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
-use onefare_core::quote::{Product, Quote};
-use onefare_core::trial;
 use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
@@ -22,8 +17,7 @@ use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::refunds::{self, RefundState};
-use crate::store::{Connection, Store, StoreError};
+use crate::store::{Connection, Store};
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
 pub(super) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
@@ -50,12 +44,12 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
     let known = find_out(app, payment, order).await?;
     match delivered(app, known).await? {
         Known::Delivered(order, delivery) => {
-            answer(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
+            answers::delivered(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
         }
-        Known::Paid(order) => Ok(undecided(Status::Pending, PaymentStatus::Paid, &order)),
-        Known::Pending(order) => Ok(undecided(Status::Pending, PaymentStatus::Pending, &order)),
-        Known::Failed(order) => Ok(undecided(Status::Error, PaymentStatus::Failed, &order)),
-        Known::Refunded(order) => gone_back(app, &order).await.map_err(Refusal::internal),
+        Known::Paid(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Paid, &order)),
+        Known::Pending(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Pending, &order)),
+        Known::Failed(order) => Ok(answers::undecided(Status::Error, PaymentStatus::Failed, &order)),
+        Known::Refunded(order) => answers::gone_back(app, &order).await.map_err(Refusal::internal),
     }
 }
 
@@ -66,21 +60,8 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
 pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Result<PaymentStatusResponse, Refusal> {
     let (payment, order) = find_by_hash(&app.store, hash).await?;
     let known = find_out(app, payment, order).await?;
-    let (order, delivery, payment_status) = match delivered(app, known).await? {
-        Known::Delivered(order, delivery) => (order, Some(delivery), PaymentStatus::Paid),
-        Known::Paid(order) => (order, None, PaymentStatus::Paid),
-        Known::Pending(order) => (order, None, PaymentStatus::Pending),
-        Known::Failed(order) => (order, None, PaymentStatus::Failed),
-        Known::Refunded(order) => (order, None, PaymentStatus::Refunded),
-    };
-    let end = delivery.map(|delivery| written(delivery.ends_at));
-    Ok(PaymentStatusResponse {
-        order_id: order.number.clone(),
-        email: shown_email(&order, buyer_cookie),
-        expired_at: end.clone().filter(|_| order.quote.renewal.is_none()),
-        subscription_end_date: end,
-        payment_status,
-    })
+    let known = delivered(app, known).await?;
+    answers::by_hash(app, known, buyer_cookie).await.map_err(Refusal::internal)
 }
 
 /// Asks the provider, and says what is known by then. Waits for no delivery.
@@ -187,101 +168,4 @@ pub(super) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
 /// Who does not hold the order's cookie sees the address masked.
 pub(super) fn shown_email(order: &Order, cookie: Option<&str>) -> String {
     if is_buyer(order, cookie) { order.email.as_str().to_owned() } else { order.email.masked() }
-}
-
-fn written(instant: DateTime<Utc>) -> String {
-    instant.to_rfc3339_opts(SecondsFormat::Secs, true)
-}
-
-/// What was bought, as purchase events name it.
-fn item_name(quote: &Quote) -> String {
-    match quote.product() {
-        Product::Trial => trial::TITLE.trim().to_owned(),
-        Product::Refill => quote.product_id.clone(),
-        Product::Plan | Product::Deal => title_of(quote.months),
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum AnswerError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Money(#[from] onefare_core::money::MoneyError),
-}
-
-/// The whole answer. Who does not hold the order's cookie gets a masked e-mail and neutral customer facts.
-async fn answer(
-    app: &App,
-    order: &Order,
-    delivery: &Delivery,
-    buyer_cookie: Option<&str>,
-) -> Result<VerifyResponse, AnswerError> {
-    let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
-        let mut conn = app.store.read().await?;
-        let canonical = order.email.canonical();
-        let facts = orders::customer_facts(&mut conn, &canonical, order.quote.currency.code(), &order.id).await?;
-        (facts.paid_orders_before == 0, facts.lifetime)
-    } else {
-        (true, 0)
-    };
-    let language = order.language;
-    let quote = &order.quote;
-    Ok(VerifyResponse {
-        status: Status::Ok,
-        payment_status: PaymentStatus::Paid,
-        subscription_end_date: Some(written(delivery.ends_at)),
-        subscription_end_text: Some(date_text(delivery.ends_at, language)),
-        email: Some(shown_email(order, buyer_cookie)),
-        order_id: Some(order.number.clone()),
-        amount: Some(quote.due_now),
-        amount_text: Some(price_text(quote.due_now()?, language)),
-        currency: Some(quote.currency.code().to_owned()),
-        item_id: Some(quote.product_id.clone()),
-        item_name: Some(item_name(quote)),
-        is_new_customer: Some(is_new),
-        lifetime_value: Some(lifetime),
-        renewal_amount: quote.renewal,
-        renewal_text: quote.renewal()?.map(|renewal| price_text(renewal, language)),
-    })
-}
-
-/// The answer about an order whose money went back: how much that was, as far as it went back by a refund.
-async fn gone_back(app: &App, order: &Order) -> Result<VerifyResponse, AnswerError> {
-    let mut conn = app.store.read().await?;
-    let mut sum: Option<Money> = None;
-    for payment in payments::of_order(&mut conn, &order.id).await? {
-        for refund in refunds::of_payment(&mut conn, &payment.id).await? {
-            if refund.state == RefundState::Done {
-                // In one currency, because an order is of one.
-                sum = Some(sum.map_or(Ok(refund.amount), |sum| sum.plus(refund.amount))?);
-            }
-        }
-    }
-    Ok(VerifyResponse {
-        amount: sum.map(Money::minor),
-        amount_text: sum.map(|sum| price_text(sum, order.language)),
-        currency: sum.map(|sum| sum.currency().code().to_owned()),
-        ..undecided(Status::Error, PaymentStatus::Refunded, order)
-    })
-}
-
-fn undecided(status: Status, payment_status: PaymentStatus, order: &Order) -> VerifyResponse {
-    VerifyResponse {
-        status,
-        payment_status,
-        subscription_end_date: None,
-        subscription_end_text: None,
-        email: None,
-        order_id: Some(order.number.clone()),
-        amount: None,
-        amount_text: None,
-        currency: None,
-        item_id: None,
-        item_name: None,
-        is_new_customer: None,
-        lifetime_value: None,
-        renewal_amount: None,
-        renewal_text: None,
-    }
 }

@@ -3,6 +3,7 @@
 use onefare_core::order::OrderState;
 use onefare_server::flows::cancelling;
 use onefare_server::flows::support::renewal::{CancelError, Offer, cancel, look, progress};
+use onefare_server::ids::payment_hash;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
@@ -98,6 +99,34 @@ async fn a_subscription_keeps_what_is_paid_for_and_the_provider_is_asked_until_i
     let until = "You can use what you have paid for until 20 November 2027.";
     let told = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("renewal"));
     assert!(told.map(|letter| letter["text"].as_str().unwrap()).any(|text| text.contains(until)), "{letters:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_result_pages_announce_a_renewal_until_it_is_cancelled() {
+    let shop = Shop::start().await;
+    let (number, session) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
+    let payment = shop.texts("SELECT id FROM payments").await.remove(0);
+    let hash = payment_hash(&shop.running.app.config.secret, &payment);
+    let told = async || {
+        let verified = shop.verify(&mut Browser::default(), &session).await.body;
+        (verified, shop.payment_status(&mut Browser::default(), &hash).await.body)
+    };
+    let (verified, by_hash) = told().await;
+    assert_eq!(verified["renewal_amount"], 15000);
+    for body in [&verified, &by_hash] {
+        assert_eq!(body["renewal_text"], "AED\u{a0}150.00", "{body}");
+        assert!(body.get("expired_at").is_none() && body.get("expired_text").is_none(), "{body}");
+    }
+
+    cancelled(&shop, &looked(&shop, &number).await.unwrap()).await;
+    let (verified, by_hash) = told().await;
+    for body in [verified, by_hash] {
+        assert!(body.get("renewal_amount").is_none() && body.get("renewal_text").is_none(), "{body}");
+        assert_eq!(body["payment_status"], "paid", "what is paid for stays: {body}");
+        assert_eq!(body["expired_at"], "2027-11-20T12:00:00Z", "{body}");
+        assert_eq!(body["expired_text"], "20 November 2027", "{body}");
+    }
     shop.running.stop().await;
 }
 

@@ -29,16 +29,31 @@ export function takeParameter(name: string): string | undefined {
 /** Query parameters that name a payment. */
 type PaymentKey = 'session_id' | 'hash';
 
+/** Query parameters that come with a payment of a deal, kept as they were written: decoding would lose a plus. */
+const COMPANIONS = ['email', 'lang'] as const;
+type Companion = (typeof COMPANIONS)[number];
+
 /**
- * The payment this page is about. Its key leaves the address bar at once and stays in the history entry, so that
- * a reload still finds it but a copied address, a screenshot or a referrer does not hold it.
+ * The payment this page is about. Its key and what came with it leave the address bar at once and stay in the history
+ * entry, so that a reload still finds them but a copied address, a screenshot or a referrer does not hold them.
  */
 export function takePaymentKey(name: PaymentKey): string | undefined {
-  const fromAddress = new URLSearchParams(window.location.search).get(name) ?? undefined;
-  const key = fromAddress ?? kept(window.history.state, name);
-  const state: unknown = key === undefined ? window.history.state : { [name]: key };
-  window.history.replaceState(state, '', window.location.pathname);
+  const { search, pathname } = window.location;
+  const before: unknown = window.history.state;
+  const key = new URLSearchParams(search).get(name) || kept(before, name);
+  const state: Record<string, string> = key === undefined ? {} : { [name]: key };
+  for (const companion of COMPANIONS) {
+    const pair = writtenPair(search, companion) ?? kept(before, companion);
+    if (pair) state[companion] = pair;
+  }
+  window.history.replaceState(key === undefined ? before : state, '', pathname);
   return key;
+}
+
+/** A pair of a query exactly as it was written, such as `email=a%2Bb@example.com`. */
+function writtenPair(search: string, name: string): string | undefined {
+  const pairs = search.replace(/^\?/, '').split('&');
+  return pairs.find((pair) => new URLSearchParams(pair).has(name));
 }
 
 /** The payment that Stripe's session id, or our hash in its place, names. */
@@ -46,17 +61,37 @@ export function takeSessionId(): string | undefined {
   return takePaymentKey('session_id');
 }
 
-/** The query that names the payment of this page again, with its `?`, for the same page in another language. */
+/**
+ * The query that names the payment of this page again, with its `?`, for the same page in another language. That
+ * language is in the path, so `lang` stays behind.
+ */
 export function paymentQuery(): string {
+  return queryOf(['email']);
+}
+
+/** The same for another page about the payment in the language that was asked for. */
+export function passedPaymentQuery(): string {
+  return queryOf(COMPANIONS);
+}
+
+/** The `email` that came with the payment, as a query, for [`rules.emailPrefill`]. */
+export function keptEmailQuery(): string | undefined {
+  return kept(window.history.state, 'email');
+}
+
+function queryOf(companions: readonly Companion[]): string {
+  const state: unknown = window.history.state;
   const names: readonly PaymentKey[] = ['session_id', 'hash'];
   for (const name of names) {
-    const key = kept(window.history.state, name);
-    if (key) return `?${new URLSearchParams({ [name]: key })}`;
+    const key = kept(state, name);
+    if (!key) continue;
+    const pairs = companions.flatMap((companion) => kept(state, companion) ?? []);
+    return `?${[new URLSearchParams({ [name]: key }), ...pairs].join('&')}`;
   }
   return '';
 }
 
-function kept(state: unknown, name: PaymentKey): string | undefined {
+function kept(state: unknown, name: PaymentKey | Companion): string | undefined {
   const value = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,11 +1,11 @@
-import { DealResultView } from '../features/payment-result/DealResultView';
+import { DealCancelView } from '../features/payment-result/DealCancelView';
 import { Shell } from '../features/shell/Shell';
 
-/** `/callback-cancel-mollie`: a return address of a payment by iDEAL. */
+/** `/callback-cancel-mollie`: where a payment by iDEAL ends that was not made. */
 export default function CallbackCancelMollie() {
   return (
     <Shell>
-      <DealResultView />
+      <DealCancelView />
     </Shell>
   );
 }

@@ -1,11 +1,11 @@
-import { DealResultView } from '../features/payment-result/DealResultView';
+import { DealSuccessView } from '../features/payment-result/DealSuccessView';
 import { Shell } from '../features/shell/Shell';
 
-/** `/callback-success-mollie`: a return address of a payment by iDEAL. */
+/** `/callback-success-mollie`: what was bought by iDEAL. */
 export default function CallbackSuccessMollie() {
   return (
     <Shell>
-      <DealResultView />
+      <DealSuccessView />
     </Shell>
   );
 }

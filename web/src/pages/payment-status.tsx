@@ -1,11 +1,11 @@
-import { DealResultView } from '../features/payment-result/DealResultView';
+import { DealStatusView } from '../features/payment-result/DealStatusView';
 import { Shell } from '../features/shell/Shell';
 
-/** `/payment-status`: a return address of a payment by iDEAL. */
+/** `/payment-status`: where iDEAL leads back to; it leaves for the page of the outcome. */
 export default function PaymentStatus() {
   return (
     <Shell>
-      <DealResultView />
+      <DealStatusView />
     </Shell>
   );
 }

@@ -22,6 +22,7 @@ export type {
   PaymentStatusResponse,
   PlanCard,
   PlanPrice,
+  Prefixes,
   PriceExplanation,
   PriceFacts,
   PriceLabel,

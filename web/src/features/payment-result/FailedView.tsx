@@ -1,12 +1,21 @@
+import type { ReactNode } from 'react';
 import { useShop } from '../../state/shop';
 import styles from './FailedView.module.css';
 import { ResultCard } from './ResultCard';
-import { RetryActions } from './RetryActions';
 
 const CAUSES = ['failed.funds', 'failed.card', 'failed.declined', 'failed.temporary'] as const;
 
+interface FailedViewProps {
+  /** The way back to the same offer. */
+  actions: ReactNode;
+  /** Where to write about it. */
+  help?: ReactNode;
+  /** What is known of the attempt. */
+  children?: ReactNode;
+}
+
 /** The payment was not made: why that may be, and the way back to the same offer. */
-export function FailedView() {
+export function FailedView({ actions, help, children }: FailedViewProps) {
   const { t } = useShop();
   return (
     <ResultCard tone="bad" mark="alert" title={t('failed.title')} announces>
@@ -16,8 +25,10 @@ export function FailedView() {
           <li key={cause}>{t(cause)}</li>
         ))}
       </ul>
-      <RetryActions />
+      {children}
+      {actions}
       <p className={styles.settles}>{t('failed.settles')}</p>
+      {help}
     </ResultCard>
   );
 }

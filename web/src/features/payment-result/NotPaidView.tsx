@@ -5,6 +5,7 @@ import { Checking } from './Checking';
 import { FailedView } from './FailedView';
 import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
+import { RetryActions } from './RetryActions';
 import { UnpaidView } from './UnpaidView';
 import { useSettling } from './useSettling';
 
@@ -26,9 +27,9 @@ export function NotPaidView() {
   }, [heard, page.prefixes.vpn]);
 
   if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
-  if (settling.phase === 'failed') return <FailedView />;
+  if (settling.phase === 'failed') return <FailedView actions={<RetryActions />} />;
   // What was heard last still holds when a later question is lost.
-  if (heard === 'pending') return <UnpaidView />;
+  if (heard === 'pending') return <UnpaidView actions={<RetryActions />} />;
   if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
   return <Checking />;
 }

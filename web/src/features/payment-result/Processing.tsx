@@ -1,13 +1,19 @@
 import { useShop } from '../../state/shop';
 import { Waiting } from './Waiting';
 
+interface ProcessingProps {
+  slow: boolean;
+  /** What is said until it takes long. */
+  text?: string;
+}
+
 /** Waiting for the payment provider's word. */
-export function Processing({ slow }: { slow: boolean }) {
+export function Processing({ slow, text }: ProcessingProps) {
   const { t } = useShop();
   return (
     <Waiting
       title={t('result.processing')}
-      text={t(slow ? 'result.processing.slow' : 'result.processing.text')}
+      text={slow ? t('result.processing.slow') : (text ?? t('result.processing.text'))}
       noscript={t('result.noscript')}
     />
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { VerifyResponse } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
@@ -9,8 +10,14 @@ import { NextSteps } from './NextSteps';
 import styles from './Receipt.module.css';
 import { ResultCard } from './ResultCard';
 
+interface ReceiptProps {
+  receipt: VerifyResponse;
+  /** What comes with this purchase beside the subscription. */
+  children?: ReactNode;
+}
+
 /** What was bought, until when it holds, and what comes next. Every line is the server's. */
-export function Receipt({ receipt }: { receipt: VerifyResponse }) {
+export function Receipt({ receipt, children }: ReceiptProps) {
   const { page, t } = useShop();
   const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);
   return (
@@ -19,6 +26,7 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
       <Facts>
         <Fact term={t('result.order')} value={receipt.orderId} selectable />
         <Fact term={t('result.ends')} value={ends} />
+        <Fact term={t('result.expires')} value={receipt.expired_text ?? receipt.expired_at?.slice(0, 10)} />
         <Fact term={t('result.amount')} value={receipt.amount_text} />
         <Fact term={t('result.email')} value={receipt.email} selectable />
       </Facts>
@@ -28,6 +36,7 @@ export function Receipt({ receipt }: { receipt: VerifyResponse }) {
           : t('result.once')}
       </p>
       <NextSteps email={receipt.email} />
+      {children}
       <div className={actions.actions}>
         <ButtonLink href={`${page.prefixes.account}/panel`}>{t('result.manage')}</ButtonLink>
         <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>

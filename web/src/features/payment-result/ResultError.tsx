@@ -5,14 +5,22 @@ import styles from './Actions.module.css';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 
+/** Problem codes of pages whose address names no payment. */
+const NAMELESS: readonly string[] = ['no_session', 'payment_hash_missing'];
+
 /** The question could not be answered; that says nothing about the payment. */
 export function ResultError({ code, onRetry }: { code: string; onRetry: () => void }) {
   const { page, t } = useShop();
-  const lost = code === 'no_session';
+  const lost = NAMELESS.includes(code);
   return (
     <ResultCard tone="bad" mark="alert" title={t('result.error')} announces>
-      <p role="alert">{lost ? t('result.no_session') : problemText(t, code)}</p>
-      {lost ? null : <p>{t('result.error.text')}</p>}
+      {/* Not every way to name no payment has a sentence of its own in the catalog of problems. */}
+      {code === 'no_session' ? null : <p role="alert">{problemText(t, code)}</p>}
+      {lost ? (
+        <p role={code === 'no_session' ? 'alert' : undefined}>{t('result.no_session')}</p>
+      ) : (
+        <p>{t('result.error.text')}</p>
+      )}
       <div className={styles.actions}>
         {lost ? (
           <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>

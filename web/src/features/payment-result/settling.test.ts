@@ -49,7 +49,7 @@ describe('a payment being settled', () => {
   it('goes on to the failed page with its id', async () => {
     const { store } = setUp(FAILED);
     await store.getState().ask('cs_1', new AbortController().signal);
-    expect(store.getState().settling).toEqual({ phase: 'failed', sessionId: 'cs_1' });
+    expect(store.getState().settling).toEqual({ phase: 'failed', sessionId: 'cs_1', known: FAILED });
   });
 
   it('is neither paid nor failed when the money went back', async () => {

@@ -11,7 +11,7 @@ const SLOW_FROM = 5;
 export type Settling =
   | { phase: 'processing'; slow: boolean }
   | { phase: 'paid'; receipt: VerifyResponse }
-  | { phase: 'failed'; sessionId: string }
+  | { phase: 'failed'; sessionId: string; known: VerifyResponse }
   | { phase: 'refunded'; returned: VerifyResponse }
   | { phase: 'error'; problem: Problem };
 
@@ -22,6 +22,8 @@ export interface SettlingOutside {
   affiliate: () => string | undefined;
   /** How often to ask at most; without it, until the payment is settled. */
   questions?: number;
+  /** Problem code for a page whose address names no payment. */
+  missing?: string;
 }
 
 /** Asks until it is known what became of the payment. */
@@ -37,7 +39,10 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
   return createStore<SettlingStore>()((set) => ({
     settling: { phase: 'processing', slow: false },
     ask: async (sessionId, signal) => {
-      if (!sessionId) return set({ settling: { phase: 'error', problem: { code: 'no_session', unsettled: false } } });
+      if (!sessionId) {
+        const code = outside.missing ?? 'no_session';
+        return set({ settling: { phase: 'error', problem: { code, unsettled: false } } });
+      }
       const im_ref = outside.affiliate();
       const body: VerifyRequest = { session_id: sessionId, ...(im_ref ? { im_ref } : {}) };
       for (let asked = 0; asked < (outside.questions ?? Infinity) && !signal.aborted; asked += 1) {
@@ -47,7 +52,7 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
         const { status, payment_status } = answer.value;
         set({ heard: payment_status });
-        if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId } });
+        if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId, known: answer.value } });
         if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', returned: answer.value } });
         if (status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
         await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);

@@ -2,10 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Answer } from '../../api/call';
 import { checkPaymentStatus } from '../../api/deal';
-import { takePaymentKey } from '../../browser/address';
+import { passedPaymentQuery, takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { PaymentStatusResponse, VerifyResponse } from '../../rules/wire';
-import { createSettling, type Settling } from './settling';
+import { useShop } from '../../state/shop';
+import { type DealPage, PAGE_OF } from './deal-pages';
+import { createSettling } from './settling';
+import type { Watched } from './useSettling';
 
 /** The status call in the words of `verify`: a paid order is settled once its subscription has an end. */
 function asVerified({ payment_status, ...known }: PaymentStatusResponse): VerifyResponse {
@@ -16,20 +19,29 @@ function asVerified({ payment_status, ...known }: PaymentStatusResponse): Verify
 
 async function statusOf(hash: string, signal: AbortSignal): Promise<Answer<VerifyResponse>> {
   const answer = await checkPaymentStatus(hash, signal);
-  return answer.kind === 'ok' ? { kind: 'ok', value: asVerified(answer.value) } : answer;
+  if (answer.kind === 'ok') return { kind: 'ok', value: asVerified(answer.value) };
+  if (answer.kind === 'dropped') return answer;
+  // One sentence for every failure (specification 1, section 8).
+  return { kind: 'problem', problem: { ...answer.problem, code: 'payment_status_failed' } };
 }
 
-/** Watches the payment that the query `hash` names until it is settled. */
-export function useDealSettling(): { settling: Settling; retry: () => void } {
+/**
+ * Watches the payment that the query `hash` names until it is settled, and leaves for the page of its outcome when that is
+ * another one.
+ */
+export function useDealSettling(here: DealPage): Watched {
+  const { prefixes } = useShop().page;
   const [round, setRound] = useState(0);
   const [store] = useState(() =>
     createSettling({
       verify: ({ session_id }, signal) => statusOf(session_id ?? '', signal),
       wait,
       affiliate: () => undefined,
+      missing: 'payment_hash_missing',
     }),
   );
   const settling = useStore(store, (state) => state.settling);
+  const heard = useStore(store, (state) => state.heard);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -37,5 +49,10 @@ export function useDealSettling(): { settling: Settling; retry: () => void } {
     return () => leaving.abort(round);
   }, [store, round]);
 
-  return { settling, retry: useCallback(() => setRound((before) => before + 1), []) };
+  useEffect(() => {
+    const page = heard && PAGE_OF[heard];
+    if (page && page !== here) window.location.replace(`${prefixes.deal}/${page}${passedPaymentQuery()}`);
+  }, [heard, here, prefixes.deal]);
+
+  return { settling, heard, retry: useCallback(() => setRound((before) => before + 1), []) };
 }

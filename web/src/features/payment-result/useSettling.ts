@@ -8,7 +8,7 @@ import type { PaymentStatus } from '../../rules/wire';
 import { createSettling, type Settling } from './settling';
 
 /** What a page learns of its payment. */
-interface Watched {
+export interface Watched {
   settling: Settling;
   /** The server's last word on the payment, once there is one. */
   heard: PaymentStatus | undefined;

@@ -1,0 +1,30 @@
+import { useShop } from '../../state/shop';
+import { Checking } from './Checking';
+import { dealOffer } from './deal-pages';
+import { FailedView } from './FailedView';
+import { Help } from './Help';
+import { ResultError } from './ResultError';
+import { RetryLinks } from './RetryLinks';
+import { TransactionDetails } from './TransactionDetails';
+import { UnpaidView } from './UnpaidView';
+import { useDealSettling } from './useDealSettling';
+
+/** A payment by iDEAL that was left or declined. It claims nothing before the server has answered. */
+export function DealCancelView() {
+  const { prefixes } = useShop().page;
+  const { settling, heard, retry } = useDealSettling('callback-cancel-mollie');
+  const { retry: retryPath, home } = dealOffer(prefixes);
+  const actions = <RetryLinks retry={retryPath} home={home} />;
+
+  if (settling.phase === 'failed') {
+    return (
+      <FailedView actions={actions} help={<Help order={settling.known.orderId} />}>
+        <TransactionDetails failed={settling.known} />
+      </FailedView>
+    );
+  }
+  // What was heard last still holds when a later question is lost.
+  if (heard === 'pending') return <UnpaidView actions={actions} />;
+  if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
+  return <Checking />;
+}

@@ -1,0 +1,10 @@
+import { Processing } from './Processing';
+import { ResultError } from './ResultError';
+import { useDealSettling } from './useDealSettling';
+
+/** Waits until the payment is settled and goes on to the page of its outcome. A late payment is never called failed. */
+export function DealStatusView() {
+  const { settling, retry } = useDealSettling('payment-status');
+  if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
+  return <Processing slow={settling.phase === 'processing' && settling.slow} />;
+}

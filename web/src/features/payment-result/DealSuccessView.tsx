@@ -1,0 +1,29 @@
+import { useShop } from '../../state/shop';
+import { EsimNote } from './EsimNote';
+import { Processing } from './Processing';
+import { Receipt } from './Receipt';
+import { RefundedView } from './RefundedView';
+import { ResultError } from './ResultError';
+import { useDealSettling } from './useDealSettling';
+import { useShownEmail } from './useShownEmail';
+
+/** What was bought by iDEAL. It claims nothing before the server has confirmed it. */
+export function DealSuccessView() {
+  const { t } = useShop();
+  const { settling, retry } = useDealSettling('callback-success-mollie');
+  const email = useShownEmail();
+  switch (settling.phase) {
+    case 'paid':
+      return (
+        <Receipt receipt={{ ...settling.receipt, ...(email ? { email } : {}) }}>
+          <EsimNote order={settling.receipt.orderId} />
+        </Receipt>
+      );
+    case 'refunded':
+      return <RefundedView returned={settling.returned} />;
+    case 'error':
+      return <ResultError code={settling.problem.code} onRetry={retry} />;
+    default:
+      return <Processing slow={settling.phase === 'processing' && settling.slow} text={t('deal.confirming')} />;
+  }
+}
