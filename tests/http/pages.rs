@@ -111,3 +111,32 @@ async fn cached_pages_follow_a_code_that_ends_and_prices_that_change() {
     assert!(description.body["paths"]["/api/subscription/verify"]["post"].is_object());
     shop.running.stop().await;
 }
+
+/// A book that lost a price after it was read: no page may show a wrong figure, none may be kept, and the shop recovers.
+#[tokio::test]
+async fn prices_that_cannot_be_computed_are_503_and_not_kept() {
+    let shop = Shop::start().await;
+    // While this is held, the shop does not read its prices again.
+    let held = shop.running.app.refreshing.lock().await;
+    let right = shop.running.app.prices.load_full();
+    let mut damaged = (*right).clone();
+    damaged.book.plans[0].prices.clear();
+    damaged.revision += 1;
+    shop.running.app.prices.store(std::sync::Arc::new(damaged.clone()));
+    for _ in 0..2 {
+        let page = shop.get("/ar/buy").await;
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(
+            (&page.headers["cache-control"], &page.headers["retry-after"]),
+            (&"no-store".parse().unwrap(), &"60".parse().unwrap())
+        );
+        assert!(page.text.contains("<html lang=\"ar\" dir=\"rtl\"") && page.text.contains("noindex"));
+        assert!(page.text.contains("mailto:support@"), "a way to write to support");
+    }
+    assert_eq!(shop.get("/terms").await.status, StatusCode::OK, "pages without prices go on");
+    damaged.book = right.book.clone();
+    shop.running.app.prices.store(std::sync::Arc::new(damaged));
+    assert_eq!(shop.get("/ar/buy").await.status, StatusCode::OK, "nothing of the damage was kept");
+    drop(held);
+    shop.running.stop().await;
+}

@@ -112,6 +112,8 @@ pub enum Content {
     Support,
     /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
     Panel,
+    /// Prices cannot be computed at this moment.
+    Unavailable,
     /// Any other address.
     NotFound(NotFoundPage),
 }

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
 use onefare_core::campaign::code_of;
 use onefare_core::discount::Grace;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
-use onefare_core::wire::page::{Content, NotFoundPage};
+use onefare_core::wire::page::Content;
 
 use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
 use crate::pages::language::Address;
-use crate::pages::not_found::shown;
 use crate::pages::query::PageQuery;
-use crate::pages::registry::{self, NOT_FOUND, PageFacts, PageRow};
+use crate::pages::registry::{self, NOT_FOUND, PageFacts, PageRow, UNAVAILABLE};
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::Prices;
@@ -51,7 +51,25 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let keep = known.map_or(Keep::Never, |row| Keep::As(variant, prices.next_change(now).filter(|_| row.priced)));
     let request = PageRequest { headers, address, row, listed, status, keep };
     let facts = PageFacts { prices: &prices, now, path: address.path, language: address.language, query: &query };
-    app.site.respond(request, || (row.build)(&facts).unwrap_or_else(|error| broken(&error, address))).await
+    let built = app.site.respond(request, || (row.build)(&facts).inspect_err(raise).ok()).await;
+    match built {
+        Some(response) => response,
+        None => unavailable(app, headers, address).await,
+    }
+}
+
+/// The answer while prices cannot be computed: asked again soon, never kept.
+async fn unavailable(app: &App, headers: &HeaderMap, address: Address<'_>) -> Response {
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    let request = PageRequest { headers, address, row: &UNAVAILABLE, listed: false, status, keep: Keep::Never };
+    let drawn = app.site.respond(request, || Some(Content::Unavailable)).await;
+    let mut response = drawn.unwrap_or_else(|| status.into_response());
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("60"));
+    response
+}
+
+fn raise(error: &QuoteError) {
+    tracing::error!(alarm = "price_book", %error, "prices cannot be computed");
 }
 
 /// What distinguishes a page's document from others of the same language and theme.
@@ -73,12 +91,6 @@ pub fn priced(page: &'static str, prices: &Prices, code: &str, now: DateTime<Utc
         prices: prices.revision,
         ..Variant::only(page)
     }
-}
-
-/// A damaged price book must not take every page down: the address is shown as unknown, and an alarm is raised.
-fn broken(error: &QuoteError, address: Address<'_>) -> Content {
-    tracing::error!(alarm = "price_book", %error, "prices cannot be computed");
-    Content::NotFound(NotFoundPage { path: shown(address.path) })
 }
 
 /// Draws a page without the cache, for measuring.

@@ -17,8 +17,7 @@ pub fn not_found(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 }
 
 /// An unknown path as text: decoded, without control and direction characters, cut.
-#[must_use]
-pub fn shown(path: &str) -> String {
+fn shown(path: &str) -> String {
     let hidden = |c: &char| {
         c.is_control()
             || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')

@@ -158,6 +158,9 @@ pub const PAGES: &[PageRow] = &[
 /// The page for every other address.
 pub const NOT_FOUND: PageRow = PageRow::of("not-found", "", Area::Vpn, not_found);
 
+/// The answer of a page whose prices cannot be computed.
+pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| Ok(Content::Unavailable));
+
 /// The page at a path without its language prefix; `None` for unknown paths.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
@@ -185,9 +188,9 @@ mod tests {
 
     #[test]
     fn names_and_paths_are_unique_and_names_are_kebab_case() {
-        let names: BTreeSet<_> = PAGES.iter().chain([&NOT_FOUND]).map(|row| row.name).collect();
+        let names: BTreeSet<_> = PAGES.iter().chain([&NOT_FOUND, &UNAVAILABLE]).map(|row| row.name).collect();
         let paths: BTreeSet<_> = PAGES.iter().map(|row| row.path).collect();
-        assert_eq!((names.len(), paths.len()), (PAGES.len() + 1, PAGES.len()));
+        assert_eq!((names.len(), paths.len()), (PAGES.len() + 2, PAGES.len()));
         for name in names {
             assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
         }

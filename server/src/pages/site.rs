@@ -18,7 +18,7 @@ use super::document::{self, Sources};
 use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
 use super::head::Head;
 use super::language::{Address, OfferedLanguages, theme};
-use super::registry::{Audience, PageRow};
+use super::registry::{self, Audience, PageRow};
 use super::render::{RenderError, Renderer};
 use super::texts::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
@@ -95,7 +95,7 @@ pub struct Site {
     texts: Texts,
     languages: OfferedLanguages,
     brand: BrandBook,
-    cache: Cache<PageKey, Document>,
+    cache: Cache<PageKey, Option<Document>>,
     public_base: String,
     checkout_hosts: Vec<String>,
     clock: Clock,
@@ -186,7 +186,7 @@ impl Site {
 
     /// Finished documents, for counting and clearing.
     #[must_use]
-    pub const fn cache(&self) -> &Cache<PageKey, Document> {
+    pub const fn cache(&self) -> &Cache<PageKey, Option<Document>> {
         &self.cache
     }
 
@@ -202,23 +202,32 @@ impl Site {
         &self.public_base
     }
 
-    /// Answers with the page that shows `content`, which is only asked for when no kept document will do.
-    pub async fn respond(&self, request: PageRequest<'_>, content: impl FnOnce() -> Content) -> Response {
+    /// Answers with the page that shows `content`, which is only built when no kept document will do. `None` when it
+    /// cannot be built; then nothing is kept either.
+    pub async fn respond(
+        &self,
+        request: PageRequest<'_>,
+        content: impl FnOnce() -> Option<Content>,
+    ) -> Option<Response> {
         let PageRequest { headers, address, row, listed, status, keep } = request;
         let theme = theme(headers);
         let page = |content| self.page(row, address, theme, content);
         match keep {
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
+                let now = self.clock.now();
                 let render = || async {
-                    let mut drawn = self.draw(row, listed, page(content())).await;
-                    drawn.expires = [drawn.expires, expires].into_iter().flatten().min();
-                    drawn
+                    let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
+                    let Made { value, expires: redraw } = self.draw(row, listed, page(content)).await;
+                    Made { value: Some(value), expires: [redraw, expires].into_iter().flatten().min() }
                 };
-                let kept = self.cache.get_or_make(&key, self.clock.now(), render).await;
-                answer(&kept.value, status, headers, true)
+                let kept = self.cache.get_or_make(&key, now, render).await;
+                kept.value.as_ref().map(|document| answer(document, status, headers, true))
             }
-            Keep::Never => answer(&self.draw(row, listed, page(content())).await.value, status, headers, false),
+            Keep::Never => {
+                let drawn = self.draw(row, listed, page(content()?)).await;
+                Some(answer(&drawn.value, status, headers, false))
+            }
         }
     }
 
@@ -242,7 +251,7 @@ impl Site {
 
     fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, content: Content) -> Page {
         // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
-        let path = if row.path.is_empty() { "/" } else { address.path };
+        let path = registry::find(address.path).map_or("/", |_| address.path);
         Page {
             build: self.sources.build().to_owned(),
             language: address.language,

@@ -141,21 +141,22 @@ async fn serve(site: &Site, uri: &Uri, headers: &HeaderMap) -> Response {
     let row = registry::find(address.path).unwrap_or(&registry::NOT_FOUND);
     let listed = row.indexed && code.is_none();
     let ask = |status, keep| PageRequest { headers, address, row, listed, status, keep };
-    match address.path {
+    let answer = match address.path {
         "/buy" => {
             let variant = Variant { verdict: code, prices: 1, ..Variant::only("buy") };
             let until = DateTime::from_timestamp(1_000, 0);
-            site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || buy(code)).await
+            site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || Some(buy(code))).await
         }
         "/payment-success" => {
             let keep = Keep::As(Variant::only("payment-success"), None);
-            site.respond(ask(StatusCode::OK, keep), || Content::PaymentSuccess).await
+            site.respond(ask(StatusCode::OK, keep), || Some(Content::PaymentSuccess)).await
         }
         path => {
-            let content = || Content::NotFound(NotFoundPage { path: path.to_owned() });
+            let content = || Some(Content::NotFound(NotFoundPage { path: path.to_owned() }));
             site.respond(ask(StatusCode::NOT_FOUND, Keep::Never), content).await
         }
-    }
+    };
+    answer.unwrap()
 }
 
 async fn ask(site: &Arc<Site>, uri: &str, headers: &[(header::HeaderName, &str)]) -> (Response, String) {

@@ -1,0 +1,27 @@
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import styles from './NotFound.module.css';
+
+/** Prices cannot be computed: nothing is sold for a figure that nobody can vouch for. */
+export function Unavailable() {
+  const { page, t } = useShop();
+  const support = page.brand.support_email;
+  const here = page.languages.find(({ language }) => language === page.language)?.href ?? '/';
+  return (
+    <div className={`container ${styles.ways}`}>
+      <h1 className={styles.title}>{t('unavailable.title')}</h1>
+      <p>
+        {t.nodes('unavailable.text', {
+          support: (
+            <a href={`mailto:${support}`} dir="ltr">
+              {support}
+            </a>
+          ),
+        })}
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink href={here}>{t('unavailable.retry')}</ButtonLink>
+      </div>
+    </div>
+  );
+}
