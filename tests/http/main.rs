@@ -34,6 +34,7 @@ mod refusals;
 mod refusals_esim;
 mod refusals_results;
 mod renewing;
+mod return_addresses;
 mod settlement;
 mod switching;
 mod to_look_at;

@@ -112,6 +112,22 @@ pub enum Content {
     Support,
     /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
     Panel,
+    /// `/esim/callback-success`: where payers for data return to.
+    EsimCallbackSuccess,
+    /// `/esim/callback-failed`.
+    EsimCallbackFailed,
+    /// `/esim/tutorial`: how an eSIM is installed.
+    EsimTutorial,
+    /// `/esim`, until the eSIM shop has its page.
+    EsimSoon,
+    /// `/esim/bundle/{id}`, until it has its page.
+    EsimBundleSoon,
+    /// `/esim/checkout/{id}`, until it has its page.
+    EsimCheckoutSoon,
+    /// `/affiliate-vpn-deals`, until it has its page.
+    DealSoon,
+    /// `/trial`, until it has its page.
+    TrialSoon,
     /// Prices cannot be computed at this moment.
     Unavailable,
     /// Any other address.

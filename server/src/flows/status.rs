@@ -13,6 +13,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 use crate::app::App;
 use crate::flows::settlement::{Outcome, order_kept, settle};
 use crate::ids::digest;
+use crate::pages::registry::local_address;
 use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
@@ -101,7 +102,7 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
 /// As [`verify`].
 pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusal> {
     let (_, order) = find(&app.store, session_id).await?;
-    Ok(order.return_to.unwrap_or_else(|| "/".to_owned()))
+    Ok(order.return_to.unwrap_or_else(|| local_address("/", order.language)))
 }
 
 /// Finds a payment by Stripe's session id or by our own payment hash. Mollie's id names nothing here: nobody

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
-use onefare_core::campaign::code_of;
+use onefare_core::campaign::{Campaign, code_of};
 use onefare_core::discount::Grace;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
+use url::form_urlencoded;
 
 use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
@@ -32,7 +33,21 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
         return elsewhere;
     }
     let address = app.site.address(parts.uri.path());
+    if let Some(offer) = offer(address, parts.uri.query()) {
+        return offer;
+    }
     show(&app, &parts.headers, address, parts.uri.query()).await
+}
+
+/// Leads a sale's or a partner's address to the plans, in its language, with its code in place of any other and the rest
+/// of its query: the offer's own page does not exist yet.
+fn offer(address: Address<'_>, query: Option<&str>) -> Option<Response> {
+    let campaign = Campaign::of_path(address.path).filter(|_| registry::find(address.path).is_none())?;
+    let is_code = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(key, _)| key == "code");
+    let kept = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !is_code(pair));
+    let rest: String = kept.flat_map(|pair| ["&", pair]).collect();
+    let location = format!("{}/buy?code={}{rest}", address.prefix, campaign.code());
+    Some((StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response())
 }
 
 /// A call nobody answers.
@@ -48,7 +63,10 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let query = PageQuery::read(row, query);
     let variant = variant(row, &prices, &query, now);
     let listed = row.indexed && variant.verdict.is_none();
-    let keep = known.map_or(Keep::Never, |row| Keep::As(variant, prices.next_change(now).filter(|_| row.priced)));
+    // A document names its own address, and the key of a kept one does not tell two words of one row apart.
+    let keep = known
+        .filter(|row| !row.has_word())
+        .map_or(Keep::Never, |row| Keep::As(variant, prices.next_change(now).filter(|_| row.priced)));
     let request = PageRequest { headers, address, row, listed, status, keep };
     let facts = PageFacts { prices: &prices, now, path: address.path, language: address.language, query: &query };
     let built = app.site.respond(request, || (row.build)(&facts).inspect_err(raise).ok()).await;

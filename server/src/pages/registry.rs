@@ -80,6 +80,12 @@ impl PageRow {
         [COMMON, self.area.name()].into_iter().chain(problems).collect()
     }
 
+    /// Whether its path holds a word, so that one row has many addresses.
+    #[must_use]
+    pub fn has_word(&self) -> bool {
+        self.path.contains('{')
+    }
+
     fn fits(&self, path: &str) -> bool {
         match self.path.split_once('{') {
             None => self.path == path,
@@ -149,6 +155,18 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("callback-cancel-mollie", "/callback-cancel-mollie", Area::Deal, |_| Ok(Content::CallbackCancelMollie))
         .for_one_buyer()
         .refuses(),
+    PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |_| Ok(Content::EsimCallbackSuccess))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |_| Ok(Content::EsimCallbackFailed))
+        .for_one_buyer()
+        .refuses(),
+    PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, |_| Ok(Content::EsimTutorial)),
+    PageRow::of("esim-soon", "/esim", Area::Esim, |_| Ok(Content::EsimSoon)),
+    PageRow::of("esim-bundle-soon", "/esim/bundle/{id}", Area::Esim, |_| Ok(Content::EsimBundleSoon)),
+    PageRow::of("esim-checkout-soon", "/esim/checkout/{id}", Area::Esim, |_| Ok(Content::EsimCheckoutSoon)),
+    PageRow::of("deal-soon", "/affiliate-vpn-deals", Area::Deal, |_| Ok(Content::DealSoon)),
+    PageRow::of("trial-soon", "/trial", Area::Vpn, |_| Ok(Content::TrialSoon)),
     PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed(),
     PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy)).indexed(),
     PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed(),

@@ -138,8 +138,10 @@ async fn what_waits_for_a_call_or_a_page_still_waits() {
             match why {
                 Why::Page(paths) => {
                     for path in *paths {
-                        let status = shop.get(path).await.status;
-                        assert_eq!(status, StatusCode::NOT_FOUND, "{path} is there: replay {calls:?} through it");
+                        let answer = shop.get(path).await;
+                        let interim = answer.status == StatusCode::OK && answer.text.contains("-soon\"");
+                        let waits = interim || matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::FOUND);
+                        assert!(waits, "{path} is there: replay {calls:?} through it");
                     }
                 }
                 Why::Inside(reason) => assert!(!reason.is_empty()),

@@ -69,7 +69,12 @@ async fn requests_are_read_by_the_rule() {
             assert_eq!(session["currency"], read["currency"].as_str().unwrap_or("AED").to_lowercase(), "{}", case.name);
             let body = json!({ "session_id": Shop::session_of(&answer) });
             let back = shop.post(&mut Browser::default(), "/api/subscription/get-session-redirect", body).await;
-            assert_eq!(back.body["redirect_from"], read["return_to"].as_str().unwrap_or("/"), "{}", case.name);
+            // Without a page of its own the order leads to the start page in its language.
+            let home = match read["language"].as_str() {
+                None | Some("en") => "/".to_owned(),
+                Some(language) => format!("/{language}/"),
+            };
+            assert_eq!(back.body["redirect_from"], read["return_to"].as_str().unwrap_or(&home), "{}", case.name);
         }
     }
     shop.running.stop().await;

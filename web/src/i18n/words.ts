@@ -3,6 +3,7 @@ import type { Direction } from '../rules/wire';
 import type account from './en/account.json';
 import type common from './en/common.json';
 import type deal from './en/deal.json';
+import type esim from './en/esim.json';
 import type problems from './en/problems.json';
 import type vpn from './en/vpn.json';
 
@@ -12,6 +13,7 @@ export type Key =
   | keyof typeof vpn
   | keyof typeof account
   | keyof typeof deal
+  | keyof typeof esim
   | keyof typeof problems;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;

@@ -13,6 +13,7 @@ export type {
   Content,
   CurrencyOption,
   Direction,
+  EsimStatusResponse,
   HomePage,
   InitialData,
   Language,

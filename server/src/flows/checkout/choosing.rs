@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::flows::placing::{Buyer, Purchase, REPEAT_WINDOW};
 use crate::flows::redemptions;
 use crate::ids::digest;
+use crate::pages::registry::local_address;
 use crate::problem::Refusal;
 use crate::quotes::prices::{Prices, checkout_quotes};
 use crate::quotes::refills::{SoldRefill, refill_quotes};
@@ -123,7 +124,7 @@ async fn deal_purchase(
     };
     let currency = checkout.currency.unwrap_or(Currency::Eur);
     let quote = agreed_quote(app, &prices, offer, currency, &checkout, language)?;
-    checkout.return_to.get_or_insert_with(|| DEAL_PAGE.to_owned());
+    checkout.return_to.get_or_insert_with(|| local_address(DEAL_PAGE, language));
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 
@@ -152,7 +153,10 @@ async fn refill_purchase(
     let quotes = refill_quotes(&prices, &sold, currency, checkout.code.as_deref(), app.clock.now());
     let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
     let quote = shown(&checkout, &current, graced.as_ref(), language)?;
-    checkout.return_to.get_or_insert_with(|| format!("/esim/checkout/{}", plan.bundle_id()));
+    checkout.return_to.get_or_insert_with(|| {
+        let page = format!("/esim/checkout/{}", plan.bundle_id());
+        local_address(&page, language)
+    });
     let provider = match method {
         PaymentMethod::Card => Provider::Stripe,
         PaymentMethod::Ideal => Provider::Mollie,
@@ -188,7 +192,7 @@ fn trial_purchase(
     let trial = prices.trial(plan, currency, app.clock.now()).map_err(|error| unpriced(&error))?;
     let quote = shown(&checkout, &trial.ok_or(Problem::UnknownPackage)?, None, language)?;
     let trial_terms = Some(check_acknowledged(accepted.and_then(TermsAccepted::version))?);
-    checkout.return_to.get_or_insert_with(|| TRIAL_PAGE.to_owned());
+    checkout.return_to.get_or_insert_with(|| local_address(TRIAL_PAGE, language));
     Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms })
 }
 

@@ -1,0 +1,31 @@
+import { EsimOutcome } from './EsimOutcome';
+import { EsimReceipt } from './EsimReceipt';
+import { Processing } from './Processing';
+import { RefundedView } from './RefundedView';
+import { ResultError } from './ResultError';
+import { useEsimSettling } from './useEsimSettling';
+
+/** Enough for a payment made a moment before the buyer came back: about a minute. */
+const QUESTIONS = 8;
+
+/**
+ * What a payment for data has come to. It claims nothing before the server has confirmed it. `left` is the page of a
+ * payment that the buyer turned away from: there an open payment counts as not paid yet.
+ */
+export function EsimResultView({ left = false }: { left?: boolean }) {
+  const { settling, heard, retry } = useEsimSettling(left ? QUESTIONS : undefined);
+  switch (settling.phase) {
+    case 'paid':
+      return <EsimReceipt receipt={settling.receipt} />;
+    case 'failed':
+      return <EsimOutcome failed />;
+    case 'refunded':
+      return <RefundedView returned={settling.returned} />;
+    case 'error':
+      // What was heard last still holds when a later question is lost.
+      if (left && heard === 'pending') return <EsimOutcome />;
+      return <ResultError code={settling.problem.code} onRetry={retry} />;
+    default:
+      return left && heard === 'pending' ? <EsimOutcome /> : <Processing slow={settling.slow} />;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { EsimStatusResponse } from '../../rules/wire';
+import { asVerified, providersOf } from './useEsimSettling';
+
+const pending: EsimStatusResponse = {
+  status: 'pending',
+  payment_status: 'pending',
+  is_paid: false,
+  order_id: 'o1',
+  order_number: 'OF-1',
+  bundle_id: 34,
+  data: 3072,
+  validity: 15,
+  country: 'Spain',
+  amount_paid: 0,
+  currency: 'USD',
+  email: 'amal@example.com',
+  data_text: '3 GB',
+  validity_text: '15 days',
+};
+
+describe('a payment for data', () => {
+  it('names what was bought and speaks of no money before it is paid', () => {
+    const waiting = asVerified(pending);
+    expect(waiting).toMatchObject({ status: 'pending', orderId: 'OF-1', itemName: 'Spain, 3 GB, 15 days' });
+    expect(waiting).not.toHaveProperty('amount');
+    const paid = asVerified({
+      ...pending,
+      payment_status: 'paid',
+      status: 'ok',
+      amount_paid: 900,
+      amount_text: '$9.00',
+    });
+    expect(paid).toMatchObject({ amount: 900, amount_text: '$9.00' });
+  });
+
+  it('asks the provider that the address names, and both where it names neither', () => {
+    expect(providersOf('card')).toEqual(['stripe']);
+    expect(providersOf('mollie')).toEqual(['mollie']);
+    expect(providersOf(null)).toEqual(['stripe', 'mollie']);
+  });
+});

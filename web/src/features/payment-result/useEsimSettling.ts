@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Answer } from '../../api/call';
+import { checkEsimStatus, type EsimProvider } from '../../api/esim';
+import { takePaymentKey } from '../../browser/address';
+import { wait } from '../../browser/wait';
+import type { EsimStatusResponse, PaymentStatus, VerifyResponse } from '../../rules/wire';
+import { createSettling, type Settling } from './settling';
+
+/** The status call in the words of `verify`. What was bought is its name; an amount counts once it was paid. */
+export function asVerified(known: EsimStatusResponse): VerifyResponse {
+  const name = [known.country, known.data_text, known.validity_text].filter(Boolean).join(', ');
+  return {
+    status: known.status,
+    payment_status: known.payment_status,
+    email: known.email,
+    itemName: name,
+    ...(known.order_number ? { orderId: known.order_number } : {}),
+    ...(known.amount_text ? { amount: known.amount_paid, amount_text: known.amount_text } : {}),
+  };
+}
+
+/** Who is asked, in order: the address names the provider, but a reload or another language's page may have lost it. */
+export function providersOf(method: string | null): readonly EsimProvider[] {
+  if (method === 'card') return ['stripe'];
+  return method === 'mollie' ? ['mollie'] : ['stripe', 'mollie'];
+}
+
+async function statusOf(
+  providers: readonly EsimProvider[],
+  hash: string,
+  signal: AbortSignal,
+): Promise<Answer<VerifyResponse>> {
+  let last: Answer<VerifyResponse> = { kind: 'dropped' };
+  for (const provider of providers) {
+    const answer = await checkEsimStatus(provider, hash, signal);
+    if (answer.kind === 'ok') return { kind: 'ok', value: asVerified(answer.value) };
+    last = answer;
+    if (answer.kind === 'dropped' || answer.problem.unsettled) break;
+  }
+  return last;
+}
+
+/** What a page learns of a payment for data. */
+interface Watched {
+  settling: Settling;
+  /** The server's last word on the payment, once there is one. */
+  heard: PaymentStatus | undefined;
+  /** Asks from the start. */
+  retry: () => void;
+}
+
+/** Watches the payment that the query `hash` names until it is settled, or for as many questions as given. */
+export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
+  const [round, setRound] = useState(0);
+  const [asked] = useState<{ providers: readonly EsimProvider[] }>({ providers: providersOf(null) });
+  const [store] = useState(() =>
+    createSettling({
+      verify: ({ session_id }, signal) => statusOf(asked.providers, session_id ?? '', signal),
+      wait,
+      affiliate: () => undefined,
+      questions,
+    }),
+  );
+  const settling = useStore(store, (state) => state.settling);
+  const heard = useStore(store, (state) => state.heard);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const method = new URLSearchParams(window.location.search).get('payment_method');
+    // The key leaves the address with the whole query, so a second round finds no method and keeps the first one's.
+    if (method) asked.providers = providersOf(method);
+    void store.getState().ask(takePaymentKey('hash'), leaving.signal);
+    return () => leaving.abort(round);
+  }, [store, asked, round]);
+
+  return { settling, heard, retry: useCallback(() => setRound((before) => before + 1), []) };
+}

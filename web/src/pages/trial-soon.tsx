@@ -1,0 +1,11 @@
+import { Soon } from '../features/documents/Soon';
+import { Shell } from '../features/shell/Shell';
+
+/** `/trial`, until it has its page. */
+export default function TrialSoon() {
+  return (
+    <Shell>
+      <Soon />
+    </Shell>
+  );
+}
