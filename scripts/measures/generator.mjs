@@ -6,9 +6,9 @@ import { mustRun } from '../steps/long-step.mjs';
 import { at, cargoTarget, loadBinary, logFile } from '../steps/places.mjs';
 import { unlessFresh } from '../steps/stamp.mjs';
 
-/** All of the workspace decides the features of shared crates, so that what the server needed is found compiled. */
+/** All default members decide the features of shared crates, so that what the server needed is found compiled. */
 export async function buildGenerator() {
-  const args = ['build', '--locked', '--workspace', '--bin', 'onefare-load'];
+  const args = ['build', '--locked', '--bin', 'onefare-load'];
   const inputs = [at('Cargo.toml'), at('Cargo.lock'), at('rust-toolchain.toml'), at('tests', 'load')];
   const plan = { inputs, outputs: [loadBinary], words: [...args, cargoTarget] };
   const build = () => mustRun('Building the load generator', 'cargo', args, { log: 'load-generator' });

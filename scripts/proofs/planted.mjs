@@ -21,7 +21,7 @@ const apply = (patch, ...more) =>
 async function finds({ name: mistake, patch, wish }) {
   apply(patch);
   try {
-    const args = ['build', '--locked', '--workspace', '--bin', 'onefare'];
+    const args = ['build', '--locked', '--bin', 'onefare'];
     const built = await run(`Planting ${mistake}`, 'cargo', args, {
       cwd: copy,
       env: { CARGO_TARGET_DIR: build },

@@ -10,7 +10,7 @@ let built;
 
 /** The fault program; the same features as everywhere, so that nothing is compiled twice. */
 export function faultProgram() {
-  const args = ['build', '--locked', '--workspace', '--bin', 'faults'];
+  const args = ['build', '--locked', '--bin', 'faults'];
   built ??= mustRun('Building the fault program', 'cargo', args, { log: 'faults-build' }).then(() =>
     join(cargoTarget, 'debug', `faults${exe}`),
   );

@@ -38,7 +38,7 @@ function programsWithShops() {
 }
 
 async function cargo(what, { where, on, env, log, args }) {
-  const command = ['test', '--locked', '--workspace', '--no-fail-fast', ...args];
+  const command = ['test', '--locked', '--no-fail-fast', ...args];
   const clock = libtestTimes(env.RUST_TEST_THREADS);
   const result = await run(what, 'cargo', command, { log, env, hear: (text) => clock.hear(text) });
   const sum = { ...count(result.output), times: clock.times().map((one) => ({ ...one, name: `${one.name} (${on})` })) };

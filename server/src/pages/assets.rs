@@ -18,12 +18,10 @@ use super::manifest::{ENTRY, Manifest, Needs, START};
 
 #[derive(Embed)]
 #[folder = "../web/dist/client"]
-#[exclude = "*.map"]
 struct ClientBuild;
 
 #[derive(Embed)]
 #[folder = "../web/dist/server"]
-#[include = "server.js"]
 struct ServerBuild;
 
 const MANIFEST: &str = ".vite/manifest.json";
@@ -85,7 +83,7 @@ impl Assets {
         }
         let files = raw
             .iter()
-            .filter(|(path, _)| path.starts_with("assets/") && !path.ends_with(".br"))
+            .filter(|(path, _)| path.starts_with("assets/") && !path.ends_with(".br") && !path.ends_with(".map"))
             .map(|(path, data)| (path.clone(), File::new(path, data.clone(), raw.get(&format!("{path}.br")).cloned())))
             .collect();
         let build = hex::encode(&Sha256::digest(&json)[..8]);

@@ -14,7 +14,6 @@ use super::registry::COMMON;
 
 #[derive(Embed)]
 #[folder = "../web/src/i18n"]
-#[include = "*/*.json"]
 struct Catalogs;
 
 /// Why there are no texts.
