@@ -111,20 +111,21 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     refuse(&shop, "mail.letter", "554 5.7.1 a picture", 1).await;
     refuse(&shop, "mail.letter", "451 4.3.0 later", 1).await;
     data(&shop).await;
-    let noted = "esim 1: the mail server said 554 to the letter";
+    // The receipt goes first, because it announces the other.
+    let noted = "receipt 1: the mail server said 554 to the letter";
     shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
     let later = "send_letter not sent now: the mail server said 451 to the letter";
     shop.until(vec![later.to_owned()], async || letters_left(&shop).await).await;
-    // Both would be taken now; only the receipt is tried again by itself.
+    // Both would be taken now; only the letter with the eSIM is tried again by itself.
     shop.clock.advance(Duration::from_secs(5));
     shop.running.app.wake.notify_one();
     shop.until(1, async || shop.rows("letters").await).await;
-    assert_eq!(shop.texts("SELECT kind FROM letters").await, ["receipt"]);
+    assert_eq!(shop.texts("SELECT kind FROM letters").await, ["esim"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
-    // The letter with the eSIM is tried again, and of the receipt goes a copy.
+    // The receipt is tried again, and a copy of the letter with the eSIM goes out.
     let number = number(&shop).await;
     let asked = resend(&shop, &number).await;
-    assert!(asked.first_letter_due && asked.copies == ["receipt"], "{asked:?}");
+    assert!(asked.first_letter_due && asked.copies == ["esim"], "{asked:?}");
     assert_eq!(shop.letters_to(EMAIL, 3).await.len(), 3);
     assert!(progress(&shop.running.app.store, &asked).await.unwrap().refused.is_empty());
     let letters = shown(&shop, &number).await;
