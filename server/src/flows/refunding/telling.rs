@@ -55,7 +55,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let (brand, language) = (app.brand.everywhere(), order.language);
     let envelope = Envelope { brand, language, to: &order.email, letter_id: &letter_id };
     if refund.amount.minor() == 0 {
-        // Nothing was charged, so no money goes back: the trial has ended.
+        // A trial charged nothing, so the letter names its end and no refund.
         let ended_at = refund.ended_at.unwrap_or(refund.created_at);
         let (of, months) = (Cancelled::EndedTrial, order.quote.months);
         let ended = Cancellation {

@@ -13,7 +13,7 @@ use crate::mail::Letter;
 /// The facts of a cancellation.
 #[derive(Clone, Copy, Debug)]
 pub struct Cancellation<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,
