@@ -118,6 +118,11 @@ struct Legal {
 #[serde(deny_unknown_fields)]
 struct Support {
     email: String,
+    esim_email: String,
+    chat_name: String,
+    chat: String,
+    phone: String,
+    hours: BTreeMap<Language, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -187,10 +192,12 @@ impl BrandFile {
             address: line("legal.address", &self.legal.address, 200)?,
             registration: line("legal.registration", &self.legal.registration, 60)?,
             vat: line("legal.vat", &self.legal.vat, 40)?,
-            support_email: Email::parse(&self.support.email)
-                .map_err(|_problem| "support.email is not an e-mail address".to_owned())?
-                .as_str()
-                .to_owned(),
+            support_email: address("support.email", &self.support.email)?,
+            esim_support_email: address("support.esim_email", &self.support.esim_email)?,
+            chat_name: line("support.chat_name", &self.support.chat_name, 40)?,
+            chat_link: link("support.chat", &self.support.chat)?,
+            support_phone: line("support.phone", &self.support.phone, 30)?,
+            support_hours: line("support.hours", in_words("support.hours", &self.support.hours, language)?, 80)?,
             link_ios: link("links.ios", &self.links.ios)?,
             link_android: link("links.android", &self.links.android)?,
             link_windows: link("links.windows", &self.links.windows)?,
@@ -266,6 +273,11 @@ fn line(name: &str, text: &str, longest: usize) -> Result<String, String> {
     }
 }
 
+fn address(name: &str, text: &str) -> Result<String, String> {
+    let email = Email::parse(text).map_err(|_problem| format!("{name} is not an e-mail address"))?;
+    Ok(email.as_str().to_owned())
+}
+
 fn link(name: &str, text: &str) -> Result<String, String> {
     match Url::parse(text) {
         Ok(url) if url.scheme() == "https" && url.has_host() => Ok(url.to_string()),
@@ -298,6 +310,9 @@ mod tests {
         assert!(refused("[links]", "[links]\nfax = \"1\"").contains("fax"));
         assert!(refused("https://northquay.example/app/ios", "javascript:alert(1)").contains("links.ios"));
         assert!(refused("support@northquay.example", "support").contains("support.email"));
+        assert!(refused("esim@northquay.example", "esim").contains("support.esim_email"));
+        assert!(refused("https://chat.northquay.example/", "http://chat.northquay.example/").contains("support.chat"));
+        assert!(refused("hours = { en =", "hours = { xx =").contains("xx"));
         assert!(refused("score = \"4.6\"", "score = \"6\"").contains("from 0 to 5"));
         assert!(
             refused("source = \"Specification 1, section 2.2: Trusted by 1 Million Users\"", "source = \"\"")

@@ -8,6 +8,7 @@ mod description;
 mod esim;
 mod esim_buying;
 mod esim_delivery;
+mod esim_frame;
 mod esim_giving_back;
 mod esim_later;
 mod esim_notices;

@@ -68,6 +68,15 @@ impl Destination {
         best(|name, wanted| name == wanted).or_else(|| best(holds_words))
     }
 
+    /// What the destination is called in a language, where it has no bundle that could say so.
+    #[must_use]
+    pub const fn name(self, language: Language) -> &'static str {
+        match self.names(language) {
+            [first, ..] => first,
+            [] => "",
+        }
+    }
+
     /// What the destination is called. For the United States the first two are the preferred ones, in that order.
     const fn names(self, language: Language) -> &'static [&'static str] {
         match (self, language) {

@@ -52,8 +52,23 @@ pub struct Page {
     pub checkout_hosts: Vec<String>,
     /// The shop's own name, people and claims.
     pub brand: Brand,
+    /// The popular destinations that the footer of the eSIM shop names; none elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub popular: Vec<PopularPlace>,
     /// What the page shows.
     pub content: Content,
+}
+
+/// A popular destination of the eSIM shop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PopularPlace {
+    /// Its name in the page's language.
+    pub name: String,
+    /// Number of its bundle; absent when none is sold, then the name is no link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<u32>,
 }
 
 /// A page in one language.
@@ -415,6 +430,16 @@ pub struct Brand {
     pub vat: String,
     /// Where questions go.
     pub support_email: String,
+    /// Where questions about eSIMs go.
+    pub esim_support_email: String,
+    /// What the messaging app is called that support answers in.
+    pub chat_name: String,
+    /// The conversation with support in that app.
+    pub chat_link: String,
+    /// The number that support answers in it.
+    pub support_phone: String,
+    /// When support answers, in the page's language.
+    pub support_hours: String,
     /// App for iPhone and iPad.
     pub link_ios: String,
     /// App for Android.

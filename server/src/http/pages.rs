@@ -16,6 +16,7 @@ use url::form_urlencoded;
 
 use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
+use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::query::PageQuery;
 use crate::pages::registry::{self, NOT_FOUND, PageFacts, PageRow, UNAVAILABLE};
@@ -69,7 +70,7 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
         .map_or(Keep::Never, |row| Keep::As(variant, prices.next_change(now).filter(|_| row.priced)));
     let request = PageRequest { headers, address, row, listed, status, keep };
     let facts = PageFacts { prices: &prices, now, path: address.path, language: address.language, query: &query };
-    let built = app.site.respond(request, || (row.build)(&facts).inspect_err(raise).ok()).await;
+    let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => response,
         None => unavailable(app, headers, address).await,
@@ -93,7 +94,8 @@ fn raise(error: &QuoteError) {
 /// What distinguishes a page's document from others of the same language and theme.
 fn variant(row: &PageRow, prices: &Prices, query: &PageQuery, now: DateTime<Utc>) -> Variant {
     if !row.priced {
-        return Variant::only(row.name);
+        let prices = if frame::reads_bundles(row) { prices.revision } else { 0 };
+        return Variant { prices, ..Variant::only(row.name) };
     }
     let named = query.package_title.as_deref().and_then(|title| prices.book.preselected(Some(title)));
     let package = named.filter(|(_, by_query)| *by_query).map(|(plan, _)| plan.months);
@@ -123,6 +125,6 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
     let facts = PageFacts { prices: &prices, now: app.clock.now(), path, language, query: &query };
-    let content = (row.build)(&facts).map_err(|error| error.to_string())?;
-    app.site.render_once(row, address, content).await.map_err(|error| error.to_string())
+    let shown = frame::build(row, &facts).map_err(|error| error.to_string())?;
+    app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
 }

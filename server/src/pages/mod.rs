@@ -1,6 +1,6 @@
 //! From an address to HTML.
 //!
-//! [`language`] takes the address apart, [`registry`] knows the page, its builder computes its data, [`site`] turns that into an answer:
+//! [`language`] takes the address apart, [`registry`] knows the page, its builder computes its data, [`frame`] what stands around it, [`site`] turns that into an answer:
 //! [`render`] lets React draw it, [`head`] and [`document`] write the rest, [`cache`] keeps it, [`assets`] knows the
 //! files it needs, [`public_files`] serves them.
 
@@ -10,6 +10,7 @@ pub mod cache;
 pub mod document;
 pub mod encoding;
 pub mod escape;
+pub mod frame;
 pub mod head;
 pub mod json_ld;
 pub mod language;

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chrono::TimeDelta;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use onefare_core::wire::page::{Content, Page, Theme};
+use onefare_core::wire::page::{Page, Theme};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
@@ -16,6 +16,7 @@ use super::assets::{Assets, AssetsError, server_bundle};
 use super::cache::{Cache, Document, Made, PageKey, Variant};
 use super::document::{self, Sources};
 use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
+use super::frame::Shown;
 use super::head::Head;
 use super::language::{Address, OfferedLanguages, theme};
 use super::registry::{self, Audience, PageRow};
@@ -204,14 +205,14 @@ impl Site {
 
     /// Answers with the page that shows `content`, which is only built when no kept document will do. `None` when it
     /// cannot be built; then nothing is kept either.
-    pub async fn respond(
+    pub async fn respond<C: Into<Shown>>(
         &self,
         request: PageRequest<'_>,
-        content: impl FnOnce() -> Option<Content>,
+        content: impl FnOnce() -> Option<C>,
     ) -> Option<Response> {
         let PageRequest { headers, address, row, listed, status, keep } = request;
         let theme = theme(headers);
-        let page = |content| self.page(row, address, theme, content);
+        let page = |shown: C| self.page(row, address, theme, shown.into());
         match keep {
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
@@ -235,13 +236,8 @@ impl Site {
     ///
     /// # Errors
     /// When there is no renderer (development) or it fails.
-    pub async fn render_once(
-        &self,
-        row: &PageRow,
-        address: Address<'_>,
-        content: Content,
-    ) -> Result<usize, RenderError> {
-        let page = self.page(row, address, Theme::default(), content);
+    pub async fn render_once(&self, row: &PageRow, address: Address<'_>, shown: Shown) -> Result<usize, RenderError> {
+        let page = self.page(row, address, Theme::default(), shown);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
@@ -249,7 +245,7 @@ impl Site {
         Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
 
-    fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, content: Content) -> Page {
+    fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, shown: Shown) -> Page {
         // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
         let path = registry::find(address.path).map_or("/", |_| address.path);
         Page {
@@ -264,7 +260,8 @@ impl Site {
             catalogs: row.catalogs().into_iter().map(str::to_owned).collect(),
             checkout_hosts: self.checkout_hosts.clone(),
             brand: self.brand.for_page(row.name, address.language).clone(),
-            content,
+            popular: shown.popular,
+            content: shown.content,
         }
     }
 

@@ -8,7 +8,7 @@ import styles from './Logo.module.css';
 export function Logo({ asksBeforeLeaving }: { asksBeforeLeaving: boolean }) {
   const { page, t } = useShop();
   const [asking, setAsking] = useState(false);
-  const home = `${page.prefixes.vpn}/`;
+  const home = page.area === 'esim' ? `${page.prefixes.esim}/esim` : `${page.prefixes.vpn}/`;
 
   const ask = (event: MouseEvent) => {
     // A new tab or window leaves this page as it is.

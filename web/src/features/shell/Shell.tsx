@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useShop } from '../../state/shop';
 import { Sprite } from '../../ui/Icon';
+import { EsimFooter } from './EsimFooter';
+import { EsimMenu } from './EsimMenu';
 import { Footer } from './Footer';
 import { Languages } from './Languages';
 import { Logo } from './Logo';
@@ -14,9 +16,10 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** What stands around every page. */
+/** What stands around every page: the eSIM shop has a menu and a foot of its own. */
 export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
-  const { t } = useShop();
+  const { page, t } = useShop();
+  const isEsim = page.area === 'esim';
   return (
     <>
       <Sprite />
@@ -26,6 +29,7 @@ export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps
       <header className={styles.header}>
         <div className={`container ${styles.bar}`}>
           <Logo asksBeforeLeaving={asksBeforeLeaving} />
+          {isEsim ? <EsimMenu /> : null}
           <div className={styles.tools}>
             {tools}
             <Languages />
@@ -35,7 +39,7 @@ export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <Footer />
+      {isEsim ? <EsimFooter /> : <Footer />}
     </>
   );
 }

@@ -1,0 +1,56 @@
+import { Kept } from '../../state/Kept';
+import { useShop } from '../../state/shop';
+import { Icon } from '../../ui/Icon';
+import styles from './EsimMenu.module.css';
+
+/** The pages of the eSIM shop's menu, by their paths. */
+const PAGES = [
+  ['/esim', 'esim.nav.home'],
+  ['/esim/tutorial', 'esim.nav.tutorial'],
+] as const;
+
+/** The menu of the eSIM shop: links in a row, or behind a button where the screen is narrow. */
+export function EsimMenu() {
+  return (
+    <Kept as="div" part="esim-menu" className={styles.menu}>
+      <Menu />
+    </Kept>
+  );
+}
+
+function Menu() {
+  const { t } = useShop();
+  return (
+    <>
+      <nav className={styles.row} aria-label={t('esim.nav')}>
+        <Links />
+      </nav>
+      <button type="button" className={styles.toggle} popoverTarget="esim-menu">
+        <Icon shape="menu" />
+        <span className="visually-hidden">{t('esim.nav')}</span>
+      </button>
+      <nav id="esim-menu" popover="auto" className={styles.list} aria-label={t('esim.nav')}>
+        <Links />
+      </nav>
+    </>
+  );
+}
+
+function Links() {
+  const { page, t } = useShop();
+  return (
+    <ul className={styles.links}>
+      {PAGES.map(([path, name]) => (
+        <li key={path}>
+          <a
+            className={styles.link}
+            href={`${page.prefixes.esim}${path}`}
+            aria-current={page.path === path ? 'page' : undefined}
+          >
+            {t(name)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

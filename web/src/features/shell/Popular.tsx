@@ -1,0 +1,27 @@
+import { useShop } from '../../state/shop';
+import styles from './EsimFooter.module.css';
+
+/** Popular destinations. A place without a bundle is a name and no link: the server has looked for one. */
+export function Popular() {
+  const { page, t } = useShop();
+  return (
+    <nav className={styles.column} aria-labelledby="esim-popular">
+      <h2 id="esim-popular" className={styles.title}>
+        {t('esim.footer.popular')}
+      </h2>
+      <ul>
+        {page.popular?.map(({ name, bundle }) => (
+          <li key={name}>
+            {bundle === undefined ? (
+              <span className={styles.plain}>{name}</span>
+            ) : (
+              <a className={styles.link} href={`${page.prefixes.esim}/esim/bundle/${bundle}`}>
+                {name}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
