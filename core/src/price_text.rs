@@ -28,11 +28,15 @@ const ISOLATE_END: char = '\u{2069}';
 /// ```
 #[must_use]
 pub fn price_text(price: Money, language: Language) -> String {
+    running(price, &signed_figure(price, language), language)
+}
+
+/// The running form around a figure that is written already.
+fn running(price: Money, amount: &str, language: Language) -> String {
     let symbol = running_symbol(price.currency(), language);
-    let amount = signed_figure(price, language);
     match language {
         Language::En => {
-            let (sign, figure) = amount.strip_prefix('-').map_or(("", amount.as_str()), |figure| ("-", figure));
+            let (sign, figure) = amount.split_at(usize::from(amount.starts_with(['-', '+'])));
             let gap = if symbol.chars().any(char::is_alphabetic) { "\u{A0}" } else { "" };
             format!("{sign}{symbol}{gap}{figure}")
         }
@@ -54,25 +58,7 @@ pub fn price_text(price: Money, language: Language) -> String {
 /// ```
 #[must_use]
 pub fn price_label(price: Money, language: Language) -> PriceLabel {
-    labelled(price, signed_figure(price, language), language)
-}
-
-/// The card form of a change of an amount: its sign is always written, `+` for one that is not negative.
-///
-/// ```
-/// use onefare_core::{currency::Currency, language::Language, money::Money, price_text::change_text};
-/// assert_eq!(change_text(Money::new(-3000, Currency::Aed)?, Language::En), "-30.00\u{a0}AED");
-/// assert_eq!(change_text(Money::new(5, Currency::Omr)?, Language::En), "+0.005\u{a0}OMR");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn change_text(change: Money, language: Language) -> String {
-    let figure = if change.minor() < 0 { signed_figure(change, language) } else { signed('+', change, language) };
-    labelled(change, figure, language).text
-}
-
-/// The card form around a figure that is written already.
-fn labelled(price: Money, amount: String, language: Language) -> PriceLabel {
+    let amount = signed_figure(price, language);
     let currency = price.currency();
     let symbol = match language {
         Language::Ar => running_symbol(currency, language),
@@ -87,6 +73,20 @@ fn labelled(price: Money, amount: String, language: Language) -> PriceLabel {
         (false, _) => format!("{amount}{NO_BREAK_SPACE}{symbol}"),
     };
     PriceLabel { text, amount, symbol: symbol.to_owned(), symbol_first }
+}
+
+/// The running form of a change of an amount: its sign is always written, `+` for one that is not negative.
+///
+/// ```
+/// use onefare_core::{currency::Currency, language::Language, money::Money, price_text::change_text};
+/// assert_eq!(change_text(Money::new(-3000, Currency::Aed)?, Language::En), "-AED\u{a0}30.00");
+/// assert_eq!(change_text(Money::new(5, Currency::Omr)?, Language::De), "+0,005\u{a0}OMR");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn change_text(change: Money, language: Language) -> String {
+    let figure = if change.minor() < 0 { signed_figure(change, language) } else { signed('+', change, language) };
+    running(change, &figure, language)
 }
 
 /// The card form as one string.

@@ -19,7 +19,7 @@ use crate::discount::{DiscountCode, Term};
 use crate::language::Language;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
-use crate::price_text::{card_text, price_label};
+use crate::price_text::{card_text, price_label, price_text};
 use crate::wire::page::{PlanPrice, PriceFacts};
 
 pub use audit::Difference;
@@ -287,9 +287,9 @@ impl Quote {
             per_month: price_label(per_month, language),
             per_month_exact: exact,
             per_month_before: before,
-            due_now_text: card_text(due_now, language),
+            due_now_text: price_text(due_now, language),
             before_text: saved.then(|| card_text(list, language)),
-            renewal_text: card_text(renewal, language),
+            renewal_text: price_text(renewal, language),
             saving_percent: self.saving()?.whole_down(),
         })
     }

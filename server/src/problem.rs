@@ -6,7 +6,7 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use onefare_core::language::Language;
-use onefare_core::price_text::card_text;
+use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::PlanPrice;
@@ -45,7 +45,7 @@ impl Refusal {
                 product_id: now.product_id.clone(),
                 currency: now.currency.code().to_owned(),
                 due_now: amount.minor(),
-                due_now_text: card_text(amount, language),
+                due_now_text: price_text(amount, language),
             };
             let quote = if now.renewal.is_some() { Some(Box::new(now.plan_price(language)?)) } else { None };
             Ok::<_, QuoteError>(Self { problem: Problem::PriceChanged, quote, due: Some(Box::new(due)) })

@@ -15,7 +15,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
     await form.open('?code=LASTCALL&package=12');
     await expect(page.getByText('Code LASTCALL is applied')).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 6_000 });
-  expect(await form.totalText()).toBe('75.00 AED');
+  expect(await form.totalText()).toBe('AED 75.00');
 
   await page.waitForTimeout(Math.max(0, ends.getTime() + 1_200 - Date.now()));
   // Who comes now sees that it has ended, and the normal price.
@@ -23,7 +23,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
   const lateForm = new BuyForm(late);
   await lateForm.open('?code=LASTCALL&package=12');
   await expect(late.getByText('Code LASTCALL has ended, so you see our normal prices.')).toBeVisible();
-  expect(await lateForm.totalText()).toBe('150.00 AED');
+  expect(await lateForm.totalText()).toBe('AED 150.00');
   await late.close();
 
   expect(minor(await form.buy(buyer))).toBe(7_500);
@@ -60,18 +60,18 @@ for (const { code, state, named } of refused) {
 test('a code is read in any case and a strange one is only text', async ({ page }) => {
   const form = new BuyForm(page);
   await form.open('?code=spring20');
-  expect(await form.totalText()).toBe('120.00 AED');
+  expect(await form.totalText()).toBe('AED 120.00');
   await form.open(`?code=${encodeURIComponent('<img src=x onerror=alert(1)>"\u202E')}`);
   await expect(page.getByText('We do not know this code')).toBeVisible();
-  expect(await form.totalText()).toBe('150.00 AED');
+  expect(await form.totalText()).toBe('AED 150.00');
 });
 
 test('a code that holds once is charged once and renews at the full price', async ({ page, shop }) => {
   const form = new BuyForm(page);
   const buyer = newBuyer();
   await form.open('?code=WELCOME5&package=12');
-  expect(await form.totalText()).toBe('130.00 AED');
-  await expect(form.summary).toContainText('Renews for 150.00 AED every 12 months');
+  expect(await form.totalText()).toBe('AED 130.00');
+  await expect(form.summary).toContainText('Renews for AED 150.00 every 12 months');
   await form.buy(buyer);
   await expect(page.getByText(/Then AED\s150\.00 every year/)).toBeVisible();
   await pay(page);

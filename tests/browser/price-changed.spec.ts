@@ -11,15 +11,15 @@ test('old and new price are shown; no keeps the form, yes pays the new one', asy
   const buyer = newBuyer();
   const dialog = page.getByRole('dialog', { name: 'The price has changed' });
   await form.open('?package=3');
-  expect(await form.totalText()).toBe('59.97 AED');
+  expect(await form.totalText()).toBe('AED 59.97');
   expect(await reprice(shop, 'vpn-3m', 'AED', '69.99')).toContain('is in force');
 
   await form.email.fill(buyer);
   await form.button.click();
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByText('59.97 AED').first()).toBeVisible();
-  await expect(dialog.getByText('69.99 AED').first()).toBeVisible();
-  await expect(dialog.locator('s')).toHaveText('59.97 AED');
+  await expect(dialog.getByText('AED 59.97').first()).toBeVisible();
+  await expect(dialog.getByText('AED 69.99').first()).toBeVisible();
+  await expect(dialog.locator('s')).toHaveText('AED 59.97');
   expect(await sessionsOf(shop, buyer)).toHaveLength(0);
 
   await dialog.getByRole('button', { name: 'Not now' }).click();
@@ -27,12 +27,12 @@ test('old and new price are shown; no keeps the form, yes pays the new one', asy
   await form.isFree();
   await expect(form.email).toHaveValue(buyer);
   await expect(form.plan('quarterly')).toBeChecked();
-  expect(await form.totalText()).toBe('69.99 AED');
-  await expect(form.card('quarterly')).toContainText('69.99 AED');
+  expect(await form.totalText()).toBe('AED 69.99');
+  await expect(form.card('quarterly')).toContainText('AED 69.99');
 
   // What is agreed to on the second try was shown, so it is not asked about again.
   const shown = await form.buy(buyer);
-  expect(shown).toBe('69.99 AED');
+  expect(shown).toBe('AED 69.99');
   await pay(page);
   const result = new ResultPage(page);
   await result.isPaid();

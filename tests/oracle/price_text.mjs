@@ -69,11 +69,11 @@ export function price_label(minor, currency, language) {
 
 export const card_text = (minor, currency, language) => price_label(minor, currency, language).text;
 
-/** A change of an amount: as the card form, with a sign always. */
+/** A change of an amount: the running form, with a sign always. */
 export function changeText(minor, currency, language) {
-  if (minor < 0) return card_text(minor, currency, language);
+  if (minor < 0) return price_text(minor, currency, language);
   // A negative amount is written with its sign; another sign in the same place says the opposite.
-  return minor === 0 ? zeroChange(currency, language) : card_text(-minor, currency, language).replace('-', '+');
+  return minor === 0 ? zeroChange(currency, language) : price_text(-minor, currency, language).replace('-', '+');
 }
 
 /** Nothing has no negative form: that of one minor unit shows where its sign stands. */

@@ -1,7 +1,7 @@
 // What anything costs, computed a second time from the price book with exact fractions: plans, trials, deals, refills.
 import { monthsAfter } from './calendar.mjs';
 import { charged, less, lessCharged, MAX, saved } from './money.mjs';
-import { card_text, changeText, price_label } from './price_text.mjs';
+import { card_text, changeText, price_label, price_text } from './price_text.mjs';
 import { nearest } from './rational.mjs';
 
 export const OFFERED = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR'];
@@ -142,25 +142,25 @@ export function quote_explained(currency, list, price, kind, off, every, trial, 
   const made = figured(currency, list, price, kind, off, every, trial, extra, renews);
   if (!made) return undefined;
   const { rule, after, due, dueNow, later, firstTerm, points } = made;
-  const card = (minor) => card_text(minor, currency, language);
+  const running = (minor) => price_text(minor, currency, language);
   const change = (before, now) => changeText(now - before, currency, language);
   const percent = rule?.code_percent === undefined ? {} : { percent: percentText(rule.code_percent, language) };
-  const renewal = later === undefined ? {} : { renewal: later, renewal_text: card(later) };
+  const renewal = later === undefined ? {} : { renewal: later, renewal_text: running(later) };
   return {
     due_now: dueNow,
-    due_now_text: card(dueNow),
+    due_now_text: running(dueNow),
     ...renewal,
-    ...(list > firstTerm ? { before_text: card(list) } : {}),
+    ...(list > firstTerm ? { before_text: card_text(list, currency, language) } : {}),
     saving_percent: Math.floor(points / 100),
     lines: [
-      ...(list === price ? [] : [{ kind: 'list', amount: card(list) }]),
-      { kind: 'price', amount: card(price) },
+      ...(list === price ? [] : [{ kind: 'list', amount: running(list) }]),
+      { kind: 'price', amount: running(price) },
       ...(rule ? [{ kind: 'code', amount: change(price, after), ...percent }] : []),
       ...(due === after ? [] : [{ kind: 'charge_step', amount: change(after, due) }]),
       ...(trial > 0 ? [{ kind: 'trial', amount: change(due, 0), count: trial }] : []),
-      ...(extra > 0 ? [{ kind: 'extra_months', amount: card(0), count: extra }] : []),
-      { kind: 'due_now', amount: card(dueNow) },
-      ...(later === undefined ? [] : [{ kind: 'renewal', amount: card(later) }]),
+      ...(extra > 0 ? [{ kind: 'extra_months', amount: running(0), count: extra }] : []),
+      { kind: 'due_now', amount: running(dueNow) },
+      ...(later === undefined ? [] : [{ kind: 'renewal', amount: running(later) }]),
     ],
   };
 }
@@ -230,8 +230,8 @@ export function quote_plan_price(quote, language) {
       per_month: price_label(monthly(price, length), currency, language),
       per_month_exact: price % length === 0,
       ...crossedOut,
-      due_now_text: card(due_now),
-      renewal_text: card(renewal),
+      due_now_text: price_text(due_now, currency, language),
+      renewal_text: price_text(renewal, currency, language),
       saving_percent: wholePercent(quote),
     },
   };

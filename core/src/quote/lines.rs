@@ -8,7 +8,7 @@ use crate::discount::Off;
 use crate::language::Language;
 use crate::money::{Money, saving};
 use crate::percent::percent_text;
-use crate::price_text::{card_text, change_text};
+use crate::price_text::{card_text, change_text, price_text};
 use crate::wire::page::{PriceExplanation, PriceLine, PriceLineKind};
 
 impl Terms {
@@ -32,7 +32,7 @@ impl Terms {
     /// };
     /// let made = terms.explained(Language::En)?;
     /// let amounts: Vec<&str> = made.lines.iter().map(|line| line.amount.as_str()).collect();
-    /// assert_eq!(amounts, ["443.88\u{a0}AED", "150.00\u{a0}AED", "-30.00\u{a0}AED", "120.00\u{a0}AED", "150.00\u{a0}AED"]);
+    /// assert_eq!(amounts, ["AED\u{a0}443.88", "AED\u{a0}150.00", "-AED\u{a0}30.00", "AED\u{a0}120.00", "AED\u{a0}150.00"]);
     /// assert_eq!((made.due_now, made.renewal, made.saving_percent), (12_000, Some(15_000), 72));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -47,8 +47,8 @@ impl Terms {
         Ok(PriceExplanation {
             due_now: due_now.minor(),
             renewal: renewal.map(Money::minor),
-            due_now_text: card_text(due_now, language),
-            renewal_text: renewal.map(|renewal| card_text(renewal, language)),
+            due_now_text: price_text(due_now, language),
+            renewal_text: renewal.map(|renewal| price_text(renewal, language)),
             before_text: saved.then(|| card_text(self.list, language)),
             saving_percent: saving(self.list, first_term)?.whole_down(),
             lines: self.lines(&figures, language)?,
@@ -57,7 +57,7 @@ impl Terms {
 
     fn lines(&self, figures: &Figures, language: Language) -> Result<Vec<PriceLine>, QuoteError> {
         let Figures { reduced, charged, due_now, renewal } = *figures;
-        let line = |kind, amount: Money| PriceLine::new(kind, card_text(amount, language));
+        let line = |kind, amount: Money| PriceLine::new(kind, price_text(amount, language));
         let change = |kind, before: Money, after: Money| {
             after.minus(before).map(|change| PriceLine::new(kind, change_text(change, language)))
         };

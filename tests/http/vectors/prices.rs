@@ -175,6 +175,9 @@ async fn on_cards(shop: &Shop, all: Vec<Case>) -> Vec<(Case, Value)> {
 async fn prices_on_cards_are_written_as_the_rule_says() {
     let shop = Shop::start().await;
     for (case, card) in on_cards(&shop, cases("price_text", "card_text")).await {
+        assert_eq!(card["per_month"]["text"], case.expect, "{}", case.name);
+    }
+    for (case, card) in on_cards(&shop, cases("price_text", "price_text")).await {
         assert_eq!(card["due_now_text"], case.expect, "{}", case.name);
     }
     for (case, card) in on_cards(&shop, cases("price_text", "price_label")).await {

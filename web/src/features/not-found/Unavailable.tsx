@@ -1,22 +1,18 @@
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
+import { MailLink } from '../../ui/MailLink';
 import styles from './NotFound.module.css';
 
 /** Prices cannot be computed: nothing is sold for a figure that nobody can vouch for. */
 export function Unavailable() {
   const { page, t } = useShop();
-  const support = page.brand.support_email;
   const here = page.languages.find(({ language }) => language === page.language)?.href ?? '/';
   return (
     <div className={`container ${styles.ways}`}>
       <h1 className={styles.title}>{t('unavailable.title')}</h1>
       <p>
         {t.nodes('unavailable.text', {
-          support: (
-            <a href={`mailto:${support}`} dir="ltr">
-              {support}
-            </a>
-          ),
+          support: <MailLink to={page.brand.support_email} />,
         })}
       </p>
       <div className={styles.actions}>
