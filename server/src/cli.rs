@@ -27,7 +27,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run the shop. Settings come from the environment; the README lists them.
+    /// Run the shop. Settings come from the environment; docs/OPERATING.md lists them.
     Serve,
     /// Run the sandbox alone: payment provider and mail server of several shops on this machine. Not for production.
     Sandbox,
