@@ -36,6 +36,8 @@ pub struct PageRow {
     pub priced: bool,
     /// The query keys that change what it shows. All others never reach its builder.
     pub queries: &'static [QueryKey],
+    /// The catalog of its family of pages, beside the one of its area.
+    pub family: Option<&'static str>,
     /// Whether it answers what people type with the sentences of the catalog `problems`.
     pub refuses: bool,
     /// Builds its content.
@@ -52,6 +54,7 @@ impl PageRow {
             indexed: false,
             priced: false,
             queries: &[],
+            family: None,
             refuses: false,
             build,
         }
@@ -69,6 +72,10 @@ impl PageRow {
         Self { audience: Audience::OneBuyer, ..self }
     }
 
+    const fn family(self, catalog: &'static str) -> Self {
+        Self { family: Some(catalog), ..self }
+    }
+
     const fn refuses(self) -> Self {
         Self { refuses: true, ..self }
     }
@@ -77,7 +84,7 @@ impl PageRow {
     #[must_use]
     pub fn catalogs(&self) -> Vec<&'static str> {
         let problems = self.refuses.then_some(PROBLEMS);
-        [COMMON, self.area.name()].into_iter().chain(problems).collect()
+        [COMMON, self.area.name()].into_iter().chain(self.family).chain(problems).collect()
     }
 
     /// Whether its path holds a word, so that one row has many addresses.
@@ -167,9 +174,11 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("esim-checkout-soon", "/esim/checkout/{id}", Area::Esim, |_| Ok(Content::EsimCheckoutSoon)),
     PageRow::of("deal-soon", "/affiliate-vpn-deals", Area::Deal, |_| Ok(Content::DealSoon)),
     PageRow::of("trial-soon", "/trial", Area::Vpn, |_| Ok(Content::TrialSoon)),
-    PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed(),
-    PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy)).indexed(),
-    PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed(),
+    PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed().family("terms"),
+    PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy))
+        .indexed()
+        .family("privacy"),
+    PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed().family("support"),
     PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
 ];
 

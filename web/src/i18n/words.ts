@@ -4,7 +4,10 @@ import type account from './en/account.json';
 import type common from './en/common.json';
 import type deal from './en/deal.json';
 import type esim from './en/esim.json';
+import type privacy from './en/privacy.json';
 import type problems from './en/problems.json';
+import type support from './en/support.json';
+import type terms from './en/terms.json';
 import type vpn from './en/vpn.json';
 
 /** Every text of the pages. English defines the keys; a test holds the other languages to them. */
@@ -14,7 +17,10 @@ export type Key =
   | keyof typeof account
   | keyof typeof deal
   | keyof typeof esim
-  | keyof typeof problems;
+  | keyof typeof privacy
+  | keyof typeof problems
+  | keyof typeof support
+  | keyof typeof terms;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;
 /** What may stand in a `{slot}` of a plain text. */

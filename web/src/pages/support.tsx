@@ -1,11 +1,20 @@
-import { DocumentText } from '../features/documents/DocumentText';
+import { SUPPORT } from '../features/documents/documents';
+import { LongDocument } from '../features/documents/LongDocument';
+import { Lighthouse } from '../features/documents/pictures';
 import { Shell } from '../features/shell/Shell';
+import { useShop } from '../state/shop';
+import { ButtonLink } from '../ui/Button';
 
 /** `/support`. */
 export default function Support() {
+  const { page, t } = useShop();
   return (
     <Shell>
-      <DocumentText document="support" />
+      <LongDocument
+        text={SUPPORT}
+        picture={<Lighthouse />}
+        action={<ButtonLink href={`mailto:${page.brand.support_email}`}>{t('support.write')}</ButtonLink>}
+      />
     </Shell>
   );
 }

@@ -1,11 +1,13 @@
-import { DocumentText } from '../features/documents/DocumentText';
+import { TERMS } from '../features/documents/documents';
+import { LongDocument } from '../features/documents/LongDocument';
+import { SignedSheet } from '../features/documents/pictures';
 import { Shell } from '../features/shell/Shell';
 
 /** `/terms`. */
 export default function Terms() {
   return (
     <Shell>
-      <DocumentText document="terms" />
+      <LongDocument text={TERMS} picture={<SignedSheet />} />
     </Shell>
   );
 }

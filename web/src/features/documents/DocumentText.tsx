@@ -1,12 +1,10 @@
 import type { Key } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import styles from './DocumentText.module.css';
+import { useSlots } from './slots';
 
 /** The sections of each text, in reading order. */
 const SECTIONS = {
-  terms: ['who', 'what', 'price', 'end', 'refund', 'fair'],
-  'privacy-policy': ['keep', 'not', 'cookies', 'share', 'rights'],
-  support: ['write', 'receipt', 'refund'],
   panel: ['how', 'end', 'withdraw'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -15,23 +13,8 @@ type Document = keyof typeof SECTIONS;
 
 /** A plain text of the shop. */
 export function DocumentText({ document }: { document: Document }) {
-  const { page, t } = useShop();
-  const { brand } = page;
-  const slots = {
-    brand: <bdi>{brand.name}</bdi>,
-    entity: <bdi>{brand.legal_entity}</bdi>,
-    address: <bdi>{brand.address}</bdi>,
-    registration: <bdi>{brand.registration}</bdi>,
-    vat: <bdi>{brand.vat}</bdi>,
-    days: brand.claims.guarantee_days,
-    devices: brand.claims.devices,
-    at_once: brand.claims.devices_at_once,
-    support: (
-      <a href={`mailto:${brand.support_email}`} dir="ltr">
-        {brand.support_email}
-      </a>
-    ),
-  };
+  const { t } = useShop();
+  const slots = useSlots();
   return (
     <article className={`container ${styles.document}`}>
       <h1 className={styles.title}>{t(`doc.${document}.title`)}</h1>

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Key, Words } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import type { Look } from './documents';
+import styles from './Passage.module.css';
+
+interface PassageProps {
+  /** Its key: the paragraphs are `<key>.1`, `<key>.2`; the points below the first are `<key>.1.1`. */
+  at: string;
+  title: string;
+  /** The anchor that the contents lead to. */
+  id: string;
+  look?: Look | undefined;
+  slots: Record<string, ReactNode>;
+}
+
+/** The keys `<key>.1`, `<key>.2` and so on, as far as there are texts. */
+function numbered(t: Words, key: string): Key[] {
+  const found: Key[] = [];
+  for (let next = `${key}.1`; t.has(next); next = `${key}.${found.length + 1}`) found.push(next);
+  return found;
+}
+
+/** One section of a long text. */
+export function Passage({ at, title, id, look = 'list', slots }: PassageProps) {
+  const { t } = useShop();
+  const List = look === 'steps' ? 'ol' : 'ul';
+  return (
+    <section id={id} className={styles.section}>
+      <h2 className={styles.name}>{title}</h2>
+      {numbered(t, at).map((paragraph) => {
+        const points = numbered(t, paragraph);
+        return (
+          <div key={paragraph} className={styles.paragraph}>
+            <p>{t.nodes(paragraph, slots)}</p>
+            {points.length > 0 ? (
+              <List className={`${styles.points} ${styles[look]}`}>
+                {points.map((point) => (
+                  <li key={point}>{t.nodes(point, slots)}</li>
+                ))}
+              </List>
+            ) : null}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import privacy from '../../i18n/en/privacy.json';
+import support from '../../i18n/en/support.json';
+import terms from '../../i18n/en/terms.json';
+import { PRIVACY, SUPPORT, TERMS } from './documents';
+
+const all = [
+  { text: TERMS, catalog: terms },
+  { text: PRIVACY, catalog: privacy },
+  { text: SUPPORT, catalog: support },
+] as const;
+
+describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {
+  const { prefix, sections, wanted, looks = {} } = text;
+  const keys = Object.keys(catalog).filter((key) => key.startsWith(`${prefix}.`));
+
+  it('shows every section of its catalog', () => {
+    const written = keys.filter((key) => key.endsWith('.1') && key.split('.').length === 3);
+    expect(sections.map((section) => `${prefix}.${section}.1`).sort()).toEqual(written.sort());
+  });
+
+  it('numbers paragraphs and points without a gap', () => {
+    for (const key of keys) {
+      const [, before, last] = /^(.*)\.(\d+)$/.exec(key) ?? [];
+      if (last === undefined) continue;
+      expect(keys, key).toContain(last === '1' ? before : `${before}.${Number(last) - 1}`);
+    }
+  });
+
+  it('has what its head and its looks speak of', () => {
+    expect(sections).toEqual(expect.arrayContaining([...wanted, ...Object.keys(looks)]));
+    for (const key of ['title', 'lead', 'date']) expect(keys).toContain(`${prefix}.${key}`);
+  });
+});

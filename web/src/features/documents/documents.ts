@@ -1,0 +1,51 @@
+/** How the points below a paragraph are shown: a list unless said otherwise. */
+export type Look = 'list' | 'steps' | 'form';
+
+/** A long text of the shop: what its keys begin with, its sections in reading order, and what people come for. */
+export interface LongText {
+  prefix: string;
+  sections: readonly string[];
+  /** Up to three sections that the head of the page links to. */
+  wanted: readonly string[];
+  /** Sections whose points are no plain list. */
+  looks?: Readonly<Record<string, Look>>;
+}
+
+/** `/terms`. */
+export const TERMS: LongText = {
+  prefix: 'terms',
+  sections: [
+    'who',
+    'service',
+    'order',
+    'price',
+    'renewal',
+    'trial',
+    'cancel',
+    'refund',
+    'withdrawal',
+    'use',
+    'quality',
+    'end',
+    'liability',
+    'law',
+    'changes',
+  ],
+  wanted: ['cancel', 'refund', 'withdrawal'],
+  looks: { withdrawal: 'form' },
+};
+
+/** `/privacy-policy`. */
+export const PRIVACY: LongText = {
+  prefix: 'privacy',
+  sections: ['short', 'who', 'not', 'keep', 'cookies', 'share', 'rights', 'safety', 'children', 'changes'],
+  wanted: ['not', 'cookies', 'rights'],
+};
+
+/** `/support`. */
+export const SUPPORT: LongText = {
+  prefix: 'support',
+  sections: ['contact', 'receipt', 'setup', 'trouble', 'cancel', 'refund', 'payment', 'data'],
+  wanted: ['setup', 'cancel', 'refund'],
+  looks: { setup: 'steps', trouble: 'steps' },
+};

@@ -1,0 +1,38 @@
+import { Fragment, type ReactNode } from 'react';
+import { useShop } from '../../state/shop';
+
+/** What the sentences of the long texts may name: the company, its claims, and where to go. */
+export function useSlots(): Record<string, ReactNode> {
+  const { page, t } = useShop();
+  const { brand, prefixes } = page;
+  const apps = [
+    [brand.link_ios, 'result.download.ios'],
+    [brand.link_android, 'result.download.android'],
+    [brand.link_windows, 'result.download.windows'],
+    [brand.link_macos, 'result.download.macos'],
+  ] as const;
+  return {
+    brand: <bdi>{brand.name}</bdi>,
+    entity: <bdi>{brand.legal_entity}</bdi>,
+    address: <bdi>{brand.address}</bdi>,
+    registration: <bdi>{brand.registration}</bdi>,
+    vat: <bdi>{brand.vat}</bdi>,
+    days: brand.claims.guarantee_days,
+    devices: brand.claims.devices,
+    at_once: brand.claims.devices_at_once,
+    support: (
+      <a href={`mailto:${brand.support_email}`} dir="ltr">
+        {brand.support_email}
+      </a>
+    ),
+    terms: <a href={`${prefixes.vpn}/terms`}>{t('shell.terms')}</a>,
+    privacy: <a href={`${prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>,
+    panel: <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>,
+    downloads: apps.map(([address, name], index) => (
+      <Fragment key={name}>
+        {index > 0 ? ' · ' : null}
+        <a href={address}>{t(name)}</a>
+      </Fragment>
+    )),
+  };
+}
