@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import wasm from 'vite-plugin-wasm';
 import { className } from './build/class-names.ts';
+import { flags } from './build/flags.ts';
 import { precompress } from './build/precompress.ts';
 
 const SHARED =
@@ -15,7 +16,7 @@ export default defineConfig({
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), wasm(), precompress()],
+  plugins: [react(), wasm(), flags(), precompress()],
   css: { modules: { generateScopedName: className } },
   json: { stringify: true, namedExports: false },
   // In development the page comes from the shop's address and its files from here.

@@ -18,14 +18,27 @@ use chrono::{DateTime, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
 use onefare_core::plan::PriceBook;
 
+use crate::config::Demo;
 use crate::store::{Connection, Store, StoreError, Tx, discount_codes, price_books};
 
 pub use difference::difference;
 pub use export::to_toml;
 pub use file::parse;
 
-/// The price book the software brings along, applied to an empty database: plans and codes, then bundles.
+/// The price book the software brings along: plans and codes, then bundles for the places that most people travel to.
 pub const DEMO: &str = concat!(include_str!("../config/price-book.toml"), "\n", include_str!("../config/bundles.toml"));
+
+/// Bundles for all other places, which follow those of [`DEMO`].
+pub const OTHER_BUNDLES: &str = include_str!("../config/more-bundles.toml");
+
+/// What an empty database is filled with, as [`parse`] reads it.
+#[must_use]
+pub fn demo_text(demo: Demo) -> String {
+    match demo {
+        Demo::All => format!("{DEMO}\n{OTHER_BUNDLES}"),
+        Demo::Few => DEMO.to_owned(),
+    }
+}
 
 /// Plans, bundles and codes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,12 +157,16 @@ pub(crate) async fn apply_in(
 ///
 /// # Errors
 /// The store's.
-pub async fn apply_demo_if_empty(store: &Store, now: DateTime<Utc>) -> Result<Option<Applied>, CatalogueError> {
+pub async fn apply_demo_if_empty(
+    store: &Store,
+    demo: Demo,
+    now: DateTime<Utc>,
+) -> Result<Option<Applied>, CatalogueError> {
     if price_books::current(&mut *store.read().await?).await?.is_some() {
         return Ok(None);
     }
     // Two servers that start at once both come here: the second finds nothing to change.
-    let demo = parse(DEMO).map_err(CatalogueError::Faults)?;
+    let demo = parse(&demo_text(demo)).map_err(CatalogueError::Faults)?;
     Ok(Some(apply(store, &demo, now).await?))
 }
 

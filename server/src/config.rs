@@ -1,5 +1,6 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod demo;
 mod esim_access;
 mod esim_import;
 mod mollie;
@@ -14,6 +15,7 @@ use url::Url;
 
 use crate::ids;
 
+pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
@@ -62,6 +64,8 @@ pub struct Config {
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
     pub sandbox: Option<Sandbox>,
+    /// `ONEFARE_DEMO_PLACES`: `all` (default) or `few`.
+    pub demo: Demo,
     /// `ONEFARE_BRAND`: a brand file to use instead of the built-in one.
     pub brand_file: Option<PathBuf>,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
@@ -123,6 +127,8 @@ pub struct SandboxAlone {
     /// `ONEFARE_SANDBOX_SMTP_LISTEN`; default `127.0.0.1:8025`.
     pub smtp_listen: SocketAddr,
     /// As in [`Config`].
+    pub demo: Demo,
+    /// As in [`Config`].
     pub brand_file: Option<PathBuf>,
 }
 
@@ -140,6 +146,7 @@ impl SandboxAlone {
             webhook_url: url("ONEFARE_SANDBOX_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/stripe")?,
             mollie_webhook_url: url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/mollie")?,
             smtp_listen: address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?,
+            demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
         })
     }
@@ -236,6 +243,7 @@ impl Config {
             esim_import: EsimImport::from_env()?,
             mail,
             sandbox,
+            demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
         })

@@ -10,7 +10,7 @@ use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue;
-use onefare_server::config::{Environment, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, SandboxAlone};
+use onefare_server::config::{Demo, Environment, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, SandboxAlone};
 use onefare_server::serve::sandbox;
 use onefare_server::store::orders::NewOrder;
 use onefare_server::store::payments::NewPayment;
@@ -41,7 +41,7 @@ impl House {
 
     async fn fill(&self) {
         let store = Store::open(&self.database()).await.unwrap();
-        catalogue::apply_demo_if_empty(&store, made()).await.unwrap();
+        catalogue::apply_demo_if_empty(&store, Demo::Few, made()).await.unwrap();
         let mut tx = store.begin().await.unwrap();
         let (number, book) = price_books::current(&mut tx).await.unwrap().unwrap();
         let plan = book.plan("vpn-12m").unwrap();
@@ -447,6 +447,7 @@ fn a_draft_is_made_of_what_the_supplier_sells_now() {
         webhook_url: nowhere.clone(),
         mollie_webhook_url: nowhere,
         smtp_listen: any,
+        demo: Demo::Few,
         brand_file: None,
     }));
     let supplier = supplier.unwrap();

@@ -39,7 +39,11 @@ impl Double {
                 webhook_url: nowhere.clone(),
             },
             mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: nowhere },
-            esim_access: EsimAccessAccount { access_code: ESIM_CODE.to_owned(), secret: ESIM_SECRET.to_owned() },
+            esim_access: EsimAccessAccount {
+                access_code: ESIM_CODE.to_owned(),
+                secret: ESIM_SECRET.to_owned(),
+                few_places: false,
+            },
             clock: clock.clone(),
             brand: "Lantern".to_owned(),
         })

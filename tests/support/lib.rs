@@ -10,7 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Environment, EsimImport, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
+    Config, Demo, Environment, EsimImport, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::jobs::JobKind;
 use onefare_server::serve::{self, Running};
@@ -92,6 +92,7 @@ impl Shop {
                 esim_access: true,
                 mail: true,
             }),
+            demo: Demo::Few,
             brand_file: None,
             dev_assets: None,
         };

@@ -13,7 +13,7 @@ export function precompress(): Plugin {
     apply: 'build',
     async writeBundle(options) {
       const assets = join(options.dir ?? '', 'assets');
-      for (const name of await readdir(assets)) {
+      for (const name of await readdir(assets, { recursive: true })) {
         if (!COMPRESSIBLE.has(extname(name))) continue;
         const bytes = await readFile(join(assets, name));
         const packed = brotliCompressSync(bytes, {

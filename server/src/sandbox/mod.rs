@@ -63,6 +63,9 @@ impl Sandbox {
     pub async fn open(settings: SandboxSettings) -> Result<Arc<Self>, SandboxError> {
         settings.check()?;
         let store = Store::open(&settings.database, settings.clock.clone()).await?;
+        let mut work = store.begin().await?;
+        esim_access::sell_in_few_places(&mut work, settings.esim_access.few_places).await?;
+        work.commit().await?;
         Ok(Arc::new(Self {
             store,
             in_flight: idempotency::InFlight::default(),

@@ -54,6 +54,8 @@ pub struct EsimAccessAccount {
     pub access_code: String,
     /// Signs its calls.
     pub secret: String,
+    /// Whether packages are on sale for the places only that most people travel to.
+    pub few_places: bool,
 }
 
 impl fmt::Debug for StripeAccount {

@@ -192,7 +192,11 @@ async fn open(folder: &Path, clock: &Clock, webhook_url: &str) -> Arc<Sandbox> {
             webhook_url: url(webhook_url),
         },
         mollie: MollieAccount { api_key: MOLLIE_KEY.to_owned(), webhook_url: url(webhook_url) },
-        esim_access: EsimAccessAccount { access_code: ESIM_CODE.to_owned(), secret: ESIM_SECRET.to_owned() },
+        esim_access: EsimAccessAccount {
+            access_code: ESIM_CODE.to_owned(),
+            secret: ESIM_SECRET.to_owned(),
+            few_places: true,
+        },
         clock: clock.clone(),
         brand: "Northquay".to_owned(),
     })

@@ -12,7 +12,7 @@ use super::StartError;
 use super::listener::{accept, listen, told};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
-use crate::config::{self, Config, Environment, SandboxAlone};
+use crate::config::{self, Config, Demo, Environment, SandboxAlone};
 use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
 /// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
@@ -56,7 +56,7 @@ pub async fn beside_shop(
             Some(elsewhere) => elsewhere.clone(),
             None => format!("http://{shop}/webhooks/mollie").parse()?,
         }),
-        esim_access: esim_access_account(),
+        esim_access: esim_access_account(config.demo),
         clock: clock.clone(),
         brand: brand.everywhere().name.clone(),
     };
@@ -102,7 +102,7 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
         public_url: config.public_url,
         stripe: stripe_account(config.webhook_url),
         mollie: mollie_account(config.mollie_webhook_url),
-        esim_access: esim_access_account(),
+        esim_access: esim_access_account(config.demo),
         clock: Clock::System,
         brand: brand.everywhere().name.clone(),
     };
@@ -128,10 +128,11 @@ fn mollie_account(webhook_url: Url) -> MollieAccount {
     MollieAccount { api_key: config::SANDBOX_MOLLIE_KEY.to_owned(), webhook_url }
 }
 
-fn esim_access_account() -> EsimAccessAccount {
+fn esim_access_account(demo: Demo) -> EsimAccessAccount {
     EsimAccessAccount {
         access_code: config::SANDBOX_ESIM_ACCESS_CODE.to_owned(),
         secret: config::SANDBOX_ESIM_SECRET.to_owned(),
+        few_places: demo == Demo::Few,
     }
 }
 

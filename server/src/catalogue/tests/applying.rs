@@ -1,10 +1,16 @@
 //! What a change is called, and what applying does to the store.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
+use onefare_core::bundle::BundleType;
+use onefare_core::language::Language;
 
 use crate::catalogue::{
-    Catalogue, CatalogueError, DEMO, apply, apply_demo_if_empty, current, difference, export, parse, pending_changes,
+    Catalogue, CatalogueError, DEMO, apply, apply_demo_if_empty, current, demo_text, difference, export, parse,
+    pending_changes,
 };
+use crate::config::Demo;
 use crate::store::proof::{on_each, start};
 use crate::store::{discount_codes, price_books};
 
@@ -166,6 +172,26 @@ fn a_changed_deal_is_told_with_what_it_was() {
     );
 }
 
+#[test]
+fn the_demo_sells_data_for_all_the_world_and_nothing_below_its_cost() {
+    let few = parse(&demo_text(Demo::Few)).unwrap().book.bundles;
+    let all = parse(&demo_text(Demo::All)).unwrap().book.bundles;
+    assert_eq!(all[..few.len()], few, "what few places have is the same in all of them");
+    let of = |kind: BundleType| all.iter().filter(|bundle| bundle.kind() == kind).count();
+    assert!(of(BundleType::Country) >= 190, "{} countries", of(BundleType::Country));
+    assert!(of(BundleType::Region) + of(BundleType::Global) >= 10, "{} regions", of(BundleType::Region));
+    let codes: BTreeSet<&str> = all.iter().map(|bundle| bundle.code.as_str()).collect();
+    assert_eq!(codes.len(), all.len(), "each place is sold once");
+    for bundle in &all {
+        assert_eq!(bundle.names.len(), Language::ALL.len(), "{}", bundle.code);
+        assert!(bundle.refills.len() >= 5 && !bundle.coverage.is_empty(), "{}", bundle.code);
+        for refill in &bundle.refills {
+            let cost = refill.cost.unwrap();
+            assert!(refill.price_usd * 100 >= cost + 15_000, "{} {}", bundle.code, refill.title);
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_order_of_deals_makes_no_new_book_and_a_deal_does() {
     on_each(|store, _| async move {
@@ -187,11 +213,11 @@ async fn the_order_of_deals_makes_no_new_book_and_a_deal_does() {
 async fn the_demo_is_applied_once_and_exports_as_it_stands() {
     on_each(|store, _| async move {
         assert!(matches!(export(&store).await, Err(CatalogueError::Empty)));
-        let applied = apply_demo_if_empty(&store, start()).await.unwrap().unwrap();
+        let applied = apply_demo_if_empty(&store, Demo::Few, start()).await.unwrap().unwrap();
         assert_eq!((applied.number, applied.changes.len()), (1, 60));
         let sold = current(&mut store.read().await.unwrap()).await.unwrap().unwrap().1.book;
         assert_eq!(sold.bundles, demo().book.bundles);
-        assert_eq!(apply_demo_if_empty(&store, start()).await.unwrap(), None);
+        assert_eq!(apply_demo_if_empty(&store, Demo::Few, start()).await.unwrap(), None);
         let exported = parse(&export(&store).await.unwrap()).unwrap();
         assert!(difference(Some(&demo()), &exported, start()).is_empty());
         assert!(pending_changes(&store, &exported, start()).await.unwrap().is_empty());
@@ -207,7 +233,10 @@ async fn the_demo_is_applied_once_and_exports_as_it_stands() {
 async fn servers_that_start_together_make_one_book() {
     on_each(|store, url| async move {
         let other = crate::store::Store::open(&url).await.unwrap();
-        let (left, right) = tokio::join!(apply_demo_if_empty(&store, start()), apply_demo_if_empty(&other, start()));
+        let (left, right) = tokio::join!(
+            apply_demo_if_empty(&store, Demo::Few, start()),
+            apply_demo_if_empty(&other, Demo::Few, start())
+        );
         other.close().await;
         let numbers: Vec<i64> =
             [left, right].into_iter().filter_map(|made| made.unwrap()).map(|made| made.number).collect();

@@ -2,14 +2,16 @@
 //! what there is.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::countries::COUNTRIES;
 use super::errors::{Answered, Refusal, obj, read};
-use super::places::{COUNTRIES, GLOBAL, LATER, PLACES, Place, Tariff};
+use super::places::{GLOBAL, PLACES, Place, REST, Tariff};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
@@ -18,6 +20,10 @@ const PRICE: &str = "esim.price";
 
 /// Whether a test put a package on sale or took it away, by package code.
 const ON_SALE: &str = "esim.on_sale";
+
+/// Whether the sandbox sells in few places only: one record.
+const STOCK: &str = "esim.stock";
+const FEW: &str = "few";
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
@@ -41,17 +47,20 @@ pub struct Package {
     pub countries: &'static [&'static str],
     /// Whether it is on sale unless a test says otherwise.
     pub usual: bool,
+    /// Whether a sandbox that sells in few places has it too.
+    pub common: bool,
 }
 
 /// Megabytes and days of the five sizes that every tariff prices.
 const SIZES: [(i64, u32); 5] = [(1_024, 7), (3_072, 15), (5_120, 30), (10_240, 30), (20_480, 30)];
 
 /// Every package there could be, at its own price. The usual ones are those that the demo catalogue sells.
-fn all() -> impl Iterator<Item = Package> {
-    PLACES.iter().map(|place| (place, true)).chain(LATER.iter().map(|place| (place, false))).flat_map(packages)
-}
+static ALL: LazyLock<Vec<Package>> = LazyLock::new(|| {
+    let places = PLACES.iter().map(|place| (place, true)).chain(REST.iter().map(|place| (place, false)));
+    places.flat_map(|(place, common)| packages(place).map(move |package| Package { common, ..package })).collect()
+});
 
-fn packages((place, usual): (&'static Place, bool)) -> impl Iterator<Item = Package> {
+fn packages(place: &'static Place) -> impl Iterator<Item = Package> {
     let Tariff { sizes, daily, by_day } = place.tariff;
     let [smallest, .., largest] = *sizes;
     let sizes = SIZES.into_iter().zip(*sizes).map(|((megabytes, days), price)| Size::new(megabytes, days, price));
@@ -60,9 +69,9 @@ fn packages((place, usual): (&'static Place, bool)) -> impl Iterator<Item = Pack
         Size::new(51_200, 90, largest * 22 / 10),
         Size::daily(2_048, daily * 17 / 10),
     ];
-    let by_day = package(place, &Size::daily(1_024, *daily), usual && *by_day);
-    let common = sizes.map(move |size| package(place, &size, usual)).chain([by_day]);
-    common.chain(odd.into_iter().map(|size| package(place, &size, false)))
+    let by_day = package(place, &Size::daily(1_024, *daily), *by_day);
+    let usual = sizes.map(move |size| package(place, &size, true)).chain([by_day]);
+    usual.chain(odd.into_iter().map(|size| package(place, &size, false)))
 }
 
 /// One size at its price.
@@ -105,12 +114,18 @@ fn package(place: &Place, size: &Size, usual: bool) -> Package {
         place: place.code,
         countries: place.countries,
         usual,
+        common: true,
     }
 }
 
 /// The package of a code or alias, at its own price, whether it is on sale or not.
 pub fn known(named: &str) -> Option<Package> {
-    all().find(|package| package.code == named || package.slug == named)
+    ALL.iter().find(|package| package.code == named || package.slug == named).cloned()
+}
+
+/// Sells in few places only, or everywhere, from now on.
+pub async fn sell_in_few_places(work: &mut Work, few: bool) -> Result<(), SandboxError> {
+    if few { work.put(STOCK, FEW, &Value::Bool(true)).await } else { work.remove(STOCK, FEW).await.map(drop) }
 }
 
 /// The package of a code or alias as it is on sale today.
@@ -123,18 +138,21 @@ pub async fn find(work: &mut Work, named: &str) -> Result<Option<Package>, Sandb
 struct Changes {
     prices: HashMap<String, Value>,
     on_sale: HashMap<String, Value>,
+    few: bool,
 }
 
 impl Changes {
     async fn load(work: &mut Work) -> Result<Self, SandboxError> {
-        Ok(Self { prices: work.all(PRICE).await?, on_sale: work.all(ON_SALE).await? })
+        let few = work.find(STOCK, FEW).await?.is_some();
+        Ok(Self { prices: work.all(PRICE).await?, on_sale: work.all(ON_SALE).await?, few })
     }
 
     /// The package at today's price, if it is on sale.
     fn today(&self, package: Package) -> Option<Package> {
         let on_sale = self.on_sale.get(&package.code).and_then(|kept| kept["on_sale"].as_bool());
         let price = self.prices.get(&package.code).and_then(|kept| kept["price"].as_i64()).unwrap_or(package.price);
-        on_sale.unwrap_or(package.usual).then_some(Package { price, ..package })
+        let usual = package.usual && (package.common || !self.few);
+        on_sale.unwrap_or(usual).then_some(Package { price, ..package })
     }
 }
 
@@ -145,7 +163,8 @@ pub async fn put_on_sale(work: &mut Work, named: &str, on_sale: Option<bool>) ->
         Some(on_sale) => work.put(ON_SALE, &package.code, &json!({ "on_sale": on_sale })).await?,
         None => drop(work.remove(ON_SALE, &package.code).await?),
     }
-    Ok(Some(json!({ "package": package.code, "on_sale": on_sale.unwrap_or(package.usual) })))
+    let on_sale = Changes::load(work).await?.today(package.clone()).is_some();
+    Ok(Some(json!({ "package": package.code, "on_sale": on_sale })))
 }
 
 /// Changes a price from now on, or back to the usual one.
@@ -177,8 +196,8 @@ pub async fn list(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     }
     // Nothing of what is sold here can be topped up.
     let changes = Changes::load(work).await?;
-    let listed = all().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
-    let packages: Vec<Value> = listed.filter_map(|package| Some(changes.today(package)?.document())).collect();
+    let listed = ALL.iter().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
+    let packages: Vec<Value> = listed.filter_map(|package| Some(changes.today(package.clone())?.document())).collect();
     Ok((StatusCode::OK, obj(&json!({ "packageList": packages }))))
 }
 

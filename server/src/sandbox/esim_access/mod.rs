@@ -5,6 +5,7 @@
 
 mod account;
 mod catalogue;
+mod countries;
 mod errors;
 mod notices;
 mod orders;
@@ -27,7 +28,7 @@ use axum::routing::any;
 use super::Sandbox;
 
 pub(super) use self::account::{Change, books, change};
-pub(super) use self::catalogue::{put_on_sale, reprice};
+pub(super) use self::catalogue::{put_on_sale, reprice, sell_in_few_places};
 pub(super) use self::notices::{KIND as NOTICE, notice};
 pub(super) use self::orders::{finish_now, listed, next_ready, ready as move_on};
 pub(super) use self::pages::router as pages;
