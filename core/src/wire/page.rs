@@ -125,6 +125,8 @@ pub enum Content {
     PrivacyPolicy,
     /// `/support`.
     Support,
+    /// `/app-landing-whatsapp`: how calls with WhatsApp are set up, device by device.
+    AppLandingWhatsapp,
     /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
     Panel,
     /// `/esim/callback-success`: where payers for data return to.

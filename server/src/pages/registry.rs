@@ -179,6 +179,9 @@ pub const PAGES: &[PageRow] = &[
         .indexed()
         .family("privacy"),
     PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed().family("support"),
+    PageRow::of("app-landing-whatsapp", "/app-landing-whatsapp", Area::Vpn, |_| Ok(Content::AppLandingWhatsapp))
+        .indexed()
+        .family("whatsapp"),
     PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
 ];
 

@@ -9,6 +9,7 @@ import type problems from './en/problems.json';
 import type support from './en/support.json';
 import type terms from './en/terms.json';
 import type vpn from './en/vpn.json';
+import type whatsapp from './en/whatsapp.json';
 
 /** Every text of the pages. English defines the keys; a test holds the other languages to them. */
 export type Key =
@@ -20,7 +21,8 @@ export type Key =
   | keyof typeof privacy
   | keyof typeof problems
   | keyof typeof support
-  | keyof typeof terms;
+  | keyof typeof terms
+  | keyof typeof whatsapp;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;
 /** What may stand in a `{slot}` of a plain text. */

@@ -20,7 +20,7 @@ interface LongDocumentProps {
 export function LongDocument({ text, picture, action }: LongDocumentProps) {
   const { page, t } = useShop();
   const slots = useSlots();
-  const { prefix, wanted, looks } = text;
+  const { prefix, wanted, looks, notice } = text;
   const say = (key: string) => t(`${prefix}.${key}` as Key, { days: page.brand.claims.guarantee_days });
   const sections = text.sections.map((id) => ({ id, title: say(id) }));
   return (
@@ -50,7 +50,15 @@ export function LongDocument({ text, picture, action }: LongDocumentProps) {
           <Contents sections={sections} />
           <article className={styles.text}>
             {sections.map(({ id, title }) => (
-              <Passage key={id} at={`${prefix}.${id}`} id={id} title={title} look={looks?.[id]} slots={slots} />
+              <Passage
+                key={id}
+                at={`${prefix}.${id}`}
+                id={id}
+                title={title}
+                look={looks?.[id]}
+                isNotice={id === notice}
+                slots={slots}
+              />
             ))}
           </article>
         </div>

@@ -11,6 +11,8 @@ interface PassageProps {
   /** The anchor that the contents lead to. */
   id: string;
   look?: Look | undefined;
+  /** Whether it is set apart, to be read before all others. */
+  isNotice?: boolean;
   slots: Record<string, ReactNode>;
 }
 
@@ -22,11 +24,11 @@ function numbered(t: Words, key: string): Key[] {
 }
 
 /** One section of a long text. */
-export function Passage({ at, title, id, look = 'list', slots }: PassageProps) {
+export function Passage({ at, title, id, look = 'list', isNotice = false, slots }: PassageProps) {
   const { t } = useShop();
   const List = look === 'steps' ? 'ol' : 'ul';
   return (
-    <section id={id} className={styles.section}>
+    <section id={id} className={isNotice ? `${styles.section} ${styles.notice}` : styles.section}>
       <h2 className={styles.name}>{title}</h2>
       {numbered(t, at).map((paragraph) => {
         const points = numbered(t, paragraph);

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import privacy from '../../i18n/en/privacy.json';
 import support from '../../i18n/en/support.json';
 import terms from '../../i18n/en/terms.json';
-import { PRIVACY, SUPPORT, TERMS } from './documents';
+import whatsapp from '../../i18n/en/whatsapp.json';
+import { PRIVACY, SUPPORT, TERMS, WHATSAPP } from './documents';
 
 const all = [
   { text: TERMS, catalog: terms },
   { text: PRIVACY, catalog: privacy },
   { text: SUPPORT, catalog: support },
+  { text: WHATSAPP, catalog: whatsapp },
 ] as const;
 
 describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {

@@ -9,6 +9,8 @@ export interface LongText {
   wanted: readonly string[];
   /** Sections whose points are no plain list. */
   looks?: Readonly<Record<string, Look>>;
+  /** The section to read before all others, which is set apart. */
+  notice?: string;
 }
 
 /** `/terms`. */
@@ -48,4 +50,13 @@ export const SUPPORT: LongText = {
   sections: ['contact', 'receipt', 'setup', 'trouble', 'cancel', 'refund', 'payment', 'data'],
   wanted: ['setup', 'cancel', 'refund'],
   looks: { setup: 'steps', trouble: 'steps' },
+};
+
+/** `/app-landing-whatsapp`. */
+export const WHATSAPP: LongText = {
+  prefix: 'whatsapp',
+  sections: ['law', 'before', 'iphone', 'android', 'windows', 'mac', 'trouble', 'money'],
+  wanted: ['iphone', 'android', 'law'],
+  looks: { iphone: 'steps', android: 'steps', windows: 'steps', mac: 'steps', trouble: 'steps' },
+  notice: 'law',
 };

@@ -28,6 +28,11 @@ export function useSlots(): Record<string, ReactNode> {
     terms: <a href={`${prefixes.vpn}/terms`}>{t('shell.terms')}</a>,
     privacy: <a href={`${prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>,
     panel: <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>,
+    guide: t.has('support.guide') ? <a href={`${prefixes.vpn}/app-landing-whatsapp`}>{t('support.guide')}</a> : null,
+    ios: <a href={brand.link_ios}>{brand.name}</a>,
+    android: <a href={brand.link_android}>{brand.name}</a>,
+    windows: <a href={brand.link_windows}>{brand.name}</a>,
+    macos: <a href={brand.link_macos}>{brand.name}</a>,
     downloads: apps.map(([address, name], index) => (
       <Fragment key={name}>
         {index > 0 ? ' · ' : null}
