@@ -1,0 +1,134 @@
+//! Whether settings can be meant: what production does not start with, and what does not go together anywhere.
+
+use secrecy::ExposeSecret as _;
+
+use super::{
+    Config, ConfigError, ESIM_ACCESS_CODE, Environment, MOLLIE_KEY, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_WEBHOOK_SECRET,
+    STRIPE_KEY, invalid,
+};
+
+/// What stands in a sentence in place of a secret.
+const HIDDEN: &str = "(hidden)";
+
+/// Fewest characters behind the prefix of a provider's key: both have more, and a placeholder seldom has.
+const KEY_LENGTH: usize = 16;
+
+/// Fewest different characters of a secret that somebody drew at random: 32 random hex digits have 14 on average, and
+/// fewer than 9 once in a million.
+const DIFFERENT: usize = 9;
+
+/// Longest row of a secret's characters in which each follows the one before, or repeats it.
+const LONGEST_ROW: usize = 6;
+
+/// Refuses settings that cannot be meant.
+pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
+    beside_live_goods(config)?;
+    if config.environment == Environment::Development {
+        return Ok(());
+    }
+    let (stripe, mollie) = (config.stripe.secret_key.expose_secret(), config.mollie.api_key.expose_secret());
+    if !["sk_live_", "rk_live_"].into_iter().any(|prefix| is_key(stripe, prefix)) {
+        return Err(invalid(STRIPE_KEY, HIDDEN, "in production a live key: sk_live_ or rk_live_ and the rest of it"));
+    }
+    if !is_key(mollie, "live_") {
+        return Err(invalid(MOLLIE_KEY, HIDDEN, "in production a live key: live_ and the rest of it"));
+    }
+    for secret in &config.stripe.webhook_secrets {
+        let secret = secret.expose_secret();
+        if secret == SANDBOX_WEBHOOK_SECRET || !is_key(secret, "whsec_") {
+            let takes = "in production the signing secrets of the account's webhooks: whsec_ and the rest of each";
+            return Err(invalid("STRIPE_WEBHOOK_SECRETS", HIDDEN, takes));
+        }
+    }
+    if config.esim_access.access_code.expose_secret() == SANDBOX_ESIM_ACCESS_CODE {
+        return Err(invalid(ESIM_ACCESS_CODE, HIDDEN, "in production the code of an account, not the sandbox's"));
+    }
+    if !is_random(config.secret.expose_secret()) {
+        let takes = "in production at least 32 characters drawn at random, such as those of `openssl rand -hex 32`";
+        return Err(invalid("ONEFARE_SECRET", HIDDEN, takes));
+    }
+    if let Some(assets) = &config.dev_assets {
+        return Err(invalid("ONEFARE_DEV_ASSETS", assets.as_str(), "nothing in production: pages load what was built"));
+    }
+    Ok(())
+}
+
+/// Data plans that cost money are sold for money: with a test key they would be had for nothing.
+fn beside_live_goods(config: &Config) -> Result<(), ConfigError> {
+    let takes = "a live key beside a live eSIM account: paid with play money, its data plans would cost us real money";
+    let keys = [(STRIPE_KEY, config.stripe.livemode), (MOLLIE_KEY, config.mollie.livemode)];
+    match keys.into_iter().find(|(_, live)| config.esim_access.is_live() && !live) {
+        Some((variable, _)) => Err(invalid(variable, HIDDEN, takes)),
+        None => Ok(()),
+    }
+}
+
+/// Whether that is a key with that prefix, and not the beginning of one, or one with a blank or a quotation mark in it.
+fn is_key(text: &str, prefix: &str) -> bool {
+    let is_part = |rest: &str| {
+        rest.len() >= KEY_LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+/=-".contains(&byte))
+    };
+    text.strip_prefix(prefix).is_some_and(is_part)
+}
+
+/// Whether somebody may have drawn these characters at random: they are not few, not a word repeated, not a row of the
+/// keyboard's digits or of the alphabet.
+fn is_random(secret: &str) -> bool {
+    let letters: Vec<char> = secret.chars().collect();
+    let mut different = letters.clone();
+    different.sort_unstable();
+    different.dedup();
+    let is_repeated = (1..=letters.len() / 2)
+        .any(|length| letters.chunks(length).all(|part| letters.get(..part.len()).is_some_and(|first| first == part)));
+    different.len() >= DIFFERENT && !is_repeated && longest_row(&letters) <= LONGEST_ROW
+}
+
+/// The length of the longest row of characters that repeat, count up or count down.
+fn longest_row(letters: &[char]) -> usize {
+    let steps: Vec<i64> = letters
+        .windows(2)
+        .map(|pair| match pair {
+            [one, next] => i64::from(u32::from(*next)) - i64::from(u32::from(*one)),
+            _ => i64::MAX,
+        })
+        .collect();
+    let rows = steps.chunk_by(|one, next| one == next).filter(|row| row.first().is_some_and(|step| step.abs() <= 1));
+    rows.map(|row| row.len() + 1).max().unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_drawn_and_not_typed() {
+        for good in [
+            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "3b5d5c3712955042212316173ccf37be",
+            "qTYr0nM5lP2uXz7aB1vE8cW4dK6sG9hJ",
+        ] {
+            assert!(is_random(good), "{good}");
+        }
+        for bad in [
+            "00000000000000000000000000000000",
+            "changemechangemechangemechangeme",
+            "abcdefghijklmnopqrstuvwxyzabcdef",
+            "12345678901234567890123456789012",
+            "0123456789abcdef0123456789abcdef",
+            "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffff",
+            "abababababababababababababababac",
+        ] {
+            assert!(!is_random(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_key_has_its_prefix_and_the_rest_of_it() {
+        assert!(is_key("sk_live_51HnmPQ2eZvKYlo2C", "sk_live_"));
+        for bad in
+            ["sk_live_", "sk_live_x", "sk_test_51HnmPQ2eZvKYlo2C", "sk_live_51HnmPQ2 eZvKYlo2C", "sk_live_…………………………"]
+        {
+            assert!(!is_key(bad, "sk_live_"), "{bad}");
+        }
+    }
+}
