@@ -171,6 +171,25 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
 }
 
 #[tokio::test]
+async fn a_stranger_who_buys_in_the_name_of_a_customer_learns_nothing_of_what_that_customer_bought() {
+    let shop = Shop::start().await;
+    let mut seen = Vec::new();
+    let mut browsers = [Browser::default(), Browser::default()];
+    for (who, plan) in [(0, "vpn-1m"), (0, "vpn-12m"), (1, "vpn-1m")] {
+        let browser = &mut browsers[who];
+        let body = json!({ "email": "amal@example.com", "selectedPackage": plan, "currency": "AED" });
+        let session = Shop::session_of(&shop.checkout(browser, body).await);
+        shop.at_pay_page(&session, "pay").await;
+        let paid = shop.verify_until_known(browser, &session).await.body;
+        seen.push((paid["isNewCustomer"].clone(), paid["lifetimeValue"].clone()));
+        shop.clock.advance(std::time::Duration::from_secs(1));
+    }
+    let expected = [(true, 3_999), (false, 18_999), (true, 3_999)].map(|(new, value)| (json!(new), json!(value)));
+    assert_eq!(seen, expected);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn strangers_with_the_link_see_a_masked_address() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();

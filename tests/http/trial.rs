@@ -229,11 +229,12 @@ async fn an_address_has_one_trial() {
     let again = shop.checkout(&mut browser, trial(EMAIL)).await;
     assert_eq!(again.status, StatusCode::OK, "{again:?}");
     assert!(again.body["checkout_url"].as_str().unwrap().contains("/payment-success?session_id="));
-    // From another browser, in another spelling, in another currency, later: it has been had.
+    // In another spelling, in another currency, later: it has been had.
+    shop.clock.advance(Duration::from_secs(3 * 3600));
     let mut dollars = trial("AMAL@Example.COM");
     (dollars["currency"], dollars["expected_renewal"]) = (json!("USD"), json!(3999));
     for body in [trial("AMAL@Example.COM"), dollars] {
-        let refused = shop.checkout(&mut Browser::default(), body).await;
+        let refused = shop.checkout(&mut browser, body).await;
         assert_eq!(
             (refused.status, &refused.body["code"]),
             (StatusCode::CONFLICT, &json!("trial_used")),
@@ -244,13 +245,35 @@ async fn an_address_has_one_trial() {
             (&json!("This email address has already had its free trial."), &json!("email"))
         );
     }
-    shop.clock.advance(Duration::from_secs(3 * 3600));
-    assert_eq!(shop.checkout(&mut browser, trial(EMAIL)).await.body["code"], "trial_used");
     assert_eq!((shop.rows("orders").await, &first.body["status"]), (1, &json!("ok")), "nothing is stored of a refusal");
     // The plan itself may be bought, and another address may try.
     let plan = onefare_tests::twelve_months(EMAIL, "AED", 15000);
     assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
     assert_eq!(shop.checkout(&mut Browser::default(), trial("noor@example.com")).await.status, StatusCode::OK);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_stranger_does_not_learn_that_an_address_has_had_its_trial() {
+    let shop = Shop::start().await;
+    tried(&shop, &mut Browser::default(), trial(EMAIL)).await;
+    let (mut known, mut unknown) = (Browser::default(), Browser::default());
+    let of_customer = shop.checkout(&mut known, trial(EMAIL)).await;
+    let of_nobody = shop.checkout(&mut unknown, trial("noor@example.com")).await;
+    let said = |answer: &onefare_tests::Answer| {
+        let session = Shop::session_of(answer);
+        (answer.status, answer.text.replace(&session, ""))
+    };
+    assert_eq!(said(&of_customer), said(&of_nobody));
+    // Whoever goes on pays nothing, gets nothing, and is told by letter.
+    let second = Shop::session_of(&of_customer);
+    shop.at_pay_page(&second, "pay").await;
+    shop.until("refunded".to_owned(), async || {
+        shop.verify(&mut known, &second).await.body["payment_status"].as_str().unwrap_or_default().to_owned()
+    })
+    .await;
+    assert_eq!(shop.letters_to(EMAIL, 2).await.len(), 2, "of the first trial, and of the end of the second");
+    assert_eq!(shop.rows("deliveries").await, 1);
     shop.running.stop().await;
 }
 
@@ -352,15 +375,16 @@ async fn a_trial_begun_at_the_deal_page_is_the_one_that_an_address_has() {
     for field in ["expected_amount", "expected_renewal"] {
         unpriced.as_object_mut().unwrap().remove(field);
     }
+    shop.clock.advance(Duration::from_secs(3 * 3600));
     for again in [body.clone(), unpriced.clone()] {
-        let refused = shop.deal(&mut Browser::default(), CARD, again).await;
+        let refused = shop.deal(&mut browser, CARD, again).await;
         assert_eq!(
             (refused.status, &refused.body["code"]),
             (StatusCode::CONFLICT, &json!("trial_used")),
             "{refused:?}"
         );
     }
-    assert_eq!(shop.checkout(&mut Browser::default(), trial(EMAIL)).await.body["code"], "trial_used", "at either call");
+    assert_eq!(shop.checkout(&mut browser, trial(EMAIL)).await.body["code"], "trial_used", "at either call");
     // Another address may, also from a page that names no price; and the box counts there.
     (unpriced["email"], unpriced["accepted_trial_terms"]) = (json!("noor@example.com"), json!(false));
     let unticked = shop.deal(&mut Browser::default(), CARD, unpriced.clone()).await;

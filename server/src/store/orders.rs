@@ -230,7 +230,18 @@ pub async fn had_trial(conn: &mut AnyConnection, email_canonical: &str, besides:
     Ok(row.try_get::<i64, _>("trials")? > 0)
 }
 
-/// What is known of the customer at the time of the given paid order. Orders whose money went back are left out.
+/// The same, as far as the browser that asks may know: of the orders it has placed itself. To anybody else the address
+/// says nothing; a second trial of it ends at its settlement.
+pub async fn had_trial_here(conn: &mut AnyConnection, email_canonical: &str, buyer: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE email_canonical = $1 AND buyer = $2 \
+               AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held')";
+    let row = sqlx::query(sql).bind(email_canonical).bind(buyer).fetch_one(conn).await?;
+    Ok(row.try_get::<i64, _>("trials")? > 0)
+}
+
+/// What is known of the customer at the time of the given paid order: of what the same browser bought for the same
+/// address, so that nobody learns what the owner of an address has bought by ordering in its name. Orders whose money went
+/// back are left out.
 pub async fn customer_facts(
     conn: &mut AnyConnection,
     email_canonical: &str,
@@ -239,7 +250,7 @@ pub async fn customer_facts(
 ) -> Result<CustomerFacts, StoreError> {
     let sql = "SELECT CAST(COALESCE(SUM(CASE WHEN o.id = this.id THEN 0 ELSE 1 END), 0) AS BIGINT) AS earlier, \
                CAST(COALESCE(SUM(CASE WHEN o.currency = $2 THEN o.due_now ELSE 0 END), 0) AS BIGINT) AS lifetime \
-               FROM orders o CROSS JOIN orders this WHERE this.id = $3 AND o.email_canonical = $1 \
+               FROM orders o CROSS JOIN orders this WHERE this.id = $3 AND o.email_canonical = $1 AND o.buyer = this.buyer \
                AND o.state NOT IN ('open', 'closed', 'held', 'refunded') \
                AND (o.paid_at < this.paid_at OR (o.paid_at = this.paid_at AND o.id <= this.id))";
     let row = sqlx::query(sql).bind(email_canonical).bind(currency).bind(order_id).fetch_one(conn).await?;

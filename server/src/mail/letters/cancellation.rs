@@ -36,6 +36,8 @@ pub enum Cancelled {
     Subscription,
     /// A trial that our support ended at once.
     EndedTrial,
+    /// A trial that ended at once because its address had had one.
+    SecondTrial,
 }
 
 impl Cancellation<'_> {
@@ -51,6 +53,7 @@ impl Cancellation<'_> {
             Cancelled::Trial => &texts.cancellation.trial,
             Cancelled::Subscription => &texts.cancellation.subscription,
             Cancelled::EndedTrial => &texts.cancellation.ended,
+            Cancelled::SecondTrial => &texts.cancellation.second,
         };
         let (date, end) = (date_text(self.cancelled_at, language), date_text(self.ends_at, language));
         let values = envelope.values(&[("order", self.order_number), ("end", &end)]);
@@ -61,7 +64,7 @@ impl Cancellation<'_> {
         rows.extend(match self.of {
             Cancelled::Trial => vec![dated(&labels.free_until, &end), dated(&labels.cancelled_on, &date)],
             Cancelled::Subscription => vec![dated(&labels.active_until, &end), dated(&labels.cancelled_on, &date)],
-            Cancelled::EndedTrial => vec![dated(&labels.ended_on, &end)],
+            Cancelled::EndedTrial | Cancelled::SecondTrial => vec![dated(&labels.ended_on, &end)],
         });
         rows.push(Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)));
         draft.blocks.push(Block::Facts { figure: None, rows });

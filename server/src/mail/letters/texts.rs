@@ -197,6 +197,8 @@ pub(super) struct CancellationTexts {
     pub(super) subscription: Opening,
     /// A trial that support has ended at once.
     pub(super) ended: Opening,
+    /// A trial that was one too many for its address.
+    pub(super) second: Opening,
 }
 
 /// Under every letter.

@@ -228,6 +228,7 @@ impl Case {
             ("cancelled-trial", self.cancellation(Cancelled::Trial)),
             ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
+            ("second-trial", self.cancellation(Cancelled::SecondTrial)),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
             (
                 "refund-ends",
