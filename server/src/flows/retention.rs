@@ -1,0 +1,47 @@
+//! Deletes what is kept for nobody: orders that were never paid, with the addresses in them.
+
+use chrono::TimeDelta;
+
+use crate::app::App;
+use crate::jobs::JobKind;
+use crate::store::{StoreError, jobs, orders, unpaid_orders};
+
+/// Subject of the one job.
+const SUBJECT: &str = "orders";
+
+/// Orders of one run.
+const AT_ONCE: u32 = 100;
+
+/// Sees to it that the job stands there.
+///
+/// # Errors
+/// The database.
+pub async fn plan(app: &App) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    jobs::enqueue_standing(&mut tx, JobKind::ForgetUnpaid, SUBJECT, now + TimeDelta::hours(1), now).await?;
+    tx.commit().await
+}
+
+/// Deletes some orders that were placed longer ago than the settings keep them and that nobody paid or can still pay. How
+/// many there were of each product and day stays. `true`: there may be more.
+///
+/// # Errors
+/// The database.
+pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
+    let before = app.clock.now() - app.config.unpaid_kept;
+    let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
+    let mut forgotten = 0_usize;
+    for id in &found {
+        // One transaction each, so that nobody waits for the others.
+        let mut tx = app.store.begin().await?;
+        if orders::lock(&mut tx, id).await?.is_some() && unpaid_orders::forget(&mut tx, id, before).await? {
+            forgotten += 1;
+        }
+        tx.commit().await?;
+    }
+    if forgotten > 0 {
+        tracing::info!(forgotten, "orders that were never paid are deleted");
+    }
+    Ok(forgotten > 0 && found.len() >= AT_ONCE as usize)
+}

@@ -1,0 +1,73 @@
+//! Orders that nobody paid, and what is left of them when they are deleted: how many there were of a product on a day.
+
+use chrono::{DateTime, Utc};
+use sqlx::AnyConnection;
+
+use super::StoreError;
+use super::record::Record;
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
+/// Orders placed before an instant that were never paid and that nobody can pay any more: every page has ended, nothing
+/// was delivered or sent, no job is about them, and nobody has tried again since.
+macro_rules! forgettable {
+    ($rest:literal) => {
+        concat!(
+            "SELECT o.id, o.product_id, o.currency, o.due_now, o.created_at FROM orders o \
+             WHERE o.created_at < $1 AND o.state = 'closed' AND o.paid_at IS NULL \
+             AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id \
+             AND (p.created_at >= $1 OR p.state <> 'failed' \
+             OR (p.failure IN ('superseded', 'never_shown') AND p.page_ended_at IS NULL) \
+             OR EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.id) \
+             OR EXISTS (SELECT 1 FROM jobs j WHERE j.subject = p.id))) \
+             AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.subject = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM redemptions u WHERE u.order_id = o.id AND u.state <> 'released') \
+             AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM esims e WHERE e.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM letters l WHERE l.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM letter_copies c WHERE c.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM undeliverable_letters n WHERE n.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM cancellations n WHERE n.order_id = o.id) ",
+            $rest
+        )
+    };
+}
+
+/// What hangs on an order, in the order in which it can go.
+const PARTS: [&str; 5] = [
+    "DELETE FROM attempts WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
+    "DELETE FROM provider_ids WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
+    "DELETE FROM payments WHERE order_id = $1",
+    "DELETE FROM redemptions WHERE order_id = $1",
+    "DELETE FROM orders WHERE id = $1",
+];
+
+/// The oldest of them, at most so many.
+pub async fn oldest(conn: &mut AnyConnection, before: DateTime<Utc>, at_most: u32) -> Result<Vec<String>, StoreError> {
+    let query = sqlx::query(forgettable!("ORDER BY o.created_at, o.id LIMIT $2"));
+    let rows = query.bind(before.timestamp_millis()).bind(i64::from(at_most)).fetch_all(conn).await?;
+    rows.iter().map(|row| Record::new(row, "orders", "id").text("id")).collect()
+}
+
+/// Deletes one of them and counts it. `false`: it is none any more. The caller holds the order, so that an attempt that
+/// comes in this moment waits, or was first.
+pub async fn forget(conn: &mut AnyConnection, id: &str, before: DateTime<Utc>) -> Result<bool, StoreError> {
+    let query = sqlx::query(forgettable!("AND o.id = $2")).bind(before.timestamp_millis()).bind(id);
+    let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(false) };
+    let order = Record::new(&row, "orders", "id");
+    let sql = "INSERT INTO unpaid_orders (day, product_id, currency, orders, amount) VALUES ($1, $2, $3, 1, $4) \
+               ON CONFLICT (day, product_id, currency) DO UPDATE SET orders = unpaid_orders.orders + 1, \
+               amount = unpaid_orders.amount + excluded.amount";
+    sqlx::query(sql)
+        .bind(order.number("created_at")?.div_euclid(DAY))
+        .bind(order.text("product_id")?)
+        .bind(order.text("currency")?)
+        .bind(order.number("due_now")?)
+        .execute(&mut *conn)
+        .await?;
+    for sql in PARTS {
+        sqlx::query(sql).bind(id).execute(&mut *conn).await?;
+    }
+    Ok(true)
+}

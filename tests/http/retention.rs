@@ -1,0 +1,45 @@
+//! Orders that nobody paid do not stay for ever, nor the addresses in them.
+
+use std::time::Duration;
+
+use onefare_tests::{Browser, Shop, twelve_months};
+
+/// What the shop keeps an unpaid order for.
+const KEPT: Duration = Duration::from_hours(30 * 24);
+
+async fn begun(shop: &Shop, browser: &mut Browser, email: &str) -> String {
+    Shop::session_of(&shop.checkout(browser, twelve_months(email, "AED", 15_000)).await)
+}
+
+#[tokio::test]
+async fn what_nobody_paid_is_deleted_after_thirty_days_and_its_figures_stay() {
+    let shop = Shop::start().await;
+    let mut paid = Browser::default();
+    let kept = begun(&shop, &mut paid, "paid@example.com").await;
+    shop.at_pay_page(&kept, "pay").await;
+    shop.verify_until_known(&mut paid, &kept).await;
+    for number in 0..3 {
+        let mut browser = Browser::default();
+        let page = begun(&shop, &mut browser, &format!("left{number}@example.com")).await;
+        shop.at_pay_page(&page, "expire").await;
+        assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["payment_status"], "failed");
+    }
+    let mut late = Browser::default();
+    let page = begun(&shop, &mut late, "late@example.com").await;
+    shop.at_pay_page(&page, "expire").await;
+    shop.verify_until_known(&mut late, &page).await;
+    let emails = async || shop.texts("SELECT email FROM orders ORDER BY email").await;
+    shop.pass(KEPT.as_secs() - 3_600).await;
+    // Who tries again on an old order is a buyer of today.
+    begun(&shop, &mut late, "late@example.com").await;
+    shop.until_idle().await;
+    assert_eq!(emails().await.len(), 5, "none is old enough");
+    shop.pass(2 * 3_600).await;
+    shop.until(vec!["late@example.com".to_owned(), "paid@example.com".to_owned()], emails).await;
+    assert_eq!((shop.rows("payments").await, shop.rows("attempts").await), (3, 0));
+    let figures = "SELECT product_id || ' ' || currency || ' ' || orders || ' ' || amount FROM unpaid_orders";
+    assert_eq!(shop.texts(figures).await, ["vpn-12m AED 3 45000"]);
+    // What is left is as sound as before.
+    assert_eq!(shop.verify(&mut paid, &kept).await.body["status"], "ok");
+    shop.running.stop().await;
+}
