@@ -115,6 +115,9 @@ catalogue! {
     PaymentStatusFailed: "payment_status_failed", "Failed to verify payment status.";
     /// Heading of a result page whose check failed; what it was stands below.
     ResultFailed: "result_failed", "Error";
+    /// Another choice made in the same browser took the place of this one while its page was being made.
+    ChoiceReplaced: "choice_replaced",
+        "You have chosen something else in the meantime. Please pay there, or choose again.";
     /// The payment provider did not answer; the order is kept and can be tried again.
     ProviderUnavailable: "provider_unavailable", "Something went wrong. Please try again.";
     /// An eSIM payment could not be made.

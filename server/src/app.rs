@@ -17,10 +17,12 @@ use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
+use crate::payments::outcome::Outcome;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::quotes::prices::{Prices, QuotingError};
 use crate::seal::Sealer;
+use crate::shared_answers::SharedAnswers;
 use crate::store::Store;
 
 /// The application, shared by every request and job.
@@ -65,6 +67,8 @@ pub struct App {
     pub metrics: Metrics,
     /// Reports of differing prices that may still be logged in this minute.
     pub mismatches: MinuteBudget,
+    /// What the payment providers said last about each payment; nothing where a question failed.
+    pub payment_answers: SharedAnswers<Option<Outcome>>,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

@@ -4,12 +4,15 @@ mod demo;
 mod esim_access;
 mod esim_import;
 mod mollie;
+mod pace;
+mod production;
 mod stripe;
 
 use std::env::{self, VarError};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use chrono::TimeDelta;
 use secrecy::SecretString;
 use url::Url;
 
@@ -18,6 +21,7 @@ use crate::ids;
 pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
+pub use pace::Pace;
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
@@ -60,6 +64,11 @@ pub struct Config {
     pub esim_access: EsimAccess,
     /// How what they sell comes into the catalogue.
     pub esim_import: EsimImport,
+    /// How often the payment providers are asked.
+    pub pace: Pace,
+    /// `ONEFARE_UNPAID_DAYS`: how long orders that nobody paid are kept, with the addresses in them; 2 to 3650 days,
+    /// default 30.
+    pub unpaid_kept: TimeDelta,
     /// Letters.
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
@@ -138,14 +147,18 @@ impl SandboxAlone {
     /// # Errors
     /// As [`Config::from_env`].
     pub fn from_env() -> Result<Self, ConfigError> {
+        let listen = address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?;
+        let smtp_listen = address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?;
+        only_here("ONEFARE_SANDBOX_LISTEN", listen)?;
+        only_here("ONEFARE_SANDBOX_SMTP_LISTEN", smtp_listen)?;
         Ok(Self {
             environment: environment()?,
             data_dir: data_dir()?,
-            listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
+            listen,
             public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
             webhook_url: url("ONEFARE_SANDBOX_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/stripe")?,
             mollie_webhook_url: url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/mollie")?,
-            smtp_listen: address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?,
+            smtp_listen,
             demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
         })
@@ -229,7 +242,7 @@ impl Config {
         let esim_access = esim_access.or_else(|| stand_in.map(|(listen, _)| sandbox_esim_access(listen)));
         let mail = mail.unwrap_or_else(sandbox_mail);
         let database = format!("sqlite:{}", data_dir.join("onefare.sqlite").display());
-        Ok(Self {
+        let config = Self {
             environment,
             listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
             ops_listen: address("ONEFARE_OPS_LISTEN", "127.0.0.1:8081")?,
@@ -241,12 +254,21 @@ impl Config {
             mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
             esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
             esim_import: EsimImport::from_env()?,
+            pace: Pace::from_env()?,
+            unpaid_kept: unpaid_kept()?,
             mail,
             sandbox,
             demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
-        })
+        };
+        production::check(&config)?;
+        if let Some(sandbox) = &config.sandbox {
+            only_here("ONEFARE_SANDBOX_LISTEN", sandbox.listen)?;
+            // Letters are open to everybody at its mailbox.
+            only_here("ONEFARE_LISTEN", config.listen)?;
+        }
+        Ok(config)
     }
 
     /// Whether shoppers reach the shop over TLS. Decides cookie names and HSTS; never the request's Host header.
@@ -314,11 +336,21 @@ fn url(variable: &'static str, default: &str) -> Result<Url, ConfigError> {
 fn public_url(environment: Environment) -> Result<Url, ConfigError> {
     let found = url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?;
     let secure = environment == Environment::Development || found.scheme() == "https";
-    if !secure || found.path() != "/" || found.query().is_some() {
-        let takes = "an https address without a path (http only in development)";
-        return Err(invalid("ONEFARE_PUBLIC_URL", found.as_str(), takes));
+    let has_user = !found.username().is_empty() || found.password().is_some();
+    if !secure || has_user || found.path() != "/" || found.query().is_some() || found.fragment().is_some() {
+        let takes = "an https address of scheme, host and port alone (http only in development)";
+        let named = if has_user { "(an address with a user)" } else { found.as_str() };
+        return Err(invalid("ONEFARE_PUBLIC_URL", named, takes));
     }
     Ok(found)
+}
+
+/// Longer than any page can be paid.
+fn unpaid_kept() -> Result<TimeDelta, ConfigError> {
+    let variable = "ONEFARE_UNPAID_DAYS";
+    let value = text(variable).unwrap_or_else(|| "30".to_owned());
+    let days = value.parse().ok().filter(|days| (2..=3650).contains(days)).map(TimeDelta::days);
+    days.ok_or_else(|| invalid(variable, &value, "2 to 3650 days"))
 }
 
 fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {
@@ -337,10 +369,33 @@ pub fn authority(url: &Url) -> String {
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
+/// Says that a sandbox may be reached from other machines.
+const SANDBOX_OPEN: &str = "ONEFARE_SANDBOX_OPEN";
+
+/// Refuses a sandbox that other machines reach: it gives anybody money, goods and the letters of everybody.
+fn only_here(variable: &'static str, listen: SocketAddr) -> Result<(), ConfigError> {
+    if listen.ip().is_loopback() {
+        return Ok(());
+    }
+    if text(SANDBOX_OPEN).as_deref() == Some("yes") {
+        eprintln!("Warning: other machines reach the sandbox at {listen}: play money, test goods and every letter.");
+        return Ok(());
+    }
+    let takes = "an address of this machine while the sandbox is in use, unless ONEFARE_SANDBOX_OPEN=yes";
+    Err(invalid(variable, &listen.to_string(), takes))
+}
+
 fn live_mail() -> Result<Option<Mail>, ConfigError> {
     let Some(host) = text(MAIL_HOST) else { return Ok(None) };
     let port = text("ONEFARE_SMTP_PORT").unwrap_or_else(|| "587".to_owned());
-    let login = text("ONEFARE_SMTP_USER").zip(text("ONEFARE_SMTP_PASSWORD").map(SecretString::from));
+    let login = match (text("ONEFARE_SMTP_USER"), text("ONEFARE_SMTP_PASSWORD")) {
+        (None, None) => None,
+        (Some(user), Some(password)) => Some((user, SecretString::from(password))),
+        (Some(_), None) => {
+            return Err(ConfigError::Missing("ONEFARE_SMTP_PASSWORD", "ONEFARE_SMTP_USER logs in with it"));
+        }
+        (None, Some(_)) => return Err(ConfigError::Missing("ONEFARE_SMTP_USER", "ONEFARE_SMTP_PASSWORD is of a user")),
+    };
     Ok(Some(Mail {
         host,
         port: port.parse().map_err(|_| invalid("ONEFARE_SMTP_PORT", &port, "a port"))?,

@@ -28,5 +28,6 @@ pub mod router;
 pub mod sandbox;
 pub mod seal;
 pub mod serve;
+pub mod shared_answers;
 pub mod store;
 pub mod telemetry;

@@ -78,7 +78,7 @@ impl Refusal {
             | Problem::BundleIdRequired
             | Problem::CheckoutDataMissing
             | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::PriceChanged | Problem::TrialUsed => StatusCode::CONFLICT,
+            Problem::PriceChanged | Problem::TrialUsed | Problem::ChoiceReplaced => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

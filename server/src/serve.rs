@@ -20,8 +20,8 @@ use crate::catalogue::{self, import};
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
-use crate::flows::catalogue_renewal;
 use crate::flows::providers::Clients;
+use crate::flows::{catalogue_renewal, retention};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -30,6 +30,7 @@ use crate::pages::site::{Site, SiteOptions};
 use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::quotes::prices::Prices;
 use crate::seal::Sealer;
+use crate::shared_answers::SharedAnswers;
 use crate::store::Store;
 use crate::{http, router};
 
@@ -104,6 +105,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         bundles: Cache::default(),
         metrics: Metrics::default(),
         mismatches: MinuteBudget::default(),
+        payment_answers: SharedAnswers::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,
@@ -116,6 +118,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         config,
     });
     catalogue_renewal::plan(&app).await?;
+    retention::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),
         clock: app.clock.clone(),

@@ -120,7 +120,7 @@ async fn a_silent_mail_server_stops_no_delivery() {
 #[tokio::test]
 async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     let shop = Shop::start().await;
-    for number in 0..8 {
+    for number in 0..15 {
         plan(&shop, &format!("open{number}@example.com")).await;
     }
     let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
@@ -128,19 +128,46 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     silent(&shop, "checkout.*").await;
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
-    shop.until((2, 6), async || under_way(&shop, JobKind::RecheckPayment).await).await;
+    shop.until((12, 3), async || under_way(&shop, JobKind::RecheckPayment).await).await;
     let begun = Instant::now();
     shop.at_bank(&payment, "paid").await;
     shop.letters_to("ideal@example.com", 1).await;
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     println!("iDEAL: paid, delivered and told after {:?}", begun.elapsed());
     assert_eq!(state_of(&shop, "ideal@example.com").await, "delivered");
-    assert_eq!(under_way(&shop, JobKind::RecheckPayment).await, (2, 6), "Stripe has not answered meanwhile");
+    assert_eq!(under_way(&shop, JobKind::RecheckPayment).await, (12, 3), "Stripe has not answered meanwhile");
     shop.disarm_faults().await;
     shop.running.stop().await;
 }
 
 /// A server of before there were lanes knew one kind for every product and every provider.
+/// Sixty open pages and a slow provider: two seconds' worth of background rechecks are due at once.
+#[tokio::test]
+async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
+    let shop = Shop::start().await;
+    for number in 0..60 {
+        plan(&shop, &format!("open{number}@example.com")).await;
+    }
+    let (bought, returned) = (plan(&shop, "bought@example.com").await, plan(&shop, "returned@example.com").await);
+    let slow = json!({ "operation": "checkout.sessions.retrieve", "kind": "slow", "delay_ms": 400, "times": 10_000 });
+    shop.control("faults", slow).await;
+    shop.clock.advance(Duration::from_secs(61));
+    shop.running.app.wake.notify_one();
+    shop.until((12, 50), async || under_way(&shop, JobKind::RecheckPayment).await).await;
+    buys_a_plan(&shop, &bought, "bought@example.com").await;
+    assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 10, "the others are still asked about");
+    // Money that goes back overtakes them, too; and who comes back waits for nobody.
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let begun = Instant::now();
+    shop.at_pay_page(&returned, "pay").await;
+    let told = shop.verify_until_known(&mut Browser::default(), &returned).await;
+    assert_eq!(told.body["payment_status"], "paid");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 0);
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn what_an_older_server_asked_for_is_done_in_its_lane() {
     let shop = Shop::start().await;

@@ -213,6 +213,68 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     shop.running.stop().await;
 }
 
+/// Twenty-two pages that nobody pays took a code of twenty for a day.
+#[tokio::test]
+async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {
+    let shop = shop_with(4).await;
+    for number in 0..4 {
+        let email = format!("nobody{number}@example.com");
+        assert_eq!(buys(&shop, &mut Browser::default(), &email, LESS).await.status, StatusCode::OK);
+    }
+    let mut buyer = Browser::default();
+    asks_for_the_full_price(&buys(&shop, &mut buyer, "amal@example.com", LESS).await);
+    shop.pass(14 * 60).await;
+    shop.until_idle().await;
+    assert_eq!(uses(&shop).await.0, 4, "a buyer who is at the page may finish");
+    shop.pass(61).await;
+    until_taken(&shop, 0).await;
+    assert_eq!(verdict(&shop).await, "applied");
+    let page = Shop::session_of(&buys(&shop, &mut buyer, "amal@example.com", LESS).await);
+    shop.at_pay_page(&page, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut buyer, &page).await.body["amount"], json!(LESS));
+    shop.pass(16 * 60).await;
+    assert_eq!(uses(&shop).await.0, 1, "what is paid stays");
+    shop.running.stop().await;
+}
+
+/// The page is ended before its use is anybody else's: money that is faster has it, and none comes too late.
+#[tokio::test]
+async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
+    let shop = shop_with(1).await;
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
+    shop.control("faults", stuck).await;
+    let mut slow = Browser::default();
+    let page = Shop::session_of(&buys(&shop, &mut slow, "amal@example.com", LESS).await);
+    shop.pass(15 * 60).await;
+    shop.until(vec!["superseded".to_owned()], async || shop.texts("SELECT COALESCE(failure, '-') FROM payments").await)
+        .await;
+    asks_for_the_full_price(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    assert_eq!(uses(&shop).await, (1, vec!["consumed".to_owned()]));
+    asks_for_the_full_price(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
+
+/// Who comes back to a page that was ended gets the price there is then, and is asked about it where it is another.
+#[tokio::test]
+async fn who_comes_back_too_late_is_asked_about_the_price_there_is_then() {
+    let shop = shop_with(1).await;
+    let (mut late, mut other) = (Browser::default(), Browser::default());
+    let first = Shop::session_of(&buys(&shop, &mut late, "amal@example.com", LESS).await);
+    shop.pass(15 * 60).await;
+    until_taken(&shop, 0).await;
+    let second = Shop::session_of(&buys(&shop, &mut late, "amal@example.com", LESS).await);
+    assert_ne!(first, second, "a page of its own, for the price that was agreed");
+    shop.pass(15 * 60).await;
+    until_taken(&shop, 0).await;
+    Shop::session_of(&buys(&shop, &mut other, "noor@example.com", LESS).await);
+    asks_for_the_full_price(&buys(&shop, &mut late, "amal@example.com", LESS).await);
+    assert_eq!(buys(&shop, &mut late, "amal@example.com", FULL).await.status, StatusCode::OK);
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn a_caller_who_named_no_price_gets_the_page_without_the_code() {
     let shop = shop_with(1).await;

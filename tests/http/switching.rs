@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use onefare_tests::{Browser, CARD, IDEAL, Shop, package};
+use reqwest::StatusCode;
 use serde_json::json;
 
 const EMAIL: &str = "sanne@example.com";
@@ -131,5 +132,45 @@ async fn one_who_pays_by_both_in_two_browsers_has_bought_twice() {
     shop.at_bank(&ideal, "paid").await;
     shop.until(2, async || shop.rows("deliveries").await).await;
     assert_eq!(shop.rows("orders").await, 2);
+    shop.running.stop().await;
+}
+
+/// Two choices of one browser: the provider of the first is slow, so that the second is made meanwhile.
+#[tokio::test]
+async fn of_two_choices_at_once_the_later_wins_and_the_other_is_said_to_be_replaced() {
+    let shop = Shop::start().await;
+    for (slow, first, second) in
+        [("checkout.sessions.create", (CARD, 12), (IDEAL, 12)), ("mollie.payments.create", (IDEAL, 12), (CARD, 3))]
+    {
+        let mut browser = Browser::default();
+        // The cookie of the browser; what is begun here is replaced as well.
+        Shop::session_of(&shop.deal(&mut browser, CARD, package(3, EMAIL, 1499)).await);
+        shop.control("faults", json!({ "operation": slow, "kind": "slow", "delay_ms": 600 })).await;
+        let amount = |id| if id == 12 { 3999 } else { 1499 };
+        let (mut one, mut other) = (browser.clone(), browser.clone());
+        let asked = async |browser: &mut Browser, (call, id): (&str, u32)| {
+            shop.deal(browser, call, package(id, EMAIL, amount(id))).await
+        };
+        let (earlier, later) = tokio::join!(asked(&mut one, first), async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            asked(&mut other, second).await
+        });
+        assert_eq!(
+            (earlier.status, &earlier.body["code"]),
+            (StatusCode::CONFLICT, &json!("choice_replaced")),
+            "{slow}"
+        );
+        let page = Shop::session_of(&later);
+        let open = "SELECT p.reference FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open' \
+                    AND o.state = 'open'";
+        assert_eq!(shop.texts(open).await, std::slice::from_ref(&page), "{slow}: the later one, alone");
+        if second.0 == CARD {
+            shop.at_pay_page(&page, "pay").await
+        } else {
+            shop.at_bank(&page, "paid").await
+        }
+        shop.until(Vec::<String>::new(), async || shop.texts(open).await).await;
+    }
+    assert_eq!(shop.rows("deliveries").await, 2);
     shop.running.stop().await;
 }

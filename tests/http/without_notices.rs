@@ -116,18 +116,26 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
     shop.running.stop().await;
 }
 
-/// What can still be paid is asked about every four minutes, and what nobody waits for every quarter of an hour.
+/// What its buyer has just left is asked about every two minutes, what nobody has returned to for long every quarter of an
+/// hour; who comes back, even to look, is waited for again.
 #[tokio::test]
-async fn a_page_is_asked_about_often_only_while_it_can_be_paid() {
+async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
-    shop.at_bank(&Shop::session_of(&deal), "pending").await;
-    shop.clock.advance(Duration::from_mins(90));
+    let payment = Shop::session_of(&deal);
+    shop.at_bank(&payment, "pending").await;
+    shop.clock.advance(Duration::from_mins(30));
+    assert_eq!(next_asking(&shop).await, Duration::from_mins(2), "half an hour after it was made");
+    shop.clock.advance(Duration::from_mins(60));
     assert_eq!(next_asking(&shop).await, Duration::from_mins(4), "an hour and a half after it was made");
-    shop.clock.advance(Duration::from_hours(22));
-    assert_eq!(next_asking(&shop).await, Duration::from_mins(4), "as long as a card page lives");
-    shop.clock.advance(Duration::from_hours(1));
+    shop.clock.advance(Duration::from_mins(60));
+    assert_eq!(next_asking(&shop).await, Duration::from_mins(15), "after two hours and a half");
+    let hash = shop.hash_of(&payment).await;
+    assert_eq!(shop.payment_status(&mut Browser::default(), &hash).await.body["payment_status"], "pending");
+    shop.clock.advance(Duration::from_secs(31));
+    assert_eq!(next_asking(&shop).await, Duration::from_secs(30), "its buyer is back");
+    shop.clock.advance(Duration::from_hours(23));
     assert_eq!(next_asking(&shop).await, Duration::from_mins(15), "after a day");
     shop.running.stop().await;
 }

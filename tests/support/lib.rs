@@ -7,10 +7,10 @@ mod log;
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeZone as _, Utc};
+use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Demo, Environment, EsimImport, Mail, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
+    Config, Demo, Environment, EsimImport, Mail, Pace, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::jobs::JobKind;
 use onefare_server::serve::{self, Running};
@@ -67,9 +67,16 @@ impl Shop {
     /// Starts a shop with its own settings of how the supplier's bundles are taken over. What is due of that at the
     /// start is done when this returns, so that no test begins beside it.
     pub async fn start_importing(data: Data, clock: Clock, esim_import: EsimImport) -> Self {
+        // Each test moves payments by hand and reads at once what became of them.
+        let pace = Pace { status_life: Duration::ZERO, ..Pace::default() };
+        Self::start_set(data, clock, |config| (config.esim_import, config.pace) = (esim_import, pace)).await
+    }
+
+    /// Starts a shop whose settings that function changes.
+    pub async fn start_set(data: Data, clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
         let any = "127.0.0.1:0".parse().unwrap();
         let sandbox_url: url::Url = "http://127.0.0.1/".parse().unwrap();
-        let config = Config {
+        let mut config = Config {
             environment: Environment::Development,
             listen: any,
             ops_listen: any,
@@ -80,7 +87,9 @@ impl Shop {
             stripe: sandbox_stripe(any, &sandbox_url),
             mollie: sandbox_mollie(any, &sandbox_url),
             esim_access: sandbox_esim_access(any),
-            esim_import,
+            esim_import: EsimImport::default(),
+            pace: Pace::default(),
+            unpaid_kept: TimeDelta::days(30),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {
                 listen: any,
@@ -96,6 +105,7 @@ impl Shop {
             brand_file: None,
             dev_assets: None,
         };
+        change(&mut config);
         let running = serve::start(config, clock.clone()).await.expect("the shop starts");
         let shop = running.app.config.public_origin();
         let sandbox = running.app.config.stripe.api_base.as_str().trim_end_matches('/').to_owned();

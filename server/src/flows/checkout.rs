@@ -16,8 +16,9 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 use crate::app::App;
 use crate::flows::placing::{Attempt, Buyer, PlaceError, Purchase, place, renew};
 use crate::flows::providers::result_address;
-use crate::flows::settlement::{Outcome, settle};
+use crate::flows::settlement::settle_lately;
 use crate::ids::digest;
+use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
 use crate::store::payments::Payment;
 use crate::store::{StoreError, orders, payments};
@@ -120,7 +121,7 @@ async fn on_its_way(app: &App, purchase: &Purchase, buyer: &Buyer) -> Option<Str
             return None;
         }
     };
-    match settle(app, &attempt.payment.id).await {
+    match settle_lately(app, &attempt.payment.id).await {
         Ok(Outcome::OnItsWay) => Some(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
         Ok(Outcome::Paid) => Some(told_at(app, &attempt, Reading::Paid)),
         Ok(Outcome::Pending | Outcome::Failed | Outcome::Refunded | Outcome::Held) => None,

@@ -7,6 +7,7 @@
 use onefare_core::order::OrderEvent;
 
 use crate::app::App;
+use crate::flows::placing::end_open_page;
 use crate::flows::providers::{self, Ended, ProviderError, page_found_until};
 use crate::flows::redemptions;
 use crate::flows::settlement::{self, SettleError};
@@ -57,6 +58,31 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     redemptions::give_back_if_over(&mut tx, &order.id, now).await?;
     tx.commit().await?;
     Ok(None)
+}
+
+/// Gives up a payment that still keeps a use of a limited code after [`redemptions::HOLD`], and has its page ended. The use
+/// stays with the order until the provider says that nobody can pay the page: money that is faster keeps it.
+///
+/// # Errors
+/// The database.
+pub async fn end_hold(app: &App, payment_id: &str) -> Result<(), StoreError> {
+    let Some((order, _)) = find(app, payment_id).await? else { return Ok(()) };
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    tx.hold(&order.buyer).await?;
+    let Some(order) = orders::lock(&mut tx, &order.id).await? else { return Ok(()) };
+    let is_open = payments::open_of_order(&mut tx, &order.id).await?.is_some_and(|open| open.id == payment_id);
+    if !is_open || !redemptions::is_kept(&mut tx, &order).await? {
+        return Ok(());
+    }
+    end_open_page(&mut tx, &order, now).await?;
+    if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
+        orders::move_state(&mut tx, &order.id, order.state, closed, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    tracing::info!(order = %order.number, payment = payment_id, "a use of a limited code was kept long enough");
+    Ok(())
 }
 
 /// Why a payment is given up of which the buyer has no page.

@@ -18,6 +18,7 @@ pub mod posting;
 pub mod providers;
 pub mod redemptions;
 pub mod refunding;
+pub mod retention;
 pub mod settlement;
 pub mod sold_data;
 pub mod status;

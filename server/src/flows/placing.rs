@@ -72,8 +72,8 @@ pub enum PlaceError {
     /// One key, two different purchases.
     #[error("the attempt key belongs to another order")]
     KeyOfAnotherOrder,
-    /// An address has one trial.
-    #[error("the address has had its trial")]
+    /// An address has one trial, and this browser began it.
+    #[error("this browser has begun the trial of the address")]
     TrialUsed,
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
@@ -121,7 +121,8 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
         return Ok(attempt);
     }
-    if purchase.trial_terms.is_some() && orders::had_trial(&mut tx, &purchase.checkout.email.canonical(), "").await? {
+    let address = purchase.checkout.email.canonical();
+    if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, &address, &buyer_digest).await? {
         return Err(PlaceError::TrialUsed);
     }
     let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
@@ -172,6 +173,9 @@ async fn attempt_on(
         return Err(PlaceError::CodeUsedUp);
     }
     let payment = open_payment(app, tx, &order, purchase, now).await?;
+    if redemptions::is_kept(tx, &order).await? {
+        jobs::enqueue(tx, JobKind::EndHold, &payment.id, payment.created_at + redemptions::HOLD, now).await?;
+    }
     let order = orders::by_id(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     Ok(Attempt { order, payment })
 }

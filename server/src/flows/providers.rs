@@ -168,6 +168,14 @@ pub async fn ask(app: &App, provider: Provider, reference: &str) -> Result<Told,
     Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() }.ask(provider, reference).await
 }
 
+/// Waits until what nobody waits for may ask that provider.
+pub async fn background_turn(app: &App, provider: Provider) {
+    match provider {
+        Provider::Stripe => app.stripe.budget().background_turn().await,
+        Provider::Mollie => app.mollie.budget().background_turn().await,
+    }
+}
+
 /// Ends a page, if it can still be ended. What it has come to is told by [`ask`].
 ///
 /// # Errors

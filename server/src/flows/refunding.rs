@@ -228,7 +228,8 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         return Ok(());
     }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
-    if to == RefundState::Done && refund.amount.minor() == 0 && refund.reason == Reason::BySupport {
+    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial);
+    if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
         jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
     }
     tx.commit().await?;

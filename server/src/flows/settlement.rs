@@ -3,6 +3,8 @@
 //! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
 //! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
 
+use std::time::Duration;
+
 use onefare_core::order::{OrderState, PaymentEvent};
 use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
 
@@ -12,6 +14,7 @@ use crate::flows::following::{alarm, follow};
 use crate::flows::placing::{end_open_page, end_other_pages};
 use crate::flows::providers::{self, ProviderError, Told};
 use crate::flows::{redemptions, refunding};
+use crate::payments::outcome::Outcome;
 use crate::store::orders::Order;
 use crate::store::payments::{Payment, SUPERSEDED};
 use crate::store::refunds::{self, Reason};
@@ -26,23 +29,6 @@ const ORDER_PAID_TWICE: &str = "order_paid_twice";
 /// How often a payment is asked about that others move at the same time. It moves at most twice.
 const TRIES: u32 = 3;
 
-/// What a payment has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Settled.
-    Paid,
-    /// Not known yet: the page is there, and nobody has paid on it.
-    Pending,
-    /// Not known yet: the buyer has paid, and the money is on its way.
-    OnItsWay,
-    /// Will not be paid.
-    Failed,
-    /// Was paid, and the money went back in full.
-    Refunded,
-    /// The provider's answer disagrees with the quote; nothing is delivered until a person has looked.
-    Held,
-}
-
 /// Why the outcome could not be found out.
 #[derive(Debug, thiserror::Error)]
 pub enum SettleError {
@@ -52,28 +38,40 @@ pub enum SettleError {
     /// The provider did not answer.
     #[error(transparent)]
     Provider(#[from] ProviderError),
+    /// The provider did not answer the same question a moment ago.
+    #[error("the payment provider did not answer a moment ago")]
+    Unanswered,
     /// No such payment.
     #[error("no payment with that id")]
     Unknown,
 }
 
-impl From<PaymentState> for Outcome {
-    fn from(state: PaymentState) -> Self {
-        match state {
-            PaymentState::Open => Self::Pending,
-            PaymentState::Paid => Self::Paid,
-            PaymentState::Failed => Self::Failed,
-            PaymentState::Refunded => Self::Refunded,
-            PaymentState::Quarantined | PaymentState::RefundDue => Self::Held,
-        }
-    }
-}
-
-/// Finds out what a payment has come to and does what follows from it.
+/// Finds out what a payment has come to and does what follows from it. The provider is asked one question about a payment
+/// at a time, and never one that began before this call: what a webhook tells of has happened before it.
 ///
 /// # Errors
 /// The provider or the database did not answer; nothing was changed then.
 pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    settle_within(app, payment_id, Duration::ZERO).await
+}
+
+/// The same for a caller who only reads what became of a payment: a provider's answer of the last moments will do
+/// ([`Pace::status_life`](crate::config::Pace)). Anybody with a payment of their own can call as often as they like.
+///
+/// # Errors
+/// As [`settle`].
+pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    settle_within(app, payment_id, app.config.pace.status_life).await
+}
+
+async fn settle_within(app: &App, payment_id: &str, life: Duration) -> Result<Outcome, SettleError> {
+    let mut failure = None;
+    let ask = async { settle_now(app, payment_id).await.map_err(|error| failure = Some(error)).ok() };
+    let outcome = app.payment_answers.get(payment_id, life, ask).await;
+    outcome.ok_or_else(|| failure.unwrap_or(SettleError::Unanswered))
+}
+
+async fn settle_now(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
     // Whoever moved the payment while the provider was asked may have known less: then it is asked once more.
     for _ in 0..TRIES {
         if let Some(outcome) = try_settle(app, payment_id).await? {
@@ -231,8 +229,8 @@ pub(super) async fn order_kept(
     bought_instead(conn, order, payment).await
 }
 
-/// Whether this is the second trial of an address. The checkout refuses one; of two that were begun at the same time the
-/// later one ends here, and its subscription with it.
+/// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so
+/// that nobody learns who is a customer; any other ends here, and its subscription with it.
 async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
     if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
         return Ok(false);

@@ -4,27 +4,36 @@ mod answers;
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use onefare_core::order::OrderState;
-use onefare_core::payment::Provider;
+use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
-use crate::flows::settlement::{Outcome, order_kept, settle};
+use crate::flows::settlement::{order_kept, settle_lately};
 use crate::ids::digest;
+use crate::jobs::JobKind;
 use crate::pages::registry::local_address;
+use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
 use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, Store};
+use crate::store::{Connection, Store, jobs};
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
 pub(super) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
 
 /// How often it looks.
 pub(super) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
+
+/// So often at most it is noted that a buyer is back.
+const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
+
+/// When a page whose buyer is back is asked about next, unless its buyer asks before.
+const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
 
 /// What a payment has come to, with what was bought where it is there.
 pub(super) enum Known {
@@ -67,7 +76,8 @@ pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Resul
 
 /// Asks the provider, and says what is known by then. Waits for no delivery.
 pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
-    let outcome = match settle(app, &payment.id).await {
+    note_seen(app, &payment).await;
+    let outcome = match settle_lately(app, &payment.id).await {
         Ok(outcome) => outcome,
         Err(error) => {
             // The provider may be down for a moment: what we know already is still true.
@@ -94,6 +104,26 @@ pub(super) async fn find_out(app: &App, payment: Payment, order: Order) -> Resul
         }
     }
     standing(app, &order.id).await
+}
+
+/// Notes that somebody is back from the page of an open payment, so that it is asked about often again. Who waits for the
+/// note to be old writes once in [`SEEN_AGAIN`], however often they ask.
+async fn note_seen(app: &App, payment: &Payment) {
+    let now = app.clock.now();
+    let is_known = now < payment.seen_at.unwrap_or(payment.created_at) + SEEN_AGAIN;
+    if payment.state != PaymentState::Open || is_known {
+        return;
+    }
+    let noted = async {
+        let mut tx = app.store.begin().await?;
+        payments::note_seen(&mut tx, &payment.id, now).await?;
+        jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
+        tx.commit().await
+    };
+    if let Err(error) = noted.await {
+        // Nothing but the pace of asking rests on it.
+        tracing::warn!(%error, payment = %payment.id, "a returning buyer could not be noted");
+    }
 }
 
 /// The local path of the page that sold the plan.

@@ -70,7 +70,7 @@ fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box
     request_body = CheckoutLinkRequest,
     responses((status = 200, body = CheckoutLinkResponse),
         JsonRefusals,
-        (status = 409, description = "price_changed, with the new quote; trial_used", body = ProblemBody),
+        (status = 409, description = "price_changed, with the new quote; trial_used; choice_replaced", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, unknown_package, unsupported_currency, discount_code_invalid, trial_terms_required, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "provider_unavailable: the order is kept", body = ProblemBody)))]
 pub async fn get_checkout_link(

@@ -9,8 +9,9 @@ use crate::app::App;
 use crate::flows::catalogue_renewal;
 use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
+use crate::flows::providers;
 use crate::flows::support::resending;
-use crate::flows::{cancelling, esim_giving_back, refunding, settlement};
+use crate::flows::{cancelling, esim_giving_back, refunding, retention, settlement};
 use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments::{self, Payment};
 
@@ -40,6 +41,10 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::SendLetter => {
             return delivery::send_letters(app, &job.subject).await.map(outcome).map_err(JobError::new);
         }
+        // What is not decided yet is asked about in the background.
+        JobKind::SettlePayment | JobKind::SettleIdeal => {
+            settlement::settle(app, &job.subject).await.map_err(JobError::new)?;
+        }
         JobKind::RecheckPayment | JobKind::RecheckIdeal => return recheck(app, &job.subject).await,
         JobKind::SendCopies => resending::send_copies(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ExpireSession | JobKind::ExpireIdeal => return expire(app, &job.subject).await,
@@ -51,6 +56,8 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
             let pause = refunding::look(app, &job.subject).await.map_err(JobError::new)?;
             return Ok(pause.map_or(Outcome::Done, Outcome::Again));
         }
+        JobKind::EndHold => ending::end_hold(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::ForgetUnpaid => return forget_unpaid(app).await,
         JobKind::CancelRenewal => cancelling::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => refunding::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ImportBundles => return import_bundles(app).await,
@@ -65,6 +72,12 @@ async fn import_bundles(app: &App) -> Result<Outcome, JobError> {
     Ok(Outcome::Again(every))
 }
 
+/// Deletes what is due of it, a part at a time, and again after an hour.
+async fn forget_unpaid(app: &App) -> Result<Outcome, JobError> {
+    let more = retention::forget_unpaid(app).await.map_err(JobError::new)?;
+    Ok(Outcome::Again(if more { Duration::from_millis(100) } else { Duration::from_hours(1) }))
+}
+
 const fn outcome(progress: Progress) -> Outcome {
     match progress {
         Progress::Done => Outcome::Done,
@@ -74,15 +87,17 @@ const fn outcome(progress: Progress) -> Outcome {
 
 /// Asks again until the payment is final: often at first, when a notice may have been lost, then rarely.
 async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
+    use crate::payments::outcome::Outcome::{OnItsWay, Pending};
+    let find = async || payments::by_id(&mut *app.store.read().await?, payment_id).await;
+    let Some(payment) = find().await.map_err(JobError::new)? else { return Ok(Outcome::Done) };
+    if !payment.state.is_settled() {
+        providers::background_turn(app, payment.provider).await;
+    }
     let outcome = settlement::settle(app, payment_id).await.map_err(JobError::new)?;
-    if !matches!(outcome, settlement::Outcome::Pending | settlement::Outcome::OnItsWay) {
+    if !matches!(outcome, Pending | OnItsWay) {
         return Ok(Outcome::Done);
     }
-    let mut conn = app.store.read().await.map_err(JobError::new)?;
-    let Some(payment) = payments::by_id(&mut conn, payment_id).await.map_err(JobError::new)? else {
-        return Ok(Outcome::Done);
-    };
-    drop(conn);
+    let Some(payment) = find().await.map_err(JobError::new)? else { return Ok(Outcome::Done) };
     if payment.reference.is_none() && app.clock.now() > payment.created_at + HAND_OVER_LIFE {
         // Its page was never handed to a buyer, so nobody can have paid it.
         let given_up = ending::give_up(app, &payment, Reason::NeverShown).await.map_err(JobError::new)?;
@@ -92,20 +107,21 @@ async fn recheck(app: &App, payment_id: &str) -> Result<Outcome, JobError> {
     Ok(Outcome::Again(pause(app, &payment)))
 }
 
-/// How long to wait before asking about a payment again: often while its buyer is most likely at the page, and for as long
-/// as the page can be paid so often that the answer and the delivery come within five minutes of paying although every
-/// notice is lost. One that was given up is asked about rarely: money on it goes back, and nobody waits for a delivery.
+/// How long to wait before asking about a payment again: often while its buyer is most likely at the page or has just come
+/// back from it, so that the answer and the delivery come within five minutes of paying although every notice is lost;
+/// rarely of a page that nobody has returned to for two hours. One that was given up is asked about rarely, too: money on
+/// it goes back, and nobody waits for a delivery.
 ///
-/// N open pages are N / 240 calls a second. A thousand card pages left behind a day, each open for 23 hours, are 958 pages
-/// and 4 calls a second; Stripe allows 100. Two calls of 0.3 s at a time are 6.6 a second, enough for 1,600 pages on each
-/// server. With more the pace slackens and nothing piles up, because the next asking is counted from the last answer.
+/// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the
+/// pace slackens ([`crate::payments::budget`]) and nothing piles up, because the next asking is counted from the last
+/// answer. Webhooks and returning buyers wait for none of this.
 fn pause(app: &App, payment: &Payment) -> Duration {
-    let age = app.clock.now() - payment.created_at;
-    let may_be_paid = payment.state == PaymentState::Open && age < LONGEST_PAGE;
-    match age.num_minutes() {
+    let seen = payment.seen_at.map_or(payment.created_at, |seen| seen.max(payment.created_at));
+    let (now, may_be_paid) = (app.clock.now(), payment.state == PaymentState::Open);
+    match (now - seen).num_minutes() {
         ..5 => Duration::from_secs(30),
         5..60 => Duration::from_secs(120),
-        _ if may_be_paid => Duration::from_secs(240),
+        60..120 if may_be_paid && now - payment.created_at < LONGEST_PAGE => Duration::from_secs(240),
         _ => Duration::from_secs(900),
     }
 }

@@ -33,6 +33,9 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         JobKind::RecheckPayment | JobKind::RecheckIdeal => {
             provider_of_payment(app, &job.subject).await?.map(JobKind::recheck)
         }
+        JobKind::SettlePayment | JobKind::SettleIdeal => {
+            provider_of_payment(app, &job.subject).await?.map(JobKind::settle)
+        }
         JobKind::ExpireSession | JobKind::ExpireIdeal => {
             provider_of_payment(app, &job.subject).await?.map(JobKind::expire)
         }
@@ -46,6 +49,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::SendRefundLetter
         | JobKind::GiveBackEsim
         | JobKind::ImportBundles
+        | JobKind::EndHold
+        | JobKind::ForgetUnpaid
         // Always asked for by their provider's kind.
         | JobKind::SeeRefunds
         | JobKind::SeeIdealRefunds

@@ -1,4 +1,4 @@
-//! Leases due jobs and runs them, two of each lane at a time.
+//! Leases due jobs and runs them, a few of each lane at a time.
 
 use std::future::Future;
 use std::sync::Arc;

@@ -14,6 +14,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::time::Instant;
 use url::Url;
 
+use super::budget::Budget;
 use crate::http_client::{BODY_LIMIT, BodyError, bounded_body};
 
 /// Tries per call. More would outlast a buyer's patience; the recheck job takes over from here.
@@ -38,6 +39,8 @@ pub(super) struct Exchange {
     /// The header in which the provider says whether another try is worth it, where it has one.
     pub(super) retry_header: Option<&'static str>,
     pub(super) patience: Patience,
+    /// How often it may call.
+    pub(super) budget: Budget,
 }
 
 /// One call.
@@ -125,6 +128,11 @@ impl Exchange {
 
     async fn attempt(&self, call: &Call, attempt: u32, timeout: Duration) -> Try {
         let started = Instant::now();
+        if tokio::time::timeout(timeout, self.budget.turn()).await.is_err() {
+            tracing::warn!(provider = self.provider, operation = call.operation, "the budget of calls is used up");
+            return Try::Unreached("the budget of calls to this provider is used up".to_owned());
+        }
+        let timeout = timeout.saturating_sub(started.elapsed());
         let mut request =
             self.http.request(call.method.clone(), call.url.clone()).headers(self.headers.clone()).timeout(timeout);
         if let Some(key) = &call.key {

@@ -4,13 +4,17 @@
 //! | File | What |
 //! |---|---|
 //! | `stripe`, `mollie` | the clients |
+//! | `budget` | how often a provider is asked |
 //! | `exchange` | one call with its retries, time-outs and limits |
 //! | `pay_page` | which addresses a buyer may be sent to |
+//! | `outcome` | what a payment has come to |
 //! | `open_enum`, `sentence` | what a provider says in words |
 
+pub mod budget;
 mod exchange;
 pub mod mollie;
 mod open_enum;
+pub mod outcome;
 pub mod pay_page;
 pub mod sentence;
 pub mod stripe;

@@ -34,7 +34,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))
         .route("/refunds/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::RefundStatus)))
         .route("/webhooks", post(set_webhooks))
-        .route("/faults", post(arm_fault).delete(disarm_faults))
+        .route("/faults", post(arm_fault).get(armed_faults).delete(disarm_faults))
         .route("/ledger", get(ledger))
         .route("/events", get(|sandbox| told(sandbox, "event")))
         .route("/notices", get(|sandbox| told(sandbox, mollie::NOTICE)))
@@ -119,6 +119,11 @@ async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>
     faults::arm(&mut work, &fault).await?;
     work.commit().await?;
     Ok(Json(json!(fault)))
+}
+
+async fn armed_faults(State(sandbox): State<Arc<Sandbox>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    Ok(Json(json!({ "faults": faults::armed(&mut work).await? })))
 }
 
 async fn disarm_faults(State(sandbox): State<Arc<Sandbox>>) -> Told {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::Row as _;
 
 use super::settings::SandboxError;
@@ -116,6 +116,18 @@ pub async fn arm(work: &mut Work, fault: &Fault) -> Result<(), SandboxError> {
         .execute(&mut *work.transaction)
         .await?;
     Ok(())
+}
+
+/// What was armed, the oldest first, with how many calls of each are left.
+pub async fn armed(work: &mut Work) -> Result<Vec<Value>, SandboxError> {
+    let sql = "SELECT operation, times_left FROM faults ORDER BY sequence";
+    let rows = sqlx::query(sql).fetch_all(&mut *work.transaction).await?;
+    rows.iter()
+        .map(|row| {
+            let operation: String = row.try_get("operation")?;
+            Ok(json!({ "operation": operation, "times_left": row.try_get::<i64, _>("times_left")? }))
+        })
+        .collect()
 }
 
 /// Disarms everything.

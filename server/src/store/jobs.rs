@@ -85,7 +85,11 @@ pub(super) const fn lease_sql(lane: Lane) -> &'static str {
     match lane {
         Lane::Own => lease!(Own),
         Lane::Cards => lease!(Cards),
+        Lane::CardEnds => lease!(CardEnds),
+        Lane::CardRechecks => lease!(CardRechecks),
         Lane::Ideal => lease!(Ideal),
+        Lane::IdealEnds => lease!(IdealEnds),
+        Lane::IdealRechecks => lease!(IdealRechecks),
         Lane::Esims => lease!(Esims),
         Lane::Letters => lease!(Letters),
     }

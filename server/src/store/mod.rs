@@ -36,6 +36,7 @@ pub mod refunds;
 mod schema;
 pub mod to_look_at;
 pub mod undeliverable_letters;
+pub mod unpaid_orders;
 pub mod webhook_events;
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
     /// When the provider's page stops working.
     pub expires_at: Option<DateTime<Utc>>,
+    /// When somebody last asked what became of it, to within some minutes.
+    pub seen_at: Option<DateTime<Utc>>,
     /// When its outcome was known.
     pub settled_at: Option<DateTime<Utc>>,
 }
@@ -94,7 +96,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
-             subscription_ref, created_at, expires_at, settled_at, charged, charged_currency FROM payments ",
+             subscription_ref, created_at, expires_at, settled_at, charged, charged_currency, seen_at FROM payments ",
             $rest
         )
     };
@@ -211,6 +213,13 @@ pub async fn give_up_unshown(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Notes that somebody asked what became of the payment.
+pub async fn note_seen(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "UPDATE payments SET seen_at = $1 WHERE id = $2 AND state = 'open'";
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
+    Ok(())
+}
+
 /// Notes that the page of a payment that was given up cannot be paid any more.
 pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET page_ended_at = $1 WHERE id = $2 AND page_ended_at IS NULL";
@@ -281,6 +290,7 @@ pub(super) fn read(row: &AnyRow) -> Result<Payment, StoreError> {
         subscription_ref: record.text_or_none("subscription_ref")?,
         created_at: record.instant("created_at")?,
         expires_at: record.instant_or_none("expires_at")?,
+        seen_at: record.instant_or_none("seen_at")?,
         settled_at: record.instant_or_none("settled_at")?,
     })
 }

@@ -10,12 +10,13 @@ use crate::flows::ending::{self, Reason};
 use crate::flows::following::raise;
 use crate::flows::placing::Attempt;
 use crate::flows::providers::{self, Made, ProviderError};
-use crate::flows::settlement::{self, Outcome, SettleError};
+use crate::flows::settlement::{self, SettleError};
 use crate::jobs::JobKind;
+use crate::payments::outcome::Outcome;
 use crate::payments::pay_page::ForeignPage;
 use crate::problem::Refusal;
-use crate::store::payments::Payment;
-use crate::store::{StoreError, jobs, payments};
+use crate::store::payments::{Payment, SUPERSEDED};
+use crate::store::{StoreError, jobs, orders, payments};
 
 /// How long a payment that was never handed over is tried again under its own key: long enough for an answer that was lost
 /// on its way, and no longer, because the provider may repeat a failure of its own under this key for a day.
@@ -33,8 +34,28 @@ pub(super) enum HandedOver {
     Over,
 }
 
-/// Gets the payment page: the known one if it can still be used, else from the provider.
+/// Gets the payment page: the known one if it can still be used, else from the provider. Of two choices of one browser the
+/// later one wins: when it supersedes this payment meanwhile, whatever this call came to is [`Problem::ChoiceReplaced`].
 pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
+    let came_to = page_of(app, attempt).await;
+    let was_open = attempt.payment.state == PaymentState::Open;
+    let is_certain = matches!(came_to, Ok(HandedOver::AlreadyPaid | HandedOver::OnItsWay));
+    if was_open && !is_certain && is_superseded(app, &attempt.payment).await? {
+        return Err(Problem::ChoiceReplaced.into());
+    }
+    came_to
+}
+
+async fn is_superseded(app: &App, payment: &Payment) -> Result<bool, Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let known = payments::by_id(&mut conn, &payment.id).await.map_err(Refusal::internal)?;
+    let order = orders::by_id(&mut conn, &payment.order_id).await.map_err(Refusal::internal)?;
+    // An order that was settled by its older page supersedes its newer one, too: then its buyer reads that it is paid.
+    let is_settled = order.is_none_or(|order| !order.state.awaits_payment());
+    Ok(!is_settled && known.is_some_and(|known| known.failure.as_deref() == Some(SUPERSEDED)))
+}
+
+async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
     if !order.state.awaits_payment() {
         return Ok(HandedOver::AlreadyPaid);
@@ -43,7 +64,7 @@ pub(super) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver
         return Ok(HandedOver::Over);
     }
     if let Some(reference) = &payment.reference {
-        return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
+        return match settlement::settle_lately(app, &payment.id).await.map_err(unavailable)? {
             Outcome::Pending => known_page(app, attempt, reference).await,
             Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
             Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
@@ -100,7 +121,7 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     if given_up {
         // The newer choice has a page of its own; this one is not begun again behind its back.
         app.wake.notify_one();
-        return Err(Problem::SomethingWrong.into());
+        return Ok(HandedOver::Over);
     }
     url.map(HandedOver::Page).ok_or_else(|| foreign(app, attempt))
 }

@@ -36,17 +36,16 @@ impl Clients {
     /// A key or an address that cannot be used.
     pub fn new(config: &Config) -> Result<Self, ClientsError> {
         let (stripe, mollie) = (&config.stripe, &config.mollie);
+        let (card_hosts, ideal_hosts) = (stripe.checkout_hosts.clone(), mollie.checkout_hosts.clone());
         Ok(Self {
-            stripe: StripeClient::new(StripeSettings::new(
-                stripe.api_base.clone(),
-                stripe.secret_key.clone(),
-                stripe.checkout_hosts.clone(),
-            ))?,
-            mollie: MollieClient::new(MollieSettings::new(
-                mollie.api_base.clone(),
-                mollie.api_key.clone(),
-                mollie.checkout_hosts.clone(),
-            ))?,
+            stripe: StripeClient::new(StripeSettings {
+                calls_a_second: config.pace.stripe_calls,
+                ..StripeSettings::new(stripe.api_base.clone(), stripe.secret_key.clone(), card_hosts)
+            })?,
+            mollie: MollieClient::new(MollieSettings {
+                calls_a_second: config.pace.mollie_calls,
+                ..MollieSettings::new(mollie.api_base.clone(), mollie.api_key.clone(), ideal_hosts)
+            })?,
         })
     }
 

@@ -57,7 +57,8 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     if refund.amount.minor() == 0 {
         // A trial charged nothing, so the letter names its end and no refund.
         let ended_at = refund.ended_at.unwrap_or(refund.created_at);
-        let (of, months) = (Cancelled::EndedTrial, order.quote.months);
+        let of = if refund.reason == Reason::SecondTrial { Cancelled::SecondTrial } else { Cancelled::EndedTrial };
+        let months = order.quote.months;
         let ended = Cancellation {
             envelope,
             order_number: &order.number,

@@ -1,5 +1,6 @@
 //! The operations the shop uses.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use http::header::{ACCEPT, AUTHORIZATION};
@@ -13,6 +14,7 @@ use super::error::{MollieError, Unsendable};
 use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
 use crate::http_client::http_client;
+use crate::payments::budget::{Budget, USUAL_CALLS};
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
@@ -33,6 +35,8 @@ pub struct MollieSettings {
     pub budget: Duration,
     /// Pause before the second try; doubles after that.
     pub first_pause: Duration,
+    /// Calls a second, for everything.
+    pub calls_a_second: NonZeroU32,
 }
 
 /// Why there is no client.
@@ -72,6 +76,7 @@ impl MollieSettings {
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
+            calls_a_second: USUAL_CALLS,
         }
     }
 }
@@ -103,8 +108,15 @@ impl MollieClient {
                 in_all: settings.budget,
                 first_pause: settings.first_pause,
             },
+            budget: Budget::new(settings.calls_a_second),
         };
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
+    }
+
+    /// How often this client may call.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.exchange.budget
     }
 
     /// Whether real money moves: what `mode` of every object must say.

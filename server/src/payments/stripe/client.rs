@@ -1,5 +1,6 @@
 //! The operations the shop uses.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use http::header::AUTHORIZATION;
@@ -14,6 +15,7 @@ use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, New
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use super::subscriptions::{Subscription, UpdateSubscription};
 use crate::http_client::http_client;
+use crate::payments::budget::{Budget, USUAL_CALLS};
 use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
@@ -37,6 +39,8 @@ pub struct StripeSettings {
     pub budget: Duration,
     /// Pause before the second try; doubles after that.
     pub first_pause: Duration,
+    /// Calls a second, for everything.
+    pub calls_a_second: NonZeroU32,
 }
 
 /// Why there is no client.
@@ -76,6 +80,7 @@ impl StripeSettings {
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
+            calls_a_second: USUAL_CALLS,
         }
     }
 }
@@ -107,8 +112,15 @@ impl StripeClient {
                 in_all: settings.budget,
                 first_pause: settings.first_pause,
             },
+            budget: Budget::new(settings.calls_a_second),
         };
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
+    }
+
+    /// How often this client may call.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.exchange.budget
     }
 
     /// Whether real money moves: what `livemode` of every object must say.

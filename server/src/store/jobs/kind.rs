@@ -16,7 +16,9 @@ pub enum JobKind {
     ImportBundles,
     /// Send the receipt of a delivered order. Subject: the order's id.
     SendLetter,
-    /// Ask Stripe what became of an open payment. Subject: the payment's id.
+    /// Ask Stripe what became of a payment that a webhook event is about. Subject: the payment's id.
+    SettlePayment,
+    /// Ask Stripe, in the background, what became of an open payment. Subject: the payment's id.
     RecheckPayment,
     /// End a page of Stripe's that must not be paid any more. Subject: the payment's id.
     ExpireSession,
@@ -26,7 +28,9 @@ pub enum JobKind {
     RefundPayment,
     /// Send the letter that tells of a refund. Subject: the refund's id.
     SendRefundLetter,
-    /// Ask Mollie what became of an open payment. Subject: the payment's id.
+    /// Ask Mollie what became of a payment that a webhook event is about. Subject: the payment's id.
+    SettleIdeal,
+    /// Ask Mollie, in the background, what became of an open payment. Subject: the payment's id.
     RecheckIdeal,
     /// End a page of Mollie's that must not be paid any more. Subject: the payment's id.
     ExpireIdeal,
@@ -36,20 +40,32 @@ pub enum JobKind {
     SeeRefunds,
     /// Look whether others have sent money of a payment back at Mollie. Subject: the payment's id.
     SeeIdealRefunds,
+    /// End the page of a payment that keeps a use of a limited code for too long. Subject: the payment's id.
+    EndHold,
+    /// Delete orders that were never paid. Subject: `orders`.
+    ForgetUnpaid,
     /// Have Stripe end a subscription when its current term does. Subject: the order's id.
     CancelRenewal,
 }
 
-/// Whom a job waits for. Each lane has places of its own in every server: while one counterpart is silent, only the jobs
-/// wait that need it.
+/// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
+/// counterpart is silent, only the jobs wait that need it; and what was paid never waits behind pages that nobody pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lane {
     /// Nobody but our own database.
     Own,
-    /// Stripe.
+    /// Stripe, about money that moved: what a webhook event tells of, refunds, renewals.
     Cards,
-    /// Mollie.
+    /// Stripe, about pages that must not be paid any more.
+    CardEnds,
+    /// Stripe, about open pages of which nothing was heard.
+    CardRechecks,
+    /// Mollie, about money that moved.
     Ideal,
+    /// Mollie, about payments that must not be paid any more.
+    IdealEnds,
+    /// Mollie, about open payments of which nothing was heard.
+    IdealRechecks,
     /// The supplier of eSIMs.
     Esims,
     /// The mail server.
@@ -58,12 +74,22 @@ pub enum Lane {
 
 impl Lane {
     /// Every lane.
-    pub const ALL: [Self; 5] = [Self::Own, Self::Cards, Self::Ideal, Self::Esims, Self::Letters];
+    pub const ALL: [Self; 9] = [
+        Self::Own,
+        Self::Cards,
+        Self::CardEnds,
+        Self::CardRechecks,
+        Self::Ideal,
+        Self::IdealEnds,
+        Self::IdealRechecks,
+        Self::Esims,
+        Self::Letters,
+    ];
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -80,19 +106,23 @@ impl JobKind {
         Self::SeeRefunds,
         Self::SeeIdealRefunds,
         Self::CancelRenewal,
+        Self::SettlePayment,
+        Self::SettleIdeal,
+        Self::EndHold,
+        Self::ForgetUnpaid,
     ];
 
     /// The lane it runs in.
     #[must_use]
     pub const fn lane(self) -> Lane {
         match self {
-            Self::DeliverOrder => Lane::Own,
-            Self::RecheckPayment
-            | Self::ExpireSession
-            | Self::RefundPayment
-            | Self::SeeRefunds
-            | Self::CancelRenewal => Lane::Cards,
-            Self::RecheckIdeal | Self::ExpireIdeal | Self::RefundIdeal | Self::SeeIdealRefunds => Lane::Ideal,
+            Self::DeliverOrder | Self::EndHold | Self::ForgetUnpaid => Lane::Own,
+            Self::RefundPayment | Self::SeeRefunds | Self::CancelRenewal | Self::SettlePayment => Lane::Cards,
+            Self::ExpireSession => Lane::CardEnds,
+            Self::RecheckPayment => Lane::CardRechecks,
+            Self::RefundIdeal | Self::SeeIdealRefunds | Self::SettleIdeal => Lane::Ideal,
+            Self::ExpireIdeal => Lane::IdealEnds,
+            Self::RecheckIdeal => Lane::IdealRechecks,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
         }
@@ -107,7 +137,16 @@ impl JobKind {
         }
     }
 
-    /// How it is found out what became of a payment.
+    /// How it is found out at once what became of a payment that a webhook event is about.
+    #[must_use]
+    pub const fn settle(provider: Provider) -> Self {
+        match provider {
+            Provider::Stripe => Self::SettlePayment,
+            Provider::Mollie => Self::SettleIdeal,
+        }
+    }
+
+    /// How it is found out what became of a payment of which nothing is heard.
     #[must_use]
     pub const fn recheck(provider: Provider) -> Self {
         match provider {
@@ -152,6 +191,10 @@ impl JobKind {
             Self::GiveBackEsim => "give_back_esim",
             Self::ImportBundles => "import_bundles",
             Self::SendLetter => "send_letter",
+            Self::EndHold => "end_hold",
+            Self::ForgetUnpaid => "forget_unpaid",
+            Self::SettlePayment => "settle_payment",
+            Self::SettleIdeal => "settle_ideal",
             Self::RecheckPayment => "recheck_payment",
             Self::ExpireSession => "expire_session",
             Self::SendCopies => "send_copies",
@@ -176,13 +219,25 @@ impl JobKind {
 /// The kinds of a lane, as SQL; `known` are those of all lanes. Jobs of a newer server's kinds are left to it.
 macro_rules! kinds {
     (Own) => {
-        "'deliver_order'"
+        "'deliver_order', 'end_hold', 'forget_unpaid'"
     };
     (Cards) => {
-        "'recheck_payment', 'expire_session', 'refund_payment', 'see_refunds', 'cancel_renewal'"
+        "'refund_payment', 'see_refunds', 'cancel_renewal', 'settle_payment'"
+    };
+    (CardEnds) => {
+        "'expire_session'"
+    };
+    (CardRechecks) => {
+        "'recheck_payment'"
     };
     (Ideal) => {
-        "'recheck_ideal', 'expire_ideal', 'refund_ideal', 'see_ideal_refunds'"
+        "'refund_ideal', 'see_ideal_refunds', 'settle_ideal'"
+    };
+    (IdealEnds) => {
+        "'expire_ideal'"
+    };
+    (IdealRechecks) => {
+        "'recheck_ideal'"
     };
     (Esims) => {
         "'deliver_esim', 'give_back_esim', 'import_bundles'"
@@ -191,7 +246,25 @@ macro_rules! kinds {
         "'send_letter', 'send_copies', 'send_refund_letter'"
     };
     (known) => {
-        concat!(kinds!(Own), ", ", kinds!(Cards), ", ", kinds!(Ideal), ", ", kinds!(Esims), ", ", kinds!(Letters))
+        concat!(
+            kinds!(Own),
+            ", ",
+            kinds!(Cards),
+            ", ",
+            kinds!(CardEnds),
+            ", ",
+            kinds!(CardRechecks),
+            ", ",
+            kinds!(Ideal),
+            ", ",
+            kinds!(IdealEnds),
+            ", ",
+            kinds!(IdealRechecks),
+            ", ",
+            kinds!(Esims),
+            ", ",
+            kinds!(Letters)
+        )
     };
 }
 
@@ -213,7 +286,11 @@ mod tests {
             let sql = match lane {
                 Lane::Own => kinds!(Own),
                 Lane::Cards => kinds!(Cards),
+                Lane::CardEnds => kinds!(CardEnds),
+                Lane::CardRechecks => kinds!(CardRechecks),
                 Lane::Ideal => kinds!(Ideal),
+                Lane::IdealEnds => kinds!(IdealEnds),
+                Lane::IdealRechecks => kinds!(IdealRechecks),
                 Lane::Esims => kinds!(Esims),
                 Lane::Letters => kinds!(Letters),
             };
@@ -232,11 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_provider_waits_in_its_lane() {
-        for (provider, lane) in [(Provider::Stripe, Lane::Cards), (Provider::Mollie, Lane::Ideal)] {
-            let kinds =
-                [JobKind::recheck, JobKind::expire, JobKind::refund, JobKind::see_refunds].map(|kind| kind(provider));
-            assert!(kinds.into_iter().all(|kind| kind.lane() == lane), "{provider:?}: {kinds:?}");
+    fn what_was_paid_waits_for_no_page_that_nobody_pays() {
+        let paid = [JobKind::settle, JobKind::refund, JobKind::see_refunds];
+        for (provider, lanes) in [
+            (Provider::Stripe, [Lane::Cards, Lane::CardEnds, Lane::CardRechecks]),
+            (Provider::Mollie, [Lane::Ideal, Lane::IdealEnds, Lane::IdealRechecks]),
+        ] {
+            assert!(paid.into_iter().all(|kind| kind(provider).lane() == lanes[0]), "{provider:?}");
+            assert_eq!([JobKind::expire(provider), JobKind::recheck(provider)].map(JobKind::lane), lanes[1..]);
         }
     }
 }

@@ -12,7 +12,10 @@ use crate::store::proof::{on_each, start};
 use crate::store::{Dialect, Tx};
 
 const LEASE: Duration = Duration::from_secs(60);
-const KIND: JobKind = JobKind::RecheckPayment;
+const KIND: JobKind = JobKind::SettlePayment;
+
+/// Another kind of the same lane.
+const OTHER: JobKind = JobKind::RefundPayment;
 
 fn at(seconds: i64) -> DateTime<Utc> {
     start() + TimeDelta::seconds(seconds)
@@ -29,9 +32,9 @@ async fn the_earlier_time_counts_and_one_pair_is_one_job() {
         for due in [30, 10, 20] {
             enqueue(&mut tx, KIND, "pay", at(due), at(0)).await.unwrap();
         }
-        enqueue(&mut tx, JobKind::ExpireSession, "pay", at(5), at(0)).await.unwrap();
+        enqueue(&mut tx, OTHER, "pay", at(5), at(0)).await.unwrap();
         assert_eq!(lease(&mut tx, at(4)).await, None);
-        assert_eq!(lease(&mut tx, at(10)).await.unwrap().kind, JobKind::ExpireSession, "due longest");
+        assert_eq!(lease(&mut tx, at(10)).await.unwrap().kind, OTHER, "due longest");
         let job = lease(&mut tx, at(10)).await.unwrap();
         assert_eq!((job.kind, job.subject.as_str(), job.attempts, job.due_at), (KIND, "pay", 1, at(10)));
         assert_eq!(lease(&mut tx, at(60)).await, None, "both are leased");
@@ -216,7 +219,7 @@ async fn the_oldest_recheck_that_no_worker_has_says_how_late_they_run() {
         enqueue(&mut tx, JobKind::RecheckPayment, "pay_1", ago(90), now).await.unwrap();
         enqueue(&mut tx, JobKind::RecheckIdeal, "pay_2", ago(120), now).await.unwrap();
         assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 120);
-        let leased = lease_next(&mut tx, Lane::Ideal, now, Duration::from_secs(60)).await.unwrap();
+        let leased = lease_next(&mut tx, Lane::IdealRechecks, now, Duration::from_secs(60)).await.unwrap();
         assert_eq!(leased.map(|job| job.subject).as_deref(), Some("pay_2"));
         assert_eq!(recheck_overdue(&mut tx, now).await.unwrap(), 90, "a worker has the older one");
     })

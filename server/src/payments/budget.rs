@@ -1,0 +1,75 @@
+//! How often a provider is asked: so many calls a second for everything, and no more than half of them for what nobody waits
+//! for. A flood of open pages leaves room for checkouts, refunds and what was paid.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+
+/// Calls a second of a client whose settings name no number.
+pub(super) const USUAL_CALLS: NonZeroU32 = NonZeroU32::new(80).unwrap();
+
+/// Part of a second's calls that may come at once: a provider that counts by the second never sees many more than its
+/// number.
+const BURST_PART: u32 = 8;
+
+/// The budget of one provider. Cheap to clone; clones share it.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    all: Arc<DefaultDirectRateLimiter>,
+    background: Arc<DefaultDirectRateLimiter>,
+}
+
+impl Budget {
+    /// A budget of so many calls a second.
+    #[must_use]
+    pub fn new(calls_a_second: NonZeroU32) -> Self {
+        let half = NonZeroU32::new(calls_a_second.get() / 2).unwrap_or(NonZeroU32::MIN);
+        Self { all: limiter(calls_a_second), background: limiter(half) }
+    }
+
+    /// Waits until one more call may be made.
+    pub(super) async fn turn(&self) {
+        self.all.until_ready().await;
+    }
+
+    /// Waits until one more call may be made for which nobody waits. It takes its [`Self::turn`] as well, when it is made.
+    pub async fn background_turn(&self) {
+        self.background.until_ready().await;
+    }
+}
+
+fn limiter(a_second: NonZeroU32) -> Arc<DefaultDirectRateLimiter> {
+    let burst = NonZeroU32::new(a_second.get() / BURST_PART).unwrap_or(NonZeroU32::MIN);
+    Arc::new(RateLimiter::direct(Quota::per_second(a_second).allow_burst(burst)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_has_half_of_the_calls() {
+        let budget = Budget::new(NonZeroU32::new(800).unwrap());
+        let begun = Instant::now();
+        for _ in 0..150 {
+            budget.background_turn().await;
+        }
+        // 50 at once, and 100 more at 400 a second.
+        assert!(begun.elapsed() >= Duration::from_millis(245), "{:?}", begun.elapsed());
+        let begun = Instant::now();
+        for _ in 0..100 {
+            budget.turn().await;
+        }
+        assert!(begun.elapsed() < Duration::from_millis(245), "the others have their own: {:?}", begun.elapsed());
+    }
+
+    #[tokio::test]
+    async fn one_call_a_second_is_a_budget_too() {
+        let budget = Budget::new(NonZeroU32::MIN);
+        budget.turn().await;
+        assert!(tokio::time::timeout(Duration::from_millis(50), budget.turn()).await.is_err());
+    }
+}

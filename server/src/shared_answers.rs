@@ -1,0 +1,110 @@
+//! One question at a time about each thing, and its answer for everybody who asks meanwhile or shortly after.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// When so many answers are kept, those that nobody can use any more are dropped.
+const MANY: usize = 1_024;
+
+/// How long an answer is kept: longer than any caller takes it for good.
+const KEPT: Duration = Duration::from_secs(60);
+
+type Slot<T> = Arc<tokio::sync::Mutex<Option<(Instant, T)>>>;
+
+/// The last answers, by what they are about.
+#[derive(Debug)]
+pub struct SharedAnswers<T>(Mutex<HashMap<String, (Instant, Slot<T>)>>);
+
+impl<T> Default for SharedAnswers<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> SharedAnswers<T> {
+    /// The answer to a question that began at most `life` before this call, or later; `ask` is one such question, and is
+    /// only asked when there is no other. With no life at all an answer still serves the callers who waited for it: its
+    /// question began after they had come.
+    pub async fn get(&self, about: &str, life: Duration, ask: impl Future<Output = T>) -> T {
+        let came = Instant::now();
+        let slot = self.slot(about, came);
+        let mut last = slot.lock().await;
+        if let Some((began, answer)) = &*last
+            && *began + life >= came
+        {
+            return answer.clone();
+        }
+        let began = Instant::now();
+        let answer = ask.await;
+        *last = Some((began, answer.clone()));
+        answer
+    }
+
+    fn slot(&self, about: &str, now: Instant) -> Slot<T> {
+        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= MANY && !slots.contains_key(about) {
+            slots.retain(|_, (used, slot)| now.duration_since(*used) < KEPT || Arc::strong_count(slot) > 1);
+        }
+        let (used, slot) = slots.entry(about.to_owned()).or_insert_with(|| (now, Slot::default()));
+        *used = now;
+        Arc::clone(slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    /// Asks as so many callers at once; how many questions that were in all.
+    async fn questions(answers: &Arc<SharedAnswers<usize>>, callers: usize, life: Duration) -> usize {
+        let (asked, mut calls) = (Arc::new(AtomicUsize::new(0)), JoinSet::new());
+        for _ in 0..callers {
+            let (answers, asked) = (Arc::clone(answers), Arc::clone(&asked));
+            calls.spawn(async move {
+                let ask = async {
+                    tokio::time::sleep(Duration::from_millis(30)).await;
+                    asked.fetch_add(1, Ordering::SeqCst)
+                };
+                answers.get("pay_1", life, ask).await
+            });
+        }
+        calls.join_all().await;
+        asked.load(Ordering::SeqCst)
+    }
+
+    #[tokio::test]
+    async fn a_hundred_callers_ask_once_and_again_after_the_life_of_the_answer() {
+        let (answers, life) = (Arc::default(), Duration::from_millis(400));
+        assert_eq!(questions(&answers, 100, life).await, 1);
+        assert_eq!(questions(&answers, 100, life).await, 0, "it is good for a while");
+        tokio::time::sleep(life).await;
+        assert_eq!(questions(&answers, 100, life).await, 1);
+    }
+
+    #[tokio::test]
+    async fn who_trusts_no_earlier_answer_shares_a_later_one() {
+        let answers = Arc::default();
+        assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1);
+        assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1, "the first question was an earlier one");
+        // The first asks; the others came before or after that question began, and wait for the next one at most.
+        let asked = questions(&answers, 50, Duration::ZERO).await;
+        assert!((1..=2).contains(&asked), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn old_answers_are_dropped_when_there_are_many() {
+        let answers = SharedAnswers::default();
+        for number in 0..MANY {
+            answers.get(&format!("pay_{number}"), Duration::ZERO, async { number }).await;
+        }
+        drop(answers.slot("another", Instant::now() + KEPT));
+        assert_eq!(answers.0.into_inner().unwrap().len(), 1);
+    }
+}

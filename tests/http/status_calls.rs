@@ -1,0 +1,68 @@
+//! Reading a status costs little: one question about a payment at a time, and its answer is good for two seconds.
+
+use onefare_server::clock::Clock;
+use onefare_server::config::Pace;
+use onefare_tests::{Browser, Data, IDEAL, Shop, package, start_of_story, twelve_months};
+use serde_json::json;
+
+/// A shop as it starts without settings, which hears of nothing by itself.
+async fn silent_shop() -> Shop {
+    let change = |config: &mut onefare_server::config::Config| config.pace = Pace::default();
+    let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), change).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    shop
+}
+
+/// Has every call of that operation take so long, and counts them.
+async fn counted(shop: &Shop, operation: &str, delay_ms: u64) {
+    let slow = json!({ "operation": operation, "kind": "slow", "delay_ms": delay_ms, "times": 1000 });
+    shop.control("faults", slow).await;
+}
+
+/// How many calls were made of what is counted.
+async fn calls(shop: &Shop) -> i64 {
+    let armed = shop.sandbox_has("faults").await["faults"].clone();
+    armed.as_array().unwrap().iter().map(|fault| 1000 - fault["times_left"].as_i64().unwrap()).sum()
+}
+
+#[tokio::test]
+async fn sixty_calls_about_one_payment_are_one_question() {
+    let shop = silent_shop().await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
+    counted(&shop, "checkout.sessions.retrieve", 200).await;
+    let ask = async || shop.verify(&mut browser.clone(), &page).await.body["payment_status"].clone();
+    let asked = (0..3).map(|_| async {
+        for _ in 0..20 {
+            assert_eq!(ask().await, "pending");
+        }
+    });
+    let [one, two, three] = asked.collect::<Vec<_>>().try_into().unwrap_or_else(|_| unreachable!());
+    tokio::join!(one, two, three);
+    assert_eq!(calls(&shop).await, 1);
+    // It is paid, and nobody tells us: the answer is two seconds old at most.
+    shop.at_pay_page(&page, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["payment_status"], "paid");
+    assert_eq!(calls(&shop).await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_is_asked_once_by_all_who_wait() {
+    let shop = silent_shop().await;
+    let mut browser = Browser::default();
+    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, "sanne@example.com", 3999)).await);
+    let hash = shop.hash_of(&payment).await;
+    shop.disarm_faults().await;
+    let silent = json!({ "operation": "mollie.payments.get", "kind": "error_500", "times": 1000 });
+    shop.control("faults", silent).await;
+    let ask = async || shop.payment_status(&mut browser.clone(), &hash).await.body["payment_status"].clone();
+    assert_eq!(ask().await, "pending");
+    let once = calls(&shop).await;
+    assert!((1..=4).contains(&once), "a question and its retries, but {once} calls");
+    for _ in 0..20 {
+        assert_eq!(ask().await, "pending", "what is known already is still true");
+    }
+    assert_eq!(calls(&shop).await, once);
+    shop.running.stop().await;
+}
