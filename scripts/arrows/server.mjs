@@ -16,6 +16,7 @@ const ground = [
   'metrics',
   'fail_point',
   'http_client',
+  'shared_answers',
 ];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
@@ -46,6 +47,7 @@ const allowed = {
   ids: [],
   seal: [],
   http_client: [],
+  shared_answers: [],
   config: [],
   brand: [],
   problem: [],
