@@ -4,15 +4,22 @@
 use serde::{Deserialize, Serialize};
 use validator::ValidateLength;
 
+use crate::currency::Currency;
 use crate::email::{Email, is_invisible};
+use crate::language::Language;
+use crate::money::{Money, MoneyError};
+use crate::price_text::price_text;
 use crate::problem::Problem;
 use crate::wire::website::{MAX_DEVICE, MAX_REASONS, MAX_SERVICE, OnboardingRequest};
 
 /// Where a visitor stands. The dashboard follows the three steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// Pick a device.
+    #[default]
     Device,
     /// Choose reasons.
     Reasons,
@@ -66,6 +73,22 @@ pub struct Onboarding {
 impl Step {
     /// The steps that ask something, in order.
     pub const ASKING: [Self; 3] = [Self::Device, Self::Reasons, Self::Email];
+
+    /// The step whose answer a problem is about; the last one for what is about no answer.
+    ///
+    /// ```
+    /// use onefare_core::{onboarding::Step, problem::Problem};
+    /// assert_eq!(Step::of_problem(Problem::ReasonsRequired), Step::Reasons);
+    /// assert_eq!(Step::of_problem(Problem::RateLimited), Step::Email);
+    /// ```
+    #[must_use]
+    pub const fn of_problem(problem: Problem) -> Self {
+        match problem {
+            Problem::DeviceRequired => Self::Device,
+            Problem::ReasonsRequired => Self::Reasons,
+            _ => Self::Email,
+        }
+    }
 
     /// The step after this one, if what this one asks has been answered; the dashboard stays.
     ///
@@ -142,7 +165,7 @@ impl Onboarding {
     ///     email: " amal@example.com".to_owned(),
     ///     selected_device: "MacBook".to_owned(),
     ///     selected_reasons: vec!["other".to_owned(), "unblock apps".to_owned()],
-    ///     streaming_service: None,
+    ///     ..Default::default()
     /// })
     /// .unwrap();
     /// assert_eq!((read.device, read.reasons), (Device::MacBook, vec![Reason::UnblockApps, Reason::Other]));
@@ -159,6 +182,22 @@ impl Onboarding {
         let email = Email::parse(&request.email)?;
         Ok(Self { device, reasons, streaming_service, email })
     }
+}
+
+/// The credits of the welcome dashboard, an example, in US cents (specification 2, section 2 "Onboarding wizard").
+const EXAMPLE_CREDITS: i64 = 2_500;
+
+/// The example's credits as text.
+///
+/// ```
+/// use onefare_core::{language::Language, onboarding::example_credits};
+/// assert_eq!(example_credits(Language::En).unwrap(), "USD 25.00");
+/// ```
+///
+/// # Errors
+/// None: the amount is within bounds.
+pub fn example_credits(language: Language) -> Result<String, MoneyError> {
+    Money::new(EXAMPLE_CREDITS, Currency::Usd).map(|credits| price_text(credits, language))
 }
 
 fn device_of(answers: &OnboardingRequest) -> Result<Device, Problem> {

@@ -5,6 +5,7 @@
 
 mod audit;
 mod catalogue;
+mod leads;
 mod measuring;
 mod orders;
 mod pages;
@@ -37,6 +38,9 @@ enum Command {
     /// Find, show or help with single orders.
     #[command(subcommand)]
     Orders(orders::OrdersCommand),
+    /// Take out or delete who joined through the wizard.
+    #[command(subcommand)]
+    Leads(leads::LeadsCommand),
     /// Compute every stored order again and say where it differs.
     Audit {
         /// One JSON document instead of lines.
@@ -74,6 +78,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Sandbox => serving::sandbox().await,
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
+            Command::Leads(command) => leads::run(command).await,
             Command::Audit { json } => audit::run(json).await,
             Command::Pages => pages::run(),
             Command::Migrate => serving::migrate().await,

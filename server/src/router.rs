@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
     body, csp_report, deal, esim, esim_order, openapi, origin, pages, price_mismatch, refusals, subscription, webhooks,
+    website,
 };
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
@@ -42,6 +43,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
+        .route("/api/website/onboarding", post(website::onboarding))
         .route("/api/price-mismatch", post(price_mismatch::report))
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
         .route("/api/csp-report", post(csp_report::report))

@@ -418,6 +418,24 @@ fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
 }
 
 #[test]
+fn leads_are_taken_out_and_deleted() {
+    let house = House::new();
+    let head = "\"email\",\"device\",\"reasons\",\"streaming_service\",\"language\",\"consent\",\"joined_at\"\r\n";
+    assert_eq!(house.onefare(&["leads", "export"]), (0, head.to_owned(), String::new()));
+    house.change(
+        "INSERT INTO leads (address, email, device, reasons, streaming_service, language, consent, joined_at) VALUES \
+         ('sara@example.com', 'Sara@example.com', 'ios', 'streaming,other', '=cmd|x', 'en', 'Yes, \"all\"', 0)",
+    );
+    let row = "\"Sara@example.com\",\"ios\",\"streaming,other\",\"'=cmd|x\",\"en\",\"Yes, \"\"all\"\"\",\
+               \"1970-01-01T00:00:00Z\"\r\n";
+    assert_eq!(house.onefare(&["leads", "export"]), (0, format!("{head}{row}"), String::new()));
+    assert_eq!(house.onefare(&["leads", "delete", "SARA@example.com"]), (0, "Deleted.\n".to_owned(), String::new()));
+    let gone = "No lead has this address.\n".to_owned();
+    assert_eq!(house.onefare(&["leads", "delete", "sara@example.com"]), (1, String::new(), gone));
+    assert_eq!(house.onefare(&["leads", "delete", "sara"]).0, 2, "asked wrongly");
+}
+
+#[test]
 fn an_audit_ends_with_0_when_all_is_well_and_with_1_when_not() {
     let house = House::new();
     let (code, told, _) = house.onefare(&["audit"]);

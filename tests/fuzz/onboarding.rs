@@ -23,6 +23,7 @@ targets! {
             selected_device: read.device.code().to_owned(),
             selected_reasons: read.reasons.iter().map(|reason| reason.code().to_owned()).collect(),
             streaming_service: read.streaming_service.clone(),
+            language: None,
         };
         assert_eq!(Onboarding::read(&again), Ok(read), "reading again changes nothing");
     };

@@ -22,6 +22,7 @@ mod liars;
 mod limited_codes;
 mod limited_offers;
 mod mollie;
+mod onboarding;
 mod one_too_many;
 mod operators;
 mod orphans;

@@ -23,7 +23,7 @@ fn answers() -> impl Strategy<Value = OnboardingRequest> {
     let email = prop_oneof!["[a-z]{1,9}@example\\.com", "[a-z@.]{0,6}", any::<String>()];
     let service = prop::option::of(prop_oneof![any::<String>(), ".{95,105}"]);
     (email, device(), reasons(), service).prop_map(|(email, selected_device, selected_reasons, streaming_service)| {
-        OnboardingRequest { email, selected_device, selected_reasons, streaming_service }
+        OnboardingRequest { email, selected_device, selected_reasons, streaming_service, language: None }
     })
 }
 
@@ -34,6 +34,7 @@ fn sent_again(read: &Onboarding) -> OnboardingRequest {
         selected_device: read.device.code().to_owned(),
         selected_reasons: read.reasons.iter().map(|reason| reason.code().to_owned()).collect(),
         streaming_service: read.streaming_service.clone(),
+        language: None,
     }
 }
 

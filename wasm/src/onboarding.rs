@@ -38,6 +38,6 @@ pub fn check_onboarding(
     };
     let (selected_device, selected_reasons) = (device, reasons);
     let streaming_service = Some(streaming_service);
-    let answers = OnboardingRequest { email, selected_device, selected_reasons, streaming_service };
+    let answers = OnboardingRequest { email, selected_device, selected_reasons, streaming_service, language: None };
     Ok(step.next(&answers).err().map(ProblemCode::from))
 }

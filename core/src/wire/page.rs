@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::subscription::{BillingCycle, InitialData};
+use super::website::OnboardingPage;
 use crate::discount::CodeState;
 use crate::language::{Area, Direction, Language};
 
@@ -127,6 +128,8 @@ pub enum Content {
     Support,
     /// `/app-landing-whatsapp`: how calls with WhatsApp are set up, device by device.
     AppLandingWhatsapp,
+    /// `/onboarding`: the wizard and the welcome dashboard.
+    Onboarding(OnboardingPage),
     /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
     Panel,
     /// `/esim/callback-success`: where payers for data return to.

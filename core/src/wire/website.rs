@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use super::subscription::Status;
+use crate::language::Language;
+use crate::onboarding::Step;
+
 /// Longest name of a device, in characters.
 pub const MAX_DEVICE: u64 = 32;
 
@@ -40,4 +44,61 @@ pub struct OnboardingRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = "MAX_SERVICE"))]
     pub streaming_service: Option<String>,
+    /// Language of the page: that of the consent which is stored, and of the address in the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+}
+
+/// Answer of `POST /api/website/onboarding`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OnboardingResponse {
+    /// Always `ok`; every refusal has the body of a problem.
+    pub status: Status,
+    /// Where the visitor goes next: the plans, with the address in the e-mail field.
+    pub next: String,
+}
+
+/// Content of `/onboarding`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OnboardingPage {
+    /// The devices of the first step.
+    pub devices: Vec<DeviceChoice>,
+    /// Codes of the reasons of the second step.
+    pub reasons: Vec<String>,
+    /// The example's credits.
+    pub credits: String,
+    /// Where the page begins: at the first step, unless it answers a form that was sent without scripts.
+    pub start: OnboardingStart,
+}
+
+/// A device that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeviceChoice {
+    /// Its code.
+    pub code: String,
+    /// Its name, the same in every language.
+    pub name: String,
+}
+
+/// Where the wizard begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OnboardingStart {
+    /// The step.
+    pub step: Step,
+    /// What was answered already.
+    pub answers: OnboardingRequest,
+    /// Code of what the server refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// With the dashboard: the address of the plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }

@@ -12,6 +12,7 @@ pub mod esim_order;
 pub mod following;
 pub mod letter_kinds;
 pub mod notices;
+pub mod onboarding;
 pub mod operating;
 pub mod placing;
 pub mod posting;

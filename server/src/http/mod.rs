@@ -17,3 +17,4 @@ pub mod query;
 pub mod refusals;
 pub mod subscription;
 pub mod webhooks;
+pub mod website;

@@ -18,7 +18,8 @@ pub async fn same_origin_only(State(app): State<SharedApp>, request: Request, ne
     Refusal::from(Problem::ForbiddenOrigin).into_response()
 }
 
-fn is_ours(headers: &HeaderMap, public_origin: &str) -> bool {
+/// Whether a request comes from our own pages, or from no page at all.
+pub fn is_ours(headers: &HeaderMap, public_origin: &str) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
     let site = text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"));
     let origin = text(header::ORIGIN.as_str()).is_none_or(|origin| origin == public_origin);

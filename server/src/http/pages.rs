@@ -14,6 +14,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 use url::form_urlencoded;
 
+use super::website;
 use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
 use crate::pages::frame;
@@ -26,6 +27,9 @@ use crate::quotes::prices::Prices;
 
 /// Any address that is not a call or a file.
 pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
+    if *request.method() == Method::POST {
+        return form(&app, request).await;
+    }
     let (parts, _) = request.into_parts();
     if parts.method != Method::GET && parts.method != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -38,6 +42,16 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
         return offer;
     }
     show(&app, &parts.headers, address, parts.uri.query()).await
+}
+
+/// A form sent to a page, which only the wizard takes.
+async fn form(app: &App, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    let address = app.site.address(&path);
+    match website::form_page(address.path) {
+        Some(row) => website::submit(app, row, address, request).await,
+        None => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    }
 }
 
 /// Leads a sale's or a partner's address to the plans, in its language, with its code in place of any other and the rest

@@ -16,6 +16,7 @@ pub mod json_ld;
 pub mod language;
 pub mod manifest;
 pub mod not_found;
+pub mod onboarding;
 pub mod public_files;
 pub mod query;
 pub mod registry;

@@ -10,11 +10,14 @@ use onefare_core::wire::page::Content;
 
 use super::buy::{buy, home};
 use super::not_found::not_found;
+use super::onboarding::onboarding;
 use super::query::PageQuery;
 use crate::quotes::prices::Prices;
 
 /// The catalog of texts that every page has: header, footer, the page for unknown addresses.
 pub const COMMON: &str = "common";
+/// The wizard, whose form is sent to its own address where scripts are off.
+pub const ONBOARDING: &str = "/onboarding";
 /// The catalog of the sentences that refuse what was typed.
 pub const PROBLEMS: &str = "problems";
 
@@ -182,6 +185,7 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("app-landing-whatsapp", "/app-landing-whatsapp", Area::Vpn, |_| Ok(Content::AppLandingWhatsapp))
         .indexed()
         .family("whatsapp"),
+    PageRow::of("onboarding", ONBOARDING, Area::Vpn, onboarding).indexed().family("onboarding").refuses(),
     PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
 ];
 

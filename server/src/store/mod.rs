@@ -22,6 +22,7 @@ pub mod discount_codes;
 mod error;
 pub mod esims;
 pub mod jobs;
+pub mod leads;
 pub mod letter_copies;
 pub mod letters;
 pub mod order_pages;

@@ -8,6 +8,7 @@ mod bundles;
 mod codes;
 mod deals;
 mod esim;
+mod joining;
 mod prices;
 mod reach;
 mod sold;
@@ -115,6 +116,7 @@ fn what_is_called_replayed_is_replayed() {
         include_str!("codes.rs"),
         include_str!("deals.rs"),
         include_str!("esim.rs"),
+        include_str!("joining.rs"),
         include_str!("prices.rs"),
         include_str!("terms.rs"),
         include_str!("typed.rs"),

@@ -40,6 +40,7 @@ pub const CALLS: &[&str] = &[
     "/api/subscription/get_checkout_link",
     "/api/subscription/get_initial_data",
     "/api/subscription/verify",
+    "/api/website/onboarding",
     "/webhooks/esim-access/{token}",
     "/webhooks/mollie",
     "/webhooks/stripe",
@@ -134,11 +135,10 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "email",
-        replayed: &["check_deal_email", "check_email", "email_masked"],
+        replayed: &["check_deal_email", "check_email", "email_masked", "email_prefill_pair"],
         others: &[
             (&["email_hint", "email_prefill"], Why::Script),
             (&["email_mail", "email_trial_mail"], Why::Page(TRIAL)),
-            (&["email_prefill_pair"], Why::Page(&["/onboarding"])),
             (&["check_sign_in_email", "email_digest"], Why::Call),
             (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
         ],
@@ -170,11 +170,11 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "onboarding",
-        replayed: &[],
-        others: &[(
-            &["check_onboarding", "onboarding_lists", "onboarding_next", "onboarding_read"],
-            Why::Page(&["/onboarding"]),
-        )],
+        replayed: &["onboarding_lists", "onboarding_read"],
+        others: &[
+            (&["check_onboarding"], Why::Script),
+            (&["onboarding_next"], Why::Inside("a request carries the answers of all steps")),
+        ],
     },
     Reach {
         rule: "order",

@@ -102,6 +102,7 @@ pub fn answers(name: &str, input: &Input<'_>) -> Value {
                 selected_reasons: input.get(2),
                 streaming_service: Some(input.text(3)),
                 email: input.text(4),
+                language: None,
             };
             json!(step.next(&answers).err().map(Problem::code))
         }

@@ -15,6 +15,7 @@ const noRules = {
   checkEmail: () => Promise.resolve(undefined),
   emailPrefill: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
+  checkOnboarding: () => Promise.resolve(undefined),
   ready: () => Promise.resolve(false),
   explain: () => undefined,
 };

@@ -4,6 +4,7 @@ import type account from './en/account.json';
 import type common from './en/common.json';
 import type deal from './en/deal.json';
 import type esim from './en/esim.json';
+import type onboarding from './en/onboarding.json';
 import type privacy from './en/privacy.json';
 import type problems from './en/problems.json';
 import type support from './en/support.json';
@@ -18,6 +19,7 @@ export type Key =
   | keyof typeof account
   | keyof typeof deal
   | keyof typeof esim
+  | keyof typeof onboarding
   | keyof typeof privacy
   | keyof typeof problems
   | keyof typeof support

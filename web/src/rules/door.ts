@@ -2,6 +2,17 @@ import type * as Binding from './generated/onefare_wasm';
 import { plainPrefill } from './plain-prefill';
 import type { Language, PlanPrice, PriceExplanation } from './wire';
 
+/** The steps of the wizard that ask something. */
+export type OnboardingStep = 'device' | 'reasons' | 'email';
+
+/** What a visitor has answered so far. */
+export interface OnboardingAnswers {
+  device: string;
+  reasons: readonly string[];
+  service: string;
+  email: string;
+}
+
 /** The rules a page may ask in the browser. The server decides the same things again with the same code. */
 export interface Rules {
   /** Starts loading, so that a later question is answered at once. */
@@ -18,6 +29,11 @@ export interface Rules {
    * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
    */
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
+  /**
+   * What a step of the wizard still asks, as a problem code. Where the rules cannot be loaded, only a missing answer is
+   * found; the server reads the rest.
+   */
+  checkOnboarding: (step: OnboardingStep, answers: OnboardingAnswers) => Promise<string | undefined>;
   /** Loads the rules and says whether they are here. */
   ready: () => Promise<boolean>;
   /**
@@ -72,6 +88,14 @@ export const rules: Rules = {
       return isListedHost(address, hosts);
     }
   },
+  checkOnboarding: async (step, answers) => {
+    const { device, reasons, service, email } = answers;
+    try {
+      return (await load()).check_onboarding(step, device, [...reasons], service, email);
+    } catch {
+      return missing(step, answers);
+    }
+  },
   ready: () =>
     load().then(
       () => true,
@@ -86,6 +110,11 @@ export const rules: Rules = {
     }
   },
 };
+
+function missing(step: OnboardingStep, { device, reasons }: OnboardingAnswers): string | undefined {
+  if (step === 'device' && device === '') return 'device_required';
+  return step === 'reasons' && reasons.length === 0 ? 'reasons_required' : undefined;
+}
 
 /** The facts cross one by one: scalars cost nothing, and the lines come back as one structure. */
 function explained(binding: typeof Binding, { currency, facts }: PlanPrice, language: Language) {

@@ -1,0 +1,100 @@
+//! `onefare leads`: who joined through the wizard.
+
+use std::process::ExitCode;
+
+use chrono::SecondsFormat;
+use clap::Subcommand;
+use onefare_core::email::Email;
+
+use super::terminal::{NOTHING_OR_WRONG, print};
+use crate::config::Config;
+use crate::serve::StartError;
+use crate::store::Store;
+use crate::store::leads::{self, Lead};
+
+/// What can be done with leads.
+#[derive(Debug, Subcommand)]
+pub(super) enum LeadsCommand {
+    /// Print every lead as CSV, the oldest first. No field is a formula to a spreadsheet.
+    Export,
+    /// Delete the lead of an address.
+    Delete {
+        /// The e-mail address.
+        address: String,
+    },
+}
+
+const COLUMNS: [&str; 7] = ["email", "device", "reasons", "streaming_service", "language", "consent", "joined_at"];
+
+pub(super) async fn run(command: LeadsCommand) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    match command {
+        LeadsCommand::Export => {
+            let all = leads::all(&mut *store.read().await?).await?;
+            let rows = all.iter().map(|lead| line(&fields(lead)));
+            print(&[line(&COLUMNS.map(str::to_owned))].into_iter().chain(rows).collect::<String>())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        LeadsCommand::Delete { address } => {
+            let email = Email::parse(&address).map_err(|_problem| format!("{address} is not an e-mail address"))?;
+            let mut tx = store.begin().await?;
+            let deleted = leads::delete(&mut tx, &email).await?;
+            tx.commit().await?;
+            if !deleted {
+                eprintln!("No lead has this address.");
+                return Ok(NOTHING_OR_WRONG);
+            }
+            print("Deleted.\n")?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn fields(lead: &Lead) -> [String; 7] {
+    [
+        lead.email.clone(),
+        lead.device.clone(),
+        lead.reasons.clone(),
+        lead.streaming_service.clone().unwrap_or_default(),
+        lead.language.code().to_owned(),
+        lead.consent.clone(),
+        lead.joined_at.to_rfc3339_opts(SecondsFormat::Secs, true),
+    ]
+}
+
+/// One line of RFC 4180.
+fn line(fields: &[String; 7]) -> String {
+    format!("{}\r\n", fields.each_ref().map(|field| quoted(field)).join(","))
+}
+
+/// A field in quotation marks. An apostrophe goes before what a spreadsheet would compute, which no CSV library does:
+/// the words of a visitor must not become a formula on the machine of who reads them.
+fn quoted(field: &str) -> String {
+    let is_formula =
+        field.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    let is_formula = is_formula || field.starts_with(['\t', '\r', '\n']);
+    format!("\"{}{}\"", if is_formula { "'" } else { "" }, field.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn no_field_is_a_formula() {
+        for (field, written) in [
+            ("amal@example.com", "\"amal@example.com\""),
+            ("=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""),
+            ("+1", "\"'+1\""),
+            ("-1", "\"'-1\""),
+            ("@SUM(A1)", "\"'@SUM(A1)\""),
+            ("  =1", "\"'  =1\""),
+            ("\t=1", "\"'\t=1\""),
+            ("\u{ff1d}1", "\"'\u{ff1d}1\""),
+            ("a=1, b", "\"a=1, b\""),
+            ("", "\"\""),
+        ] {
+            assert_eq!(quoted(field), written, "{field}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `/api/website/onboarding`, and the form of the wizard where scripts are off.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use onefare_core::language::Language;
+use onefare_core::onboarding::Step;
+use onefare_core::problem::Problem;
+use onefare_core::wire::problem::ProblemBody;
+use onefare_core::wire::subscription::Status;
+use onefare_core::wire::website::{OnboardingRequest, OnboardingResponse, OnboardingStart};
+use url::form_urlencoded;
+
+use super::body::{self, JsonBody};
+use super::described::JsonRefusals;
+use super::origin;
+use crate::app::{App, SharedApp};
+use crate::flows;
+use crate::pages::language::Address;
+use crate::pages::onboarding::onboarding_from;
+use crate::pages::registry::{ONBOARDING, PageRow, find};
+use crate::pages::site::{Keep, PageRequest};
+use crate::problem::Refusal;
+
+/// Stores a visitor who joins through the wizard, once per address, and says where the plans are.
+#[utoipa::path(post, path = "/api/website/onboarding", tag = "website", request_body = OnboardingRequest,
+    responses((status = 200, body = OnboardingResponse), JsonRefusals,
+        (status = 422, description = "device_required, reasons_required, email_required, email_invalid", body = ProblemBody)))]
+pub async fn onboarding(
+    State(app): State<SharedApp>,
+    JsonBody(request): JsonBody<OnboardingRequest>,
+) -> Result<Json<OnboardingResponse>, Refusal> {
+    let next = flows::onboarding::join(&app, &request).await?;
+    Ok(Json(OnboardingResponse { status: Status::Ok, next }))
+}
+
+/// The page that takes a form; every other page is only read.
+#[must_use]
+pub fn form_page(path: &str) -> Option<&'static PageRow> {
+    find(path).filter(|row| row.path == ONBOARDING)
+}
+
+/// Answers the form of the wizard with the dashboard, or with the form again and what is wrong in it.
+pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    if !origin::is_ours(&parts.headers, &app.config.public_origin()) {
+        return Refusal::from(Problem::ForbiddenOrigin).into_response();
+    }
+    let bytes = match body::read(body, body::MAX_JSON).await {
+        Ok(bytes) => bytes,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let answers = answers_of(&bytes, address.language);
+    let joined = flows::onboarding::join(app, &answers).await;
+    let (status, start) = match joined {
+        Ok(next) => {
+            (StatusCode::OK, OnboardingStart { step: Step::Dashboard, next: Some(next), ..OnboardingStart::default() })
+        }
+        Err(refusal) => (refusal.status(), refused(refusal.problem, answers)),
+    };
+    let page = PageRequest { headers: &parts.headers, address, row, listed: false, status, keep: Keep::Never };
+    let drawn = app.site.respond(page, || onboarding_from(address.language, start).ok()).await;
+    drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response())
+}
+
+fn refused(problem: Problem, answers: OnboardingRequest) -> OnboardingStart {
+    let problem_code = Some(problem.code().to_owned());
+    OnboardingStart { step: Step::of_problem(problem), answers, problem: problem_code, next: None }
+}
+
+/// The fields of the form; the first of each counts, but for the reasons, of which there may be several.
+fn answers_of(form: &[u8], language: Language) -> OnboardingRequest {
+    let mut answers = OnboardingRequest { language: Some(language), ..OnboardingRequest::default() };
+    for (name, value) in form_urlencoded::parse(form) {
+        let value = value.into_owned();
+        match &*name {
+            "selected_device" if answers.selected_device.is_empty() => answers.selected_device = value,
+            "selected_reasons" => answers.selected_reasons.push(value),
+            "streaming_service" if answers.streaming_service.is_none() => answers.streaming_service = Some(value),
+            "email" if answers.email.is_empty() => answers.email = value,
+            _ => {}
+        }
+    }
+    answers
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { problemText } from '../../i18n/words';
+import type { OnboardingStep } from '../../rules/door';
+import type { OnboardingPage } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Icon } from '../../ui/Icon';
+import styles from './Step.module.css';
+import type { Wizard } from './wizard';
+
+/** What every step is handed. */
+export interface StepProps {
+  wizard: StoreApi<Wizard>;
+  content: OnboardingPage;
+  /** Whether another step is at hand, and whether scripts are there to hide this one. */
+  isAway: (step: OnboardingStep) => { away: boolean; hidden: boolean };
+}
+
+interface FrameProps extends StepProps {
+  name: OnboardingStep;
+  /** Whether the choices of the step have one answer together, which its problem is about. */
+  isGroup?: boolean;
+  children: ReactNode;
+}
+
+/** One question with its title and, when the answer will not do, why. */
+export function Step({ name, wizard, isAway, isGroup = false, children }: FrameProps) {
+  const { t } = useShop();
+  const problem = useStore(wizard, (state) => (state.step === name ? state.problem : undefined));
+  const { away, hidden } = isAway(name);
+  const title = (
+    <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
+      {t(`onboarding.${name}.title`)}
+    </h2>
+  );
+  const note = (
+    <p id={`${name}-problem`} role="alert" className={styles.problem}>
+      {problem && isGroup ? (
+        <>
+          <Icon shape="alert" />
+          {problemText(t, problem)}
+        </>
+      ) : null}
+    </p>
+  );
+  return (
+    <section className={away ? `${styles.step} ${styles.away}` : styles.step} hidden={hidden}>
+      {isGroup ? (
+        <fieldset className={styles.group} aria-describedby={`${name}-problem`}>
+          <legend>{title}</legend>
+          {children}
+          {note}
+        </fieldset>
+      ) : (
+        <div className={styles.group}>
+          {title}
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}
