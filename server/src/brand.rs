@@ -11,6 +11,10 @@ use onefare_core::wire::page::{Brand, Claims, Rating};
 use serde::Deserialize;
 use url::Url;
 
+mod others;
+
+use others::{ComparedFeatures, SourcedCompetitor, SourcedTestimonial};
+
 /// The brand that is used when no other file is named.
 const DEFAULT: &str = include_str!("../config/brand.toml");
 
@@ -102,6 +106,12 @@ struct BrandFile {
     links: Links,
     claims: AllClaims,
     #[serde(default)]
+    testimonials: Vec<SourcedTestimonial>,
+    #[serde(default)]
+    comparison: ComparedFeatures,
+    #[serde(default)]
+    competitors: Vec<SourcedCompetitor>,
+    #[serde(default)]
     pages: BTreeMap<String, PageClaims>,
 }
 
@@ -173,6 +183,14 @@ struct PageClaims {
     users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
     ratings: Option<Vec<SourcedRating>>,
+    /// Ids of the testimonials it shows; none by default.
+    #[serde(default)]
+    testimonials: Vec<String>,
+    /// Ids of the competitors it compares with; no comparison by default.
+    #[serde(default)]
+    competitors: Vec<String>,
+    /// Ids of the features it compares, in order; all of them by default.
+    compares: Option<Vec<String>>,
 }
 
 impl BrandFile {
@@ -202,7 +220,16 @@ impl BrandFile {
             link_android: link("links.android", &self.links.android)?,
             link_windows: link("links.windows", &self.links.windows)?,
             link_macos: link("links.macos", &self.links.macos)?,
-            claims: self.claims.merged(overrides.unwrap_or(&none), language)?,
+            claims: self.all_claims(overrides.unwrap_or(&none), language)?,
+        })
+    }
+
+    fn all_claims(&self, page: &PageClaims, language: Language) -> Result<Claims, String> {
+        let compares = page.compares.as_deref();
+        Ok(Claims {
+            testimonials: others::testimonials(&self.testimonials, &page.testimonials, language)?,
+            comparison: others::comparison(&self.comparison, &self.competitors, &page.competitors, compares)?,
+            ..self.claims.merged(page, language)?
         })
     }
 }
@@ -218,6 +245,8 @@ impl AllClaims {
                 .and_then(|texts| line("users", in_words("users", &texts, language)?, 40))?,
             guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
             ratings: page.ratings.as_ref().unwrap_or(&self.ratings).iter().map(rating).collect::<Result<_, _>>()?,
+            testimonials: Vec::new(),
+            comparison: None,
         };
         match claims {
             Claims { devices: 0, .. } | Claims { devices_at_once: 0, .. } => Err("devices must not be 0".to_owned()),
@@ -301,6 +330,19 @@ mod tests {
     }
 
     #[test]
+    fn only_pages_that_name_testimonials_and_competitors_carry_them() {
+        let book = BrandBook::load(None).unwrap();
+        let home = &book.for_page("home", Language::Ar).claims;
+        assert_eq!(home.testimonials.len(), 4);
+        assert!(home.testimonials.iter().all(|one| one.sample && one.date_text.contains("2026")));
+        let compared = home.comparison.as_ref().unwrap();
+        assert_eq!(compared.others.len(), 2);
+        assert!(compared.others.iter().all(|other| other.sample));
+        let buy = &book.for_page("buy", Language::En).claims;
+        assert!(buy.testimonials.is_empty() && buy.comparison.is_none());
+    }
+
+    #[test]
     fn refuses_what_it_does_not_know_or_cannot_believe() {
         let refused = |from: &str, to: &str| {
             assert!(DEFAULT.contains(from), "{from}");
@@ -319,5 +361,9 @@ mod tests {
                 .contains("users")
         );
         assert!(refused("value = 2", "value = 9").contains("pages.buy"));
+        assert!(refused("testimonials = [\"", "testimonials = [\"nobody\", \"").contains("nobody"));
+        assert!(refused("competitors = [\"", "competitors = [\"nothing\", \"").contains("nothing"));
+        assert!(refused("has = [\"", "has = [\"teleport\", \"").contains("teleport"));
+        assert!(refused("rating = 5", "rating = 6").contains("1 to 5"));
     }
 }

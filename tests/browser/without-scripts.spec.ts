@@ -45,8 +45,8 @@ test.describe('with scripts switched off', () => {
 
   test('every way round the shop works', async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Choose your plan' }).click();
-    await expect(page).toHaveURL(/\/buy$/);
+    await page.getByRole('main').getByRole('link', { name: 'Download Now' }).click();
+    await expect(page).toHaveURL(/\/buy\?package=12$/);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy');
     await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();

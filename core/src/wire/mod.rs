@@ -6,6 +6,7 @@
 
 mod attribution;
 pub mod checkout_data;
+pub mod claims;
 pub mod deal;
 pub mod esim;
 pub mod mismatch;

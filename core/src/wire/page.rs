@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::claims::{Comparison, Testimonial};
 use super::subscription::{BillingCycle, InitialData};
 use super::website::OnboardingPage;
 use crate::discount::CodeState;
@@ -106,8 +107,10 @@ pub struct Prefixes {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "page", rename_all = "kebab-case")]
 pub enum Content {
-    /// `/`: what the shop sells, leading to `/buy`.
-    Home(HomePage),
+    /// `/`: what the shop is, leading to `/buy`.
+    Home(LandingPage),
+    /// `/windows-landing`: the same for visitors with Windows.
+    WindowsLanding(LandingPage),
     /// `/buy`: the plan picker.
     Buy(BuyPage),
     /// `/payment-success`.
@@ -154,16 +157,26 @@ pub enum Content {
     NotFound(NotFoundPage),
 }
 
-/// Content of `/`.
+/// Content of the landing pages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct HomePage {
-    /// The highlighted plan, for the price line of the first screen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plan: Option<PlanCard>,
-    /// The currency of that line.
-    pub currency: String,
+pub struct LandingPage {
+    /// The plans, in display order.
+    pub plans: Vec<LandingPlan>,
+    /// Currencies of the switch, in display order: the page opens with the first.
+    pub currencies: Vec<CurrencyOption>,
+}
+
+/// A plan on a page that shows plans without selling them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LandingPlan {
+    /// The plan with its prices.
+    pub card: PlanCard,
+    /// What a month costs less than before, as text, in the order of the card's prices; absent where nothing is saved.
+    pub monthly_savings: Vec<Option<String>>,
 }
 
 /// Content of the page for unknown addresses.
@@ -474,6 +487,12 @@ pub struct Claims {
     pub guarantee_days: u32,
     /// Review badges.
     pub ratings: Vec<Rating>,
+    /// What customers say; only on pages that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub testimonials: Vec<Testimonial>,
+    /// The comparison with other providers; only on pages that show one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
 }
 
 /// A review badge.

@@ -1,11 +1,11 @@
-//! What `/buy` and `/` show: the plans with their prices as figures and text, in every offered currency.
+//! What `/buy` shows: the plans with their prices as figures and text, in every offered currency.
 
 use onefare_core::currency::Currency;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::plan::{Plan, highest_discount};
 use onefare_core::quote::{Quote, QuoteError};
-use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, HomePage, PlanCard};
+use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, PlanCard};
 
 use super::registry::PageFacts;
 use crate::quotes::prices::{Offers, Prices, initial_data};
@@ -42,22 +42,7 @@ fn buy_page(
     })
 }
 
-/// `/`: the first screen of the shop.
-///
-/// # Errors
-/// A damaged price book.
-pub fn home(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let (prices, language) = (facts.prices, facts.language);
-    let offers = prices.offers(None, facts.now)?;
-    let highlighted = prices.book.preselected(None).map(|(plan, _)| plan.product_id.as_str());
-    let shown = offers.quotes.iter().find(|(plan, _)| Some(plan.product_id.as_str()) == highlighted);
-    Ok(Content::Home(HomePage {
-        plan: shown.map(|(plan, quotes)| card(plan, quotes, language)).transpose()?,
-        currency: prices.book.default_currency.code().to_owned(),
-    }))
-}
-
-fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, QuoteError> {
+pub(super) fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, QuoteError> {
     Ok(PlanCard {
         product_id: plan.product_id.clone(),
         months: plan.months,
@@ -68,7 +53,7 @@ fn card(plan: &Plan, quotes: &[Quote], language: Language) -> Result<PlanCard, Q
     })
 }
 
-fn option(currency: Currency, language: Language) -> CurrencyOption {
+pub(super) fn option(currency: Currency, language: Language) -> CurrencyOption {
     CurrencyOption {
         code: currency.code().to_owned(),
         symbol: currency.symbol().to_owned(),

@@ -13,6 +13,7 @@ pub mod escape;
 pub mod frame;
 pub mod head;
 pub mod json_ld;
+pub mod landing;
 pub mod language;
 pub mod manifest;
 pub mod not_found;

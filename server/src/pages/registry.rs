@@ -8,7 +8,8 @@ use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 
-use super::buy::{buy, home};
+use super::buy::buy;
+use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::onboarding::onboarding;
 use super::query::PageQuery;
@@ -146,7 +147,8 @@ pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;
 
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
-    PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]),
+    PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing"),
+    PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing).priced(&[]).family("landing"),
     PageRow::of("buy", "/buy", Area::Vpn, buy).indexed().priced(&[QueryKey::Code, QueryKey::Package]).refuses(),
     PageRow::of("payment-success", "/payment-success", Area::Vpn, |_| Ok(Content::PaymentSuccess))
         .for_one_buyer()

@@ -4,6 +4,7 @@ import type account from './en/account.json';
 import type common from './en/common.json';
 import type deal from './en/deal.json';
 import type esim from './en/esim.json';
+import type landing from './en/landing.json';
 import type onboarding from './en/onboarding.json';
 import type privacy from './en/privacy.json';
 import type problems from './en/problems.json';
@@ -19,6 +20,7 @@ export type Key =
   | keyof typeof account
   | keyof typeof deal
   | keyof typeof esim
+  | keyof typeof landing
   | keyof typeof onboarding
   | keyof typeof privacy
   | keyof typeof problems

@@ -1,28 +1,66 @@
-import { useIncludes, useRatings, useTiles } from '../features/claims/claims';
-import { Invitation } from '../features/landing/Invitation';
-import { Shell } from '../features/shell/Shell';
-import type { HomePage } from '../rules/wire';
-import { Hero } from '../sections/Hero';
-import { Includes } from '../sections/Includes';
-import { Ratings } from '../sections/Ratings';
-import { Tiles } from '../sections/Tiles';
+import { useComparison } from '../features/claims/comparison';
+import { CallAcross } from '../features/landing/CallAcross';
+import {
+  useBuyPath,
+  useDownloads,
+  useFeatures,
+  useHeader,
+  usePlanWords,
+  usePromo,
+  useQuestions,
+  useTrustStrip,
+} from '../features/landing/content';
+import { LandingHero } from '../features/landing/LandingHero';
+import { PlanPrices } from '../features/plan-prices/PlanPrices';
+import { PriceExplanation } from '../features/price-explanation/PriceExplanation';
+import { LandingShell } from '../features/shell/LandingShell';
+import type { LandingPage } from '../rules/wire';
+import { ComparisonTable } from '../sections/ComparisonTable';
+import { Downloads } from '../sections/Downloads';
+import { FeatureGrid, Promo } from '../sections/FeatureGrid';
+import { Questions } from '../sections/Questions';
+import { Testimonials } from '../sections/Testimonials';
+import { TrustStrip } from '../sections/TrustStrip';
 import { Kept } from '../state/Kept';
 import { useShop } from '../state/shop';
+import { ButtonLink } from '../ui/Button';
 import styles from './Pages.module.css';
 
-/** `/`: what the shop sells, leading to the plans. */
-export default function Home({ content }: { content: HomePage }) {
-  const { t } = useShop();
+/** `/` and `/windows-landing`: one long page, whose sections the header leads to. */
+export default function Home({ content }: { content: LandingPage }) {
+  const { page, t } = useShop();
+  const compared = useComparison(t('landing.compare.title'), t('landing.compare.lead'));
+  const start = <ButtonLink href={useBuyPath()()}>{t('landing.nav.start')}</ButtonLink>;
   return (
-    <Shell>
-      <Hero title={t('home.headline')} lead={t('home.lead')}>
-        <Invitation content={content} />
-      </Hero>
-      <Kept as="div" part="trust" className={styles.paper}>
-        <Tiles {...useTiles()} />
-        <Includes {...useIncludes()} />
-        <Ratings {...useRatings()} />
+    <LandingShell {...useHeader()}>
+      <LandingHero content={content} />
+      <TrustStrip {...useTrustStrip()} />
+      <Kept as="div" part="features" id="features" className={styles.sand}>
+        <FeatureGrid {...useFeatures()} />
+        <Promo {...usePromo()} action={start} picture={<CallAcross />} />
       </Kept>
-    </Shell>
+      <Kept as="div" part="compare" id="compare" className={styles.paper}>
+        {compared ? <ComparisonTable {...compared} /> : null}
+      </Kept>
+      <div id="pricing" className={styles.sand}>
+        <PlanPrices
+          {...usePlanWords()}
+          plans={content.plans}
+          currencies={content.currencies}
+          explanation={(price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />}
+        />
+      </div>
+      <div className={styles.paper}>
+        <Testimonials title={t('landing.reviews.title')} testimonials={page.brand.claims.testimonials ?? []} />
+      </div>
+      <Kept as="div" part="end" className={styles.sand}>
+        <div id="faq">
+          <Questions {...useQuestions()} />
+        </div>
+        <div id="download">
+          <Downloads {...useDownloads()} />
+        </div>
+      </Kept>
+    </LandingShell>
   );
 }

@@ -1,7 +1,8 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 import styles from './Button.module.css';
 
-type Look = 'primary' | 'secondary';
+/** `bright` and `night` are the two on a night picture. */
+type Look = 'primary' | 'secondary' | 'bright' | 'night';
 
 /** A button that does something on this page. */
 export function Button({ look = 'primary', ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look }) {

@@ -6,7 +6,7 @@ import { ThemeChoice } from './ThemeChoice';
 /** The company, its texts and the colours. */
 export function Footer() {
   return (
-    <Kept as="footer" part="footer" className={styles.footer}>
+    <Kept as="footer" part="footer" id="contact" className={styles.footer}>
       <Columns />
     </Kept>
   );

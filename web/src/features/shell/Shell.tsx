@@ -7,6 +7,7 @@ import { Footer } from './Footer';
 import { Languages } from './Languages';
 import { Logo } from './Logo';
 import styles from './Shell.module.css';
+import { SkipLink } from './SkipLink';
 
 interface ShellProps {
   /** Controls of this page that belong into the header. */
@@ -18,14 +19,12 @@ interface ShellProps {
 
 /** What stands around every page: the eSIM shop has a menu and a foot of its own. */
 export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
-  const { page, t } = useShop();
+  const { page } = useShop();
   const isEsim = page.area === 'esim';
   return (
     <>
       <Sprite />
-      <a className={styles.skip} href="#content">
-        {t('shell.skip')}
-      </a>
+      <SkipLink />
       <header className={styles.header}>
         <div className={`container ${styles.bar}`}>
           <Logo asksBeforeLeaving={asksBeforeLeaving} />

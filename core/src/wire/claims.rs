@@ -1,0 +1,52 @@
+//! What customers say and what other providers have, as the brand file states it (specification 1, section 3).
+
+use serde::{Deserialize, Serialize};
+
+/// What one customer says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Testimonial {
+    /// Stable id.
+    pub id: String,
+    /// Who says it.
+    pub name: String,
+    /// Where they live, in the page's language.
+    pub country: String,
+    /// Stars, 1 to 5.
+    pub rating: u32,
+    /// What they say, in the page's language.
+    pub comment: String,
+    /// The day they said it, RFC 3339.
+    pub date: String,
+    /// The same day as a person writes it.
+    pub date_text: String,
+    /// Whether it is a sample, which the page must say.
+    pub sample: bool,
+}
+
+/// Which of a list of features the shop and other providers have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Comparison {
+    /// Ids of the features that are compared, in order.
+    pub features: Vec<String>,
+    /// Those that the shop has.
+    pub own: Vec<String>,
+    /// The other providers.
+    pub others: Vec<Competitor>,
+}
+
+/// Another provider.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Competitor {
+    /// Its name.
+    pub name: String,
+    /// Ids of the features that it has.
+    pub has: Vec<String>,
+    /// Whether it is a sample, which the page must say.
+    pub sample: bool,
+}

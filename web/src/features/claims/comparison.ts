@@ -1,0 +1,26 @@
+import type { Key } from '../../i18n/words';
+import type { ComparisonContent } from '../../sections/ComparisonTable';
+import { useShop } from '../../state/shop';
+
+/** The comparison that the brand file gives this page; nothing on a page without one. */
+export function useComparison(title: string, lead: string): ComparisonContent | undefined {
+  const { page, t } = useShop();
+  const { comparison } = page.brand.claims;
+  if (!comparison) return undefined;
+  const text = (key: string) => (t.has(key) ? t(key as Key) : key);
+  const { features, own, others } = comparison;
+  return {
+    title,
+    lead,
+    own: page.brand.name,
+    others: others.map(({ name }) => name),
+    rows: features.map((id) => ({
+      id,
+      name: text(`compare.${id}`),
+      description: text(`compare.${id}.text`),
+      own: own.includes(id),
+      others: others.map(({ has }) => has.includes(id)),
+    })),
+    ...(others.some(({ sample }) => sample) ? { note: t('sample.providers') } : {}),
+  };
+}

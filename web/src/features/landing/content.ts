@@ -1,0 +1,128 @@
+import type { PlanCard } from '../../rules/wire';
+import type { DownloadsContent } from '../../sections/Downloads';
+import type { FeatureGridContent } from '../../sections/FeatureGrid';
+import type { QuestionsContent } from '../../sections/Questions';
+import type { TrustStripContent } from '../../sections/TrustStrip';
+import { useShop } from '../../state/shop';
+
+/** Where a download leads: the apps need a subscription, and the yearly plan is the one proposed. */
+export function useBuyPath(): (months?: number) => string {
+  const { page } = useShop();
+  return (months = 12) => `${page.prefixes.vpn}/buy?package=${months}`;
+}
+
+/** The links of the header, in the order of the sections. */
+export function useHeader() {
+  const { t } = useShop();
+  return {
+    links: [
+      { href: '#features', label: t('landing.nav.features') },
+      { href: '#compare', label: t('landing.nav.compare') },
+      { href: '#pricing', label: t('landing.nav.pricing') },
+      { href: '#faq', label: t('landing.nav.faq') },
+    ],
+    action: { href: '#download', label: t('landing.nav.start') },
+    menuAction: { href: '#download', label: t('landing.nav.download') },
+  };
+}
+
+/** Where customers live. */
+export function useTrustStrip(): TrustStripContent {
+  const { t } = useShop();
+  const places = (['uae', 'saudi', 'qatar', 'oman', 'eu'] as const).map((place) => t(`landing.trust.${place}`));
+  return { title: t('landing.trust.title'), places };
+}
+
+/** Six features. */
+export function useFeatures(): FeatureGridContent {
+  const { page, t } = useShop();
+  const { locations } = page.brand.claims;
+  return {
+    title: t('landing.features.title'),
+    lead: t('landing.features.lead'),
+    features: (
+      [
+        ['streaming', 'monitor'],
+        ['gulf', 'globe'],
+        ['logs', 'eyeOff'],
+        ['encryption', 'lock'],
+        ['switch', 'shield'],
+        ['support', 'headphones'],
+      ] as const
+    ).map(([id, shape]) => ({
+      id,
+      shape,
+      title: t(`landing.${id}.title`),
+      text: t(`landing.${id}.text`, { locations }),
+    })),
+  };
+}
+
+/** What the block about calls says. */
+export function usePromo() {
+  const { page, t } = useShop();
+  const { devices_at_once: devices } = page.brand.claims;
+  return {
+    title: t('landing.promo.title'),
+    text: t('landing.promo.text'),
+    points: [t('landing.promo.one'), t('landing.promo.two'), t('landing.promo.three', { devices })],
+  };
+}
+
+/** What the cards of the plans say beside their prices. */
+export function usePlanWords() {
+  const { page, t } = useShop();
+  const buyPath = useBuyPath();
+  const { devices, devices_at_once: at_once, locations } = page.brand.claims;
+  const features = [
+    t('include.devices', { devices, at_once }),
+    t('include.locations', { locations }),
+    t('include.calls'),
+  ];
+  return {
+    title: t('landing.pricing.title'),
+    lead: t('landing.pricing.lead'),
+    note: t('landing.pricing.note'),
+    description: (plan: PlanCard) => t(`landing.plan.${plan.billing_cycle}`),
+    features: () => features,
+    action: (plan: PlanCard) => ({ href: buyPath(plan.months), label: t('landing.plan.choose') }),
+  };
+}
+
+/** Five questions. */
+export function useQuestions(): QuestionsContent {
+  const { page, t } = useShop();
+  const { devices, guarantee_days: days } = page.brand.claims;
+  return {
+    title: t('landing.faq.title'),
+    lead: t('landing.faq.lead', { support: page.brand.support_email }),
+    questions: ([1, 2, 3, 4, 5] as const).map((number) => ({
+      question: t(`landing.faq.q${number}`),
+      answer: t(`landing.faq.a${number}`, { devices, days }),
+    })),
+  };
+}
+
+/** One link per device; each leads to the plans, which the apps need. */
+export function useDownloads(): DownloadsContent {
+  const { t } = useShop();
+  const buyPath = useBuyPath();
+  return {
+    title: t('landing.download.title'),
+    lead: t('landing.download.lead'),
+    links: (
+      [
+        ['ios', 'device'],
+        ['android', 'device'],
+        ['macos', 'monitor'],
+        ['windows', 'monitor'],
+      ] as const
+    ).map(([id, shape]) => ({
+      id,
+      shape,
+      title: t(`landing.download.${id}`),
+      text: t(`landing.download.${id}.text`),
+      href: buyPath(),
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useShop } from '../../state/shop';
+import { Icon, Sprite } from '../../ui/Icon';
+import { Footer } from './Footer';
+import styles from './LandingShell.module.css';
+import { Languages } from './Languages';
+import { Logo } from './Logo';
+import { SkipLink } from './SkipLink';
+
+interface LandingShellProps {
+  links: readonly { href: string; label: string }[];
+  /** The button of the header. */
+  action: { href: string; label: string };
+  /** The last link of the menu on small screens. */
+  menuAction: { href: string; label: string };
+  children: ReactNode;
+}
+
+/** What stands around a page that begins with a picture: the header lies on it until the visitor scrolls. */
+export function LandingShell({ links, action, menuAction, children }: LandingShellProps) {
+  const top = useRef<HTMLDivElement>(null);
+  const [isSolid, setSolid] = useState(false);
+
+  useEffect(() => {
+    if (!top.current) return undefined;
+    const watching = new IntersectionObserver(([seen]) => setSolid(seen !== undefined && !seen.isIntersecting));
+    watching.observe(top.current);
+    return () => watching.disconnect();
+  }, []);
+
+  return (
+    <>
+      <Sprite />
+      <SkipLink />
+      {/* The first 50 pixels of the page: once they are scrolled away, the header is solid. */}
+      <div ref={top} className={styles.top} />
+      <header className={styles.header} data-solid={isSolid || undefined}>
+        <div className={`container ${styles.bar}`}>
+          <Logo asksBeforeLeaving={false} />
+          <Links links={links} />
+          <div className={styles.tools}>
+            <Languages />
+            <a className={styles.action} href={action.href}>
+              {action.label}
+            </a>
+            <Menu links={[...links, menuAction]} />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Links({ links }: Pick<LandingShellProps, 'links'>) {
+  const { t } = useShop();
+  return (
+    <nav className={styles.links} aria-label={t('shell.sections')}>
+      {links.map(({ href, label }) => (
+        <a key={href} href={href}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The same links on small screens. The browser's own popover closes on Escape and gives the focus back. */
+function Menu({ links }: Pick<LandingShellProps, 'links'>) {
+  const { t } = useShop();
+  const list = useRef<HTMLElement>(null);
+  return (
+    <>
+      <button type="button" className={styles.toggle} popoverTarget="menu">
+        <Icon shape="menu" />
+        <span className="visually-hidden">{t('shell.menu')}</span>
+      </button>
+      <nav ref={list} id="menu" popover="auto" className={styles.menu} aria-label={t('shell.menu')}>
+        {links.map(({ href, label }) => (
+          <a key={label} href={href} onClick={() => list.current?.hidePopover()}>
+            {label}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useShop } from '../../state/shop';
+import styles from './SkipLink.module.css';
+
+/** The first thing that the keyboard reaches: past the header. */
+export function SkipLink() {
+  const { t } = useShop();
+  return (
+    <a className={styles.skip} href="#content">
+      {t('shell.skip')}
+    </a>
+  );
+}

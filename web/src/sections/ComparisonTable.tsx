@@ -1,0 +1,82 @@
+import { useShop } from '../state/shop';
+import { Icon } from '../ui/Icon';
+import styles from './ComparisonTable.module.css';
+
+/** What a comparison says. */
+export interface ComparisonContent {
+  title: string;
+  lead: string;
+  /** The shop's own name. */
+  own: string;
+  others: readonly string[];
+  rows: readonly {
+    id: string;
+    name: string;
+    /** A few more words below the name. */
+    description?: string;
+    own: boolean;
+    others: readonly boolean[];
+  }[];
+  /** What stands below the table, such as that the others are samples. */
+  note?: string;
+}
+
+/** A real table: features down, providers across. Where the providers are many, small screens move it sideways. */
+export function ComparisonTable({ title, lead, own, others, rows, note }: ComparisonContent) {
+  const { t } = useShop();
+  return (
+    <section className={`container ${styles.comparison}`} aria-label={title}>
+      <div className={styles.intro}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reached by keys */}
+      <section className={styles.frame} aria-label={t('compare.table', { title })} tabIndex={0}>
+        <table className={others.length > 2 ? `${styles.table} ${styles.wide}` : styles.table}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col" className={styles.own}>
+                <bdi>{own}</bdi>
+              </th>
+              {others.map((name) => (
+                <th key={name} scope="col">
+                  <bdi>{name}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  {row.name}
+                  {row.description ? <span className={styles.description}>{row.description}</span> : null}
+                </th>
+                <td className={styles.own}>
+                  <Has it={row.own} />
+                </td>
+                {row.others.map((has, index) => (
+                  <td key={others[index]}>
+                    <Has it={has} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {note ? <p className={styles.note}>{note}</p> : null}
+    </section>
+  );
+}
+
+function Has({ it }: { it: boolean }) {
+  const { t } = useShop();
+  return (
+    <span className={it ? styles.yes : styles.no}>
+      <Icon shape={it ? 'check' : 'minus'} />
+      <span className="visually-hidden">{t(it ? 'compare.yes' : 'compare.no')}</span>
+    </span>
+  );
+}

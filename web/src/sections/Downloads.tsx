@@ -1,0 +1,38 @@
+import { Icon } from '../ui/Icon';
+import type { Shape } from '../ui/shapes';
+import styles from './Downloads.module.css';
+
+/** What the download section says. */
+export interface DownloadsContent {
+  title: string;
+  lead: string;
+  links: readonly { id: string; shape: Shape; title: string; text: string; href: string }[];
+  note?: string;
+}
+
+/** One large link per device. */
+export function Downloads({ title, lead, links, note }: DownloadsContent) {
+  return (
+    <section className={`container ${styles.downloads}`} aria-label={title}>
+      <div className={styles.intro}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <ul className={styles.links}>
+        {links.map((link) => (
+          <li key={link.id}>
+            <a className={styles.link} href={link.href}>
+              <Icon shape={link.shape} />
+              <span className={styles.words}>
+                <span className={styles.name}>{link.title}</span>
+                <span className={styles.text}>{link.text}</span>
+              </span>
+              <Icon shape="download" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {note ? <p className={styles.text}>{note}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { PriceLabel } from '../rules/wire';
+import { ButtonLink } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Amount, Price } from '../ui/Price';
+import styles from './PricingCards.module.css';
+
+/** One plan on a card that leads to the page where it is bought. */
+export interface PricingCard {
+  id: string;
+  name: string;
+  description?: string;
+  /** Badge on top of the card; empty means none. */
+  highlight: string;
+  /** Such as "Save 66%". */
+  saving?: string | undefined;
+  price: PriceLabel;
+  /** What stands before a price that is not exact, for eyes and for screen readers. */
+  about?: string | undefined;
+  /** What the price is for, such as "/ month". */
+  unit: string;
+  /** The crossed-out price and the word that says so. */
+  before?: { text: string; word: string } | undefined;
+  /** What is charged, and when again. */
+  billing: ReactNode;
+  /** What a month costs less, in a sentence. */
+  saved?: ReactNode;
+  features?: readonly string[];
+  action: { href: string; label: string };
+  /** What stands below the button. */
+  below?: ReactNode;
+}
+
+/** What the pricing section says. */
+export interface PricingContent {
+  title: string;
+  lead: string;
+  /** A control for all cards, such as a choice of currency. */
+  control?: ReactNode;
+  cards: readonly PricingCard[];
+  note?: ReactNode;
+}
+
+/** Plans side by side; rows line up in every language. */
+export function PricingCards({ title, lead, control, cards, note }: PricingContent) {
+  return (
+    <section className={`container ${styles.pricing}`} aria-label={title}>
+      <div className={styles.intro}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+        {control}
+      </div>
+      <ul className={styles.cards}>
+        {cards.map((card) => (
+          <li key={card.id} className={card.highlight ? `${styles.card} ${styles.highlighted}` : styles.card}>
+            <Card {...card} />
+          </li>
+        ))}
+      </ul>
+      {note ? <p className={styles.note}>{note}</p> : null}
+    </section>
+  );
+}
+
+function Card(card: PricingCard) {
+  const { name, description, highlight, saving, billing, saved, features, action, below } = card;
+  return (
+    <>
+      {highlight ? <p className={styles.tab}>{highlight}</p> : null}
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        {saving ? <p className={styles.saving}>{saving}</p> : null}
+        {description ? <p className={styles.description}>{description}</p> : null}
+      </div>
+      <CardPrice {...card} />
+      <div className={styles.billing}>
+        <p>{billing}</p>
+        {saved ? <p className={styles.saved}>{saved}</p> : null}
+      </div>
+      {features ? (
+        <ul className={styles.features}>
+          {features.map((feature) => (
+            <li key={feature}>
+              <Icon shape="check" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.foot}>
+        <ButtonLink href={action.href} look={highlight ? 'primary' : 'secondary'}>
+          {action.label}
+        </ButtonLink>
+        {below}
+      </div>
+    </>
+  );
+}
+
+function CardPrice({ price, about, unit, before }: PricingCard) {
+  return (
+    <div className={styles.price}>
+      <p className={styles.perMonth}>
+        {about ? (
+          <>
+            <span className={styles.unit} aria-hidden="true">
+              ≈
+            </span>
+            <span className="visually-hidden">{about} </span>
+          </>
+        ) : null}
+        <Price label={price} />
+        <span className={styles.unit}>{unit}</span>
+      </p>
+      {before ? (
+        <s className={styles.before}>
+          <span className="visually-hidden">{before.word} </span>
+          <Amount text={before.text} />
+        </s>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Accordion } from '../ui/Accordion';
+import styles from './Questions.module.css';
+
+/** What the questions section says. */
+export interface QuestionsContent {
+  title: string;
+  lead: string;
+  questions: readonly { question: string; answer: string }[];
+  /** Name of the group of disclosures, its own on the page. */
+  group?: string;
+}
+
+/** Questions with their answers, the first one open. */
+export function Questions({ title, lead, questions, group = 'questions' }: QuestionsContent) {
+  const entries = questions.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }));
+  return (
+    <section className={`container ${styles.questions}`} aria-label={title}>
+      <div className={styles.intro}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      <Accordion group={group} entries={entries} />
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import styles from './Accordion.module.css';
+import { Icon } from './Icon';
+
+interface AccordionProps {
+  /** Name of the group, its own on the page: opening one entry closes the others of its group. */
+  group: string;
+  entries: readonly { title: string; content: ReactNode }[];
+}
+
+/**
+ * The browser's own disclosures, of which one is open at a time and at first the first. Find-in-page opens what it
+ * finds, and no script is needed.
+ */
+export function Accordion({ group, entries }: AccordionProps) {
+  return (
+    <div className={styles.accordion}>
+      {entries.map(({ title, content }, index) => (
+        <details key={title} name={group} open={index === 0} className={styles.entry}>
+          <summary className={styles.title}>
+            <h3 className={styles.words}>{title}</h3>
+            <Icon shape="chevron" />
+          </summary>
+          <div className={styles.content}>{content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import styles from './Segments.module.css';
+
+interface SegmentsProps {
+  /** What is chosen here, for assistive technology. */
+  legend: string;
+  /** Name of the group, its own on the page. */
+  name: string;
+  value: string;
+  /** `spoken` is read instead of the label. */
+  options: readonly { value: string; label: string; spoken?: string }[];
+  onChoose: (value: string) => void;
+}
+
+/** A few choices side by side, of which one holds. */
+export function Segments({ legend, name, value, options, onChoose }: SegmentsProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className="visually-hidden">{legend}</legend>
+      <div className={styles.choices}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.choice}>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              autoComplete="off"
+              aria-label={option.spoken}
+              onChange={() => onChoose(option.value)}
+            />
+            <span aria-hidden={option.spoken ? true : undefined}>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
