@@ -58,6 +58,8 @@ pub fn brand(name: &str) -> Brand {
             users: "1".to_owned(),
             guarantee_days: 30,
             ratings: vec![],
+            testimonials: Vec::new(),
+            comparison: None,
         },
     }
 }
