@@ -17,8 +17,8 @@ import { LandingShell } from '../features/shell/LandingShell';
 import type { LandingPage } from '../rules/wire';
 import { ComparisonTable } from '../sections/ComparisonTable';
 import { Downloads } from '../sections/Downloads';
+import { Faq } from '../sections/Faq';
 import { FeatureGrid, Promo } from '../sections/FeatureGrid';
-import { Questions } from '../sections/Questions';
 import { Testimonials } from '../sections/Testimonials';
 import { TrustStrip } from '../sections/TrustStrip';
 import { Kept } from '../state/Kept';
@@ -55,7 +55,7 @@ export default function Home({ content }: { content: LandingPage }) {
       </div>
       <Kept as="div" part="end" className={styles.sand}>
         <div id="faq">
-          <Questions {...useQuestions()} />
+          <Faq {...useQuestions()} />
         </div>
         <div id="download">
           <Downloads {...useDownloads()} />

@@ -1,7 +1,7 @@
 import type { PlanCard } from '../../rules/wire';
 import type { DownloadsContent } from '../../sections/Downloads';
+import type { FaqContent } from '../../sections/Faq';
 import type { FeatureGridContent } from '../../sections/FeatureGrid';
-import type { QuestionsContent } from '../../sections/Questions';
 import type { TrustStripContent } from '../../sections/TrustStrip';
 import { useShop } from '../../state/shop';
 
@@ -90,7 +90,7 @@ export function usePlanWords() {
 }
 
 /** Five questions. */
-export function useQuestions(): QuestionsContent {
+export function useQuestions(): FaqContent {
   const { page, t } = useShop();
   const { devices, guarantee_days: days } = page.brand.claims;
   return {

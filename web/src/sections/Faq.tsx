@@ -1,8 +1,8 @@
 import { Accordion } from '../ui/Accordion';
-import styles from './Questions.module.css';
+import styles from './Faq.module.css';
 
 /** What the questions section says. */
-export interface QuestionsContent {
+export interface FaqContent {
   title: string;
   lead: string;
   questions: readonly { question: string; answer: string }[];
@@ -11,7 +11,7 @@ export interface QuestionsContent {
 }
 
 /** Questions with their answers, the first one open. */
-export function Questions({ title, lead, questions, group = 'questions' }: QuestionsContent) {
+export function Faq({ title, lead, questions, group = 'questions' }: FaqContent) {
   const entries = questions.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }));
   return (
     <section className={`container ${styles.questions}`} aria-label={title}>
