@@ -118,7 +118,7 @@ catalogue! {
     /// Another choice made in the same browser took the place of this one while its page was being made.
     ChoiceReplaced: "choice_replaced",
         "You have chosen something else in the meantime. Please pay there, or choose again.";
-    /// The payment provider did not answer; the order is kept and can be tried again.
+    /// The payment provider did not answer, or the database cannot be used; what is stored is kept and can be tried again.
     ProviderUnavailable: "provider_unavailable", "Something went wrong. Please try again.";
     /// An eSIM payment could not be made.
     CreatePaymentFailed: "create_payment_failed", "Failed to create payment. Please try again.";
@@ -179,6 +179,8 @@ catalogue! {
     BadRequest: "bad_request", "The request could not be read.";
     /// The body is longer than the call takes.
     BodyTooLarge: "body_too_large", "The request is too large.";
+    /// A body that did not arrive in time.
+    BodyTooSlow: "body_too_slow", "The request took too long. Please try again.";
     /// The body is not declared as JSON.
     WrongContentType: "wrong_content_type", "The request must be sent as JSON.";
     /// The method is not one the address takes.

@@ -50,7 +50,7 @@ const allowed = {
   shared_answers: [],
   config: [],
   brand: [],
-  problem: [],
+  problem: ['store::is_temporary'],
   telemetry: ['http::headers'],
   metrics: [],
   fail_point: [],

@@ -23,7 +23,7 @@ use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::quotes::prices::{Prices, QuotingError};
 use crate::seal::Sealer;
 use crate::shared_answers::SharedAnswers;
-use crate::store::Store;
+use crate::store::{Readiness, Store};
 
 /// The application, shared by every request and job.
 pub type SharedApp = Arc<App>;
@@ -63,6 +63,8 @@ pub struct App {
     pub initial_data: Cache<Variant, Result<Bytes, String>>,
     /// Answers of the two calls that read bundles, ready to be sent; or why there is none.
     pub bundles: Cache<BundlesKey, Result<Bytes, String>>,
+    /// Whether this server can sell.
+    pub readiness: Readiness,
     /// What is counted for operators.
     pub metrics: Metrics,
     /// Reports of differing prices that may still be logged in this minute.

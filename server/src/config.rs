@@ -1,5 +1,6 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod connections;
 mod demo;
 mod esim_access;
 mod esim_import;
@@ -9,6 +10,7 @@ mod production;
 mod stripe;
 
 use std::env::{self, VarError};
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +20,7 @@ use url::Url;
 
 use crate::ids;
 
+pub use connections::Connections;
 pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
@@ -47,6 +50,9 @@ pub struct Config {
     pub listen: SocketAddr,
     /// `ONEFARE_OPS_LISTEN`: where health is answered; default `127.0.0.1:8081`.
     pub ops_listen: SocketAddr,
+    /// `ONEFARE_OPS_HOSTS`: names under which health and metrics are asked for, separated by commas; `localhost` and
+    /// addresses in figures always are.
+    pub ops_hosts: Vec<String>,
     /// `ONEFARE_PUBLIC_URL`: the address shoppers type; default `http://localhost:8080`.
     pub public_url: Url,
     /// `ONEFARE_DATA_DIR`: folder of the embedded database and the sandbox; default `data`.
@@ -69,6 +75,8 @@ pub struct Config {
     /// `ONEFARE_UNPAID_DAYS`: how long orders that nobody paid are kept, with the addresses in them; 2 to 3650 days,
     /// default 30.
     pub unpaid_kept: TimeDelta,
+    /// Connections to the shop.
+    pub connections: Connections,
     /// Letters.
     pub mail: Mail,
     /// The built-in sandbox, where a port above has no account of its own.
@@ -246,6 +254,7 @@ impl Config {
             environment,
             listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
             ops_listen: address("ONEFARE_OPS_LISTEN", "127.0.0.1:8081")?,
+            ops_hosts: list("ONEFARE_OPS_HOSTS"),
             public_url: public_url(environment)?,
             database_url: text("DATABASE_URL").unwrap_or(database),
             secret: secret(environment, &data_dir)?,
@@ -256,6 +265,7 @@ impl Config {
             esim_import: EsimImport::from_env()?,
             pace: Pace::from_env()?,
             unpaid_kept: unpaid_kept()?,
+            connections: Connections::from_env(environment)?,
             mail,
             sandbox,
             demo: Demo::from_env()?,
@@ -300,7 +310,12 @@ fn environment() -> Result<Environment, ConfigError> {
 /// The data folder, made when it is missing.
 fn data_dir() -> Result<PathBuf, ConfigError> {
     let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
-    std::fs::create_dir_all(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
+    let mut folder = std::fs::DirBuilder::new();
+    folder.recursive(true);
+    // What lies in it is for the shop's own eyes, whatever the mode of a file in it.
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
     Ok(data_dir)
 }
 
@@ -437,8 +452,19 @@ fn secret(environment: Environment, data_dir: &Path) -> Result<SecretString, Con
         return Ok(kept.trim().to_owned().into());
     }
     let made = format!("{}{}", ids::new_secret(), ids::new_secret());
-    std::fs::write(&file, &made).map_err(in_dir)?;
-    #[cfg(unix)]
-    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).map_err(in_dir)?;
+    write_private(&file, &made).map_err(in_dir)?;
     Ok(made.into())
+}
+
+/// Writes a file that only its owner may read, at no moment anybody else.
+fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut opened = options.open(file)?;
+    // An older file keeps the mode it had.
+    #[cfg(unix)]
+    opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    opened.write_all(text.as_bytes())
 }

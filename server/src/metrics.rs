@@ -21,11 +21,24 @@ struct Counted {
     to_look_at: Family<ToLookAt, Gauge>,
     price_mismatches: Counter,
     recheck_overdue: Gauge,
+    connections: Family<Port, Gauge>,
+    connection_ends: Family<End, Counter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Alarm {
     kind: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Port {
+    port: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct End {
+    port: &'static str,
+    why: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -57,6 +70,36 @@ pub enum RunResult {
     Failed,
 }
 
+/// Why the server ended a connection, or did not begin it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionEnd {
+    /// No byte, or no request, in time.
+    Silent,
+    /// No request for long.
+    Idle,
+    /// Its answer was not read.
+    Unread,
+    /// It was silent when another needed a place.
+    GaveWay,
+    /// Its client had all the places that one client gets.
+    Client,
+    /// Every place was taken, and everybody at work.
+    Full,
+}
+
+impl ConnectionEnd {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Silent => "silent",
+            Self::Idle => "idle",
+            Self::Unread => "unread",
+            Self::GaveWay => "gave_way",
+            Self::Client => "client",
+            Self::Full => "full",
+        }
+    }
+}
+
 impl Default for Metrics {
     fn default() -> Self {
         let (alarms, runs, jobs, to_look_at) =
@@ -74,7 +117,21 @@ impl Default for Metrics {
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
         registry.register("recheck_overdue_seconds", help, recheck_overdue.clone());
-        Self(Arc::new(Counted { registry, alarms, runs, jobs, to_look_at, price_mismatches, recheck_overdue }))
+        let (connections, connection_ends) = (Family::default(), Family::default());
+        registry.register("connections", "Connections that this server holds", Family::clone(&connections));
+        let help = "Connections that this server ended or refused, by the reason";
+        registry.register("connection_ends", help, Family::clone(&connection_ends));
+        Self(Arc::new(Counted {
+            registry,
+            alarms,
+            runs,
+            jobs,
+            to_look_at,
+            price_mismatches,
+            recheck_overdue,
+            connections,
+            connection_ends,
+        }))
     }
 }
 
@@ -118,6 +175,16 @@ impl Metrics {
     /// Notes for how many seconds the oldest recheck of a payment has been due.
     pub fn recheck_is_overdue(&self, seconds: i64) {
         self.0.recheck_overdue.set(seconds);
+    }
+
+    /// Notes how many connections a port has now.
+    pub fn connections_are(&self, port: &'static str, number: usize) {
+        self.0.connections.get_or_create(&Port { port }).set(i64::try_from(number).unwrap_or(i64::MAX));
+    }
+
+    /// Counts a connection that was ended or refused.
+    pub fn connection_ended(&self, port: &'static str, end: ConnectionEnd) {
+        self.0.connection_ends.get_or_create(&End { port, why: end.word() }).inc();
     }
 
     /// Everything in the text that Prometheus reads.

@@ -12,6 +12,11 @@ use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::PlanPrice;
 use onefare_core::wire::problem::AmountDue;
 
+use crate::store::is_temporary;
+
+/// The alarm while the database takes nothing that is written.
+pub const ALARM_DATABASE: &str = "database";
+
 /// A refused call.
 #[derive(Clone, Debug)]
 pub struct Refusal {
@@ -21,17 +26,25 @@ pub struct Refusal {
     pub quote: Option<Box<PlanPrice>>,
     /// With [`Problem::PriceChanged`]: what is due now.
     pub due: Option<Box<AmountDue>>,
+    /// The alarm that is counted with it.
+    pub alarm: Option<&'static str>,
 }
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        Self { problem, quote: None, due: None }
+        Self { problem, quote: None, due: None, alarm: None }
     }
 }
 
 impl Refusal {
-    /// A refusal because of our own fault; the cause goes to the log, never to the caller.
-    pub fn internal(cause: impl std::fmt::Display) -> Self {
+    /// A refusal because of our own fault; the cause goes to the log, never to the caller. While the database cannot be
+    /// used nothing is broken: the caller is asked to come back.
+    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        let cause = cause.into();
+        if is_temporary(&*cause) {
+            tracing::error!(alarm = ALARM_DATABASE, %cause, "the database cannot be used now");
+            return Self { alarm: Some(ALARM_DATABASE), ..Problem::ProviderUnavailable.into() };
+        }
         tracing::error!(%cause, "call failed");
         Problem::SomethingWrong.into()
     }
@@ -48,7 +61,7 @@ impl Refusal {
                 due_now_text: price_text(amount, language),
             };
             let quote = if now.renewal.is_some() { Some(Box::new(now.plan_price(language)?)) } else { None };
-            Ok::<_, QuoteError>(Self { problem: Problem::PriceChanged, quote, due: Some(Box::new(due)) })
+            Ok::<_, QuoteError>(Self { quote, due: Some(Box::new(due)), ..Problem::PriceChanged.into() })
         };
         told().unwrap_or_else(Self::internal)
     }
@@ -81,6 +94,7 @@ impl Refusal {
             Problem::PriceChanged | Problem::TrialUsed | Problem::ChoiceReplaced => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,

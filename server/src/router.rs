@@ -14,9 +14,10 @@ use crate::app::SharedApp;
 use crate::config::Config;
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, csp_report, deal, esim, esim_order, openapi, origin, pages, price_mismatch, refusals, subscription, webhooks,
-    website,
+    body, csp_report, deal, esim, esim_order, health, host, openapi, origin, pages, price_mismatch, refusals,
+    subscription, webhooks, website,
 };
+use crate::metrics::Metrics;
 use crate::pages::public_files;
 use crate::telemetry::trace_requests;
 
@@ -49,7 +50,9 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
-    let security = SecurityHeaders::new(app.config.is_https(), app.config.dev_assets.as_ref());
+    let security = headers(&app.config);
+    let stopping = app.clone();
+    let metrics = app.metrics.clone();
     let mut routes = Router::new()
         .merge(calls)
         .route("/webhooks/mollie", post(webhooks::mollie))
@@ -62,22 +65,28 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     if let Some(mailbox) = mailbox {
         routes = routes.nest("/sandbox", mailbox);
     }
-    layered(routes, security)
+    layered(routes, security, metrics).layer(from_fn_with_state(stopping, health::close_when_stopping))
+}
+
+/// What every answer of the shop carries.
+pub fn headers(config: &Config) -> SecurityHeaders {
+    SecurityHeaders::new(config.is_https(), config.dev_assets.as_ref())
 }
 
 /// One fixed answer behind the same layers, at any address: what the layers and the server under them cost by
 /// themselves. Measurements hold the shop's answers against it.
 pub fn hello(config: &Config) -> Router {
-    let security = SecurityHeaders::new(config.is_https(), config.dev_assets.as_ref());
-    layered(Router::new().fallback(get(async || "Hello, world!")), security)
+    let security = headers(config);
+    layered(Router::new().fallback(get(async || "Hello, world!")), security, Metrics::default())
 }
 
 /// The layers round every answer, the outermost last.
-fn layered(routes: Router, security: SecurityHeaders) -> Router {
+fn layered(routes: Router, security: SecurityHeaders, metrics: Metrics) -> Router {
     routes
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_LIMIT))
-        .layer(from_fn(refusals::write_refusals))
+        .layer(from_fn_with_state(metrics, refusals::write_refusals))
+        .layer(from_fn(host::must_be_one))
         .layer(from_fn(trace_requests))
         .layer(from_fn_with_state(security.shared(), secure_answers))
 }

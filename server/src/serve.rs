@@ -3,7 +3,9 @@
 mod esim_notices;
 pub mod hello;
 mod listener;
+mod places;
 pub mod sandbox;
+mod watched;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,10 +20,10 @@ use crate::brand::BrandBook;
 use crate::budget::MinuteBudget;
 use crate::catalogue::{self, import};
 use crate::clock::Clock;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Connections};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::flows::providers::Clients;
-use crate::flows::{catalogue_renewal, retention};
+use crate::flows::{catalogue_renewal, operating, retention};
 use crate::jobs::{self, Worker};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -31,10 +33,11 @@ use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::quotes::prices::Prices;
 use crate::seal::Sealer;
 use crate::shared_answers::SharedAnswers;
-use crate::store::Store;
+use crate::store::{Readiness, Store};
 use crate::{http, router};
 
-use listener::{accept, listen};
+use listener::{accept, listen, told};
+use places::{Places, raise_open_files};
 
 /// How often pages look for changed prices.
 const PRICE_REFRESH: Duration = Duration::from_secs(1);
@@ -58,6 +61,12 @@ pub struct Running {
 }
 
 impl Running {
+    /// Says that the server is not ready, and goes on answering for as long as those who lead buyers here need to notice.
+    pub async fn retire(&self, pause: Duration) {
+        self.app.readiness.stop();
+        tokio::time::sleep(pause).await;
+    }
+
     /// Stops accepting, lets answers and jobs finish, and returns.
     pub async fn stop(mut self) {
         let _ = self.stop.send(true);
@@ -78,6 +87,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         // A port the system chose: shoppers must be told the one that it is.
         config.public_url.set_port(Some(address.port())).map_err(|()| "ONEFARE_PUBLIC_URL cannot hold a port")?;
     }
+    config.connections.at_once = raise_open_files(config.connections.at_once);
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let brand = BrandBook::load(config.brand_file.as_deref())?;
@@ -103,6 +113,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         refreshing: tokio::sync::Mutex::default(),
         initial_data: Cache::default(),
         bundles: Cache::default(),
+        readiness: Readiness::default(),
         metrics: Metrics::default(),
         mismatches: MinuteBudget::default(),
         payment_answers: SharedAnswers::default(),
@@ -126,6 +137,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         wake: app.wake.clone(),
     };
     tasks.spawn(refresh_prices(app.clone(), stopped.clone()));
+    tasks.spawn(look_for_damage(app.clone(), stopped.clone()));
     tasks.spawn({
         let (worker, app, stopped) = (worker.clone(), app.clone(), stopped.clone());
         async move {
@@ -140,10 +152,19 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
                 .await;
         }
     });
-    tasks.spawn(accept(ops, http::health::router(app.clone()), stopped.clone()));
-    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), stopped.clone()));
+    let (limits, metrics) = (app.config.connections.clone(), &app.metrics);
+    let operators = Places::new("ops", few_connections(), metrics.clone());
+    let buyers = Places::new("shop", limits, metrics.clone());
+    let headers = router::headers(&app.config).lines();
+    tasks.spawn(accept(ops, http::health::router(app.clone()), operators, headers.clone(), stopped.clone()));
+    tasks.spawn(accept(shop, router::router(app.clone(), mailbox), buyers, headers, stopped.clone()));
     tasks.spawn(esim_notices::register(app.clone(), address, stopped));
     Ok(Running { app, address, ops: ops_address, worker, stop, tasks })
+}
+
+/// Enough for operators and their tools, on a port of their own: they are let in however many buyers there are.
+fn few_connections() -> Connections {
+    Connections { at_once: 128, per_client: 128, ..Connections::default() }
 }
 
 /// Where pages may send a buyer who asked to pay: a provider, or our own result page when it is paid already.
@@ -154,6 +175,14 @@ fn followed_hosts(config: &Config) -> Vec<String> {
     hosts.sort_unstable();
     hosts.dedup();
     hosts
+}
+
+/// A large file takes minutes to read; a shop that stops does not wait for it.
+async fn look_for_damage(app: SharedApp, stopped: watch::Receiver<bool>) {
+    tokio::select! {
+        () = operating::look_for_damage(&app) => {}
+        () = told(stopped) => {}
+    }
 }
 
 async fn refresh_prices(app: SharedApp, mut stopped: watch::Receiver<bool>) {

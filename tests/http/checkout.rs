@@ -314,7 +314,7 @@ async fn a_first_attempt_without_any_cookie_is_still_one_order() {
     let body = twelve_months("amal@example.com", "AED", 15000).to_string();
     let click = || {
         let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
-        let request = shop.http.post(url).header("idempotency-key", "first-ever-attempt-1");
+        let request = shop.http.post(url).header("idempotency-key", "1f0e2d3c4b5a69788796a5b4c3d2e1f0");
         request.header("content-type", "application/json").body(body.clone()).send()
     };
     let mut clicks = tokio::task::JoinSet::new();
@@ -332,10 +332,29 @@ async fn a_first_attempt_without_any_cookie_is_still_one_order() {
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
     // Another key is another browser.
     let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
-    let other = shop.http.post(url).header("idempotency-key", "first-ever-attempt-2");
+    let other = shop.http.post(url).header("idempotency-key", "2f0e2d3c4b5a69788796a5b4c3d2e1f0");
     let other = other.header("content-type", "application/json").body(body.clone());
     shop.finish(&mut Browser::default(), other).await;
     assert_eq!(shop.rows("orders").await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_key_that_can_be_guessed_makes_nobody_another_buyer() {
+    let shop = Shop::start().await;
+    let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+    for key in ["order-0000000001", "attempt-0123456789", &"1".repeat(32), &"12".repeat(16), &"F0".repeat(16)] {
+        let mut cookies = std::collections::BTreeSet::new();
+        for email in ["amal@example.com", "badr@example.com"] {
+            let body = twelve_months(email, "AED", 15000).to_string();
+            let request =
+                shop.http.post(&url).header("idempotency-key", key).header("content-type", "application/json");
+            let mut browser = Browser::default();
+            assert_eq!(shop.finish(&mut browser, request.body(body)).await.status, 200, "{key}");
+            cookies.insert(browser.cookie.unwrap());
+        }
+        assert_eq!(cookies.len(), 2, "{key} led a stranger to the buyer's cookie");
+    }
     shop.running.stop().await;
 }
 

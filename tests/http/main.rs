@@ -1,6 +1,7 @@
 //! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
 
 mod checkout;
+mod connections;
 mod customers;
 mod damage;
 mod deals;
@@ -21,6 +22,7 @@ mod lanes;
 mod liars;
 mod limited_codes;
 mod limited_offers;
+mod machine;
 mod mollie;
 mod onboarding;
 mod one_too_many;

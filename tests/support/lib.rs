@@ -10,7 +10,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Demo, Environment, EsimImport, Mail, Pace, Sandbox, sandbox_esim_access, sandbox_mollie, sandbox_stripe,
+    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, sandbox_esim_access, sandbox_mollie,
+    sandbox_stripe,
 };
 use onefare_server::jobs::JobKind;
 use onefare_server::serve::{self, Running};
@@ -80,6 +81,7 @@ impl Shop {
             environment: Environment::Development,
             listen: any,
             ops_listen: any,
+            ops_hosts: Vec::new(),
             public_url: "http://127.0.0.1/".parse().unwrap(),
             database_url: data.database_url(),
             secret: "a secret of the tests, forty characters!".to_owned().into(),
@@ -90,6 +92,7 @@ impl Shop {
             esim_import: EsimImport::default(),
             pace: Pace::default(),
             unpaid_kept: TimeDelta::days(30),
+            connections: Connections::default(),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {
                 listen: any,

@@ -14,10 +14,12 @@ use crate::telemetry;
 pub(super) async fn serve() -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
     start_log(config.environment)?;
+    let pause = config.connections.stop_pause;
     let running = serve::start(config, Clock::System).await?;
     print_banner(&running);
     wait_for_stop().await?;
     tracing::info!("stopping");
+    running.retire(pause).await;
     running.stop().await;
     Ok(ExitCode::SUCCESS)
 }

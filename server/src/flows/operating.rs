@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::app::App;
 use crate::jobs::JobKind;
+use crate::problem::ALARM_DATABASE;
 use crate::store::{StoreError, jobs, to_look_at};
 
 /// Why there are no figures.
@@ -46,3 +47,35 @@ pub async fn figures(app: &App) -> Result<String, FiguresError> {
     }
     Ok(app.metrics.text()?)
 }
+
+/// Whether this server can sell now.
+///
+/// # Errors
+/// Why not, in words for the log.
+pub async fn readiness(app: &App) -> Result<(), String> {
+    let proven = app.readiness.prove(&app.store, app.clock.now()).await;
+    if let Err(reason) = &proven {
+        if app.readiness.is_stopping() {
+            return proven;
+        }
+        app.metrics.alarm(ALARM_DATABASE);
+        tracing::error!(alarm = ALARM_DATABASE, %reason, "not ready");
+    }
+    proven
+}
+
+/// Reads the whole database once and tells what is wrong inside. A buyer is not kept waiting for it.
+pub async fn look_for_damage(app: &App) {
+    match app.store.find_damage().await {
+        Ok(None) => tracing::debug!("the database is whole"),
+        Ok(Some(damage)) => {
+            app.metrics.alarm(ALARM_DAMAGE);
+            tracing::error!(alarm = ALARM_DAMAGE, %damage, "the database is damaged: stop the shop and restore a backup");
+            app.readiness.found_damage(damage);
+        }
+        Err(error) => tracing::warn!(%error, "the database could not be checked for damage"),
+    }
+}
+
+/// The alarm for a database that is damaged inside.
+const ALARM_DAMAGE: &str = "database_damaged";

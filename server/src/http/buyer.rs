@@ -35,12 +35,21 @@ pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
 
 /// The value this browser sent, or one for a browser that has none yet.
 ///
-/// With an attempt key the new value follows from it: the second of two clicks, or the retry of a call whose answer was
-/// lost, comes without a cookie too, and must be the same buyer.
+/// With an attempt key that cannot be guessed the new value follows from it: the second of two clicks, or the retry of a
+/// call whose answer was lost, comes without a cookie too, and must be the same buyer. Any other key, such as a number
+/// counted up, counts within a cookie only: whoever guesses it would become the buyer who used it.
 #[must_use]
 pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>, secret: &SecretString) -> String {
-    let made = || attempt_key.map_or_else(new_secret, |key| derived_secret(secret, "buyer", key));
+    let unguessable = attempt_key.filter(|key| is_random(key));
+    let made = || unguessable.map_or_else(new_secret, |key| derived_secret(secret, "buyer", key));
     value(headers, https).unwrap_or_else(made)
+}
+
+/// Whether a key has the form of the ones that our pages make: 128 random bits as 32 hexadecimal digits. Of 32 random
+/// digits fewer than seven different ones come once in ten billion times; keys that are written by hand have few.
+fn is_random(key: &str) -> bool {
+    let digits = "0123456789abcdef".chars().filter(|digit| key.contains(*digit)).count();
+    key.len() == 32 && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) && digits >= 7
 }
 
 /// Who makes this attempt to pay, and the cookie to answer with. A refused attempt keeps its cookie too: the order may

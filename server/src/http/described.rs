@@ -23,7 +23,10 @@ impl IntoResponses for Failures {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         refusals(&[
             ("500", "something_wrong: our own fault"),
-            ("503", "provider_unavailable: no answer in time; what is stored by then is kept"),
+            (
+                "503",
+                "provider_unavailable: no answer in time, or the database cannot be used; what is stored by then is kept",
+            ),
         ])
     }
 }
@@ -33,6 +36,7 @@ impl IntoResponses for JsonRefusals {
         let mut all = refusals(&[
             ("400", "bad_request: no JSON, a field that the call does not have, or one of a wrong form"),
             ("403", "forbidden_origin: sent by another site's page"),
+            ("408", "body_too_slow: not here within ten seconds"),
             ("413", "body_too_large: over 16 KiB"),
             ("415", "wrong_content_type: not declared as application/json"),
         ]);
@@ -43,7 +47,11 @@ impl IntoResponses for JsonRefusals {
 
 impl IntoResponses for EventRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let mut all = refusals(&[("400", "bad_request: no event, or one that breaks off"), ("413", "body_too_large")]);
+        let mut all = refusals(&[
+            ("400", "bad_request: no event, or one that breaks off"),
+            ("408", "body_too_slow: not here within ten seconds"),
+            ("413", "body_too_large"),
+        ]);
         all.extend(Failures::responses());
         all
     }

@@ -24,7 +24,7 @@ pub const CSP_REPORT_PATH: &str = "/api/csp-report";
 /// No inline script, no inline style, nothing from elsewhere; WebAssembly is allowed, `eval` is not.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
     img-src 'self' data:; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; \
-    base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; report-uri /api/csp-report";
+    base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /api/csp-report";
 
 /// Nothing of the device is asked for.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), \
@@ -78,6 +78,17 @@ impl SecurityHeaders {
     #[must_use]
     pub fn shared(self) -> Arc<Self> {
         Arc::new(self)
+    }
+
+    /// The lines themselves, for answers that no layer of ours sees.
+    #[must_use]
+    pub fn lines(&self) -> Arc<[u8]> {
+        let mut headers = HeaderMap::new();
+        self.apply(&mut headers, true);
+        let line = |(name, value): (&HeaderName, &HeaderValue)| {
+            [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat()
+        };
+        headers.iter().flat_map(line).collect()
     }
 
     fn apply(&self, headers: &mut HeaderMap, is_private: bool) {

@@ -1,22 +1,27 @@
 //! `/healthz`, `/readyz` and `/metrics`, on a port of their own.
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::extract::{Request, State};
+use axum::http::header::{CONNECTION, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode, Version};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::host::{self, OwnHosts};
 use crate::app::SharedApp;
 use crate::flows::operating;
 
 /// The routes of the operations port.
 pub fn router(app: SharedApp) -> Router {
+    let hosts = OwnHosts::new(app.config.ops_hosts.clone());
     Router::new()
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
         .with_state(app)
+        .layer(from_fn_with_state(hosts, host::must_be_own))
+        .layer(from_fn(host::must_be_one))
 }
 
 /// The process runs.
@@ -24,14 +29,11 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The process can serve: the database answers.
-async fn readyz(State(app): State<SharedApp>) -> (StatusCode, &'static str) {
-    match app.store.ping().await {
-        Ok(()) => (StatusCode::OK, "ready\n"),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "database unavailable\n")
-        }
+/// The process can sell: the database takes what is written and is whole, and the process is not about to stop.
+async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
+    match operating::readiness(&app).await {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n")),
     }
 }
 
@@ -44,4 +46,15 @@ async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, Stat
             Err(StatusCode::SERVICE_UNAVAILABLE)
         }
     }
+}
+
+/// Asks whoever keeps a connection to open the next one elsewhere, once the server is about to stop. HTTP/2 has a frame of
+/// its own for that.
+pub async fn close_when_stopping(State(app): State<SharedApp>, request: Request, next: Next) -> Response {
+    let keeps = app.readiness.is_stopping() && request.version() < Version::HTTP_2;
+    let mut response = next.run(request).await;
+    if keeps {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }

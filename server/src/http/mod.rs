@@ -9,6 +9,7 @@ pub mod esim;
 pub mod esim_order;
 pub mod headers;
 pub mod health;
+pub mod host;
 pub mod openapi;
 pub mod origin;
 pub mod pages;

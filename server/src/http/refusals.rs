@@ -1,7 +1,7 @@
 //! Writes the body of every refusal, in one place, with the request's id in it.
 
 use axum::Json;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -10,14 +10,15 @@ use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 
 use super::headers::RequestId;
+use crate::metrics::Metrics;
 use crate::problem::Refusal;
 
-/// Seconds after which a caller may try again when the provider is down.
+/// Seconds after which a caller may try again when a provider is down, or the database cannot be used.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// Turns a [`Refusal`] that a handler left in its answer into the body callers read. An unknown method or a body that
 /// broke a limit below any handler gets the same shape.
-pub async fn write_refusals(request: Request, next: Next) -> Response {
+pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
     let is_call = request.uri().path().starts_with("/api/");
     let request_id = request.extensions().get::<RequestId>().cloned().unwrap_or_default();
     let mut response = next.run(request).await;
@@ -32,6 +33,9 @@ pub async fn write_refusals(request: Request, next: Next) -> Response {
         is_call.then(|| problem.into())
     });
     let Some(refusal) = refusal else { return response };
+    if let Some(alarm) = refusal.alarm {
+        metrics.alarm(alarm);
+    }
     let status = refusal.status();
     let body = ProblemBody {
         status: Status::Error,

@@ -12,6 +12,7 @@ use super::slots::Slots;
 use super::{Job, JobError, Outcome, backoff};
 use crate::clock::Clock;
 use crate::metrics::{Metrics, RunResult};
+use crate::problem::ALARM_DATABASE;
 use crate::store::jobs::{self, Lane};
 use crate::store::{Store, StoreError};
 
@@ -69,7 +70,10 @@ impl Worker {
                 // There may be more.
                 Ok(true) => continue,
                 Ok(false) => {}
-                Err(error) => tracing::error!(%error, "no job could be leased"),
+                Err(error) => {
+                    self.count(&error);
+                    tracing::error!(%error, "no job could be leased");
+                }
             }
             tokio::select! {
                 () = self.wake.notified() => {}
@@ -135,7 +139,15 @@ impl Worker {
         };
         if let Err(error) = self.settle(&job, result).await {
             // The lease runs out by itself, and the job begins again.
+            self.count(&error);
             tracing::error!(job = %job.id, kind = job.kind.word(), %error, "a job's end was not stored");
+        }
+    }
+
+    /// Counts a database that cannot be used: whoever asks for nothing learns of it too.
+    fn count(&self, error: &StoreError) {
+        if error.is_temporary() {
+            self.metrics.alarm(ALARM_DATABASE);
         }
     }
 

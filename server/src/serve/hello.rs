@@ -7,7 +7,9 @@ use tokio::task::JoinSet;
 
 use super::StartError;
 use super::listener::{accept, listen};
+use super::places::Places;
 use crate::config::Config;
+use crate::metrics::Metrics;
 use crate::router;
 
 /// A running server that only says hello.
@@ -36,6 +38,8 @@ pub async fn start(config: &Config) -> Result<Hello, StartError> {
     let address = listener.local_addr()?;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
-    tasks.spawn(accept(listener, router::hello(config), stopped));
+    let places = Places::new("hello", config.connections.clone(), Metrics::default());
+    let headers = router::headers(config).lines();
+    tasks.spawn(accept(listener, router::hello(config), places, headers, stopped));
     Ok(Hello { address, stop, tasks })
 }

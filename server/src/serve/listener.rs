@@ -2,23 +2,39 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use super::StartError;
+use super::places::{Activity, Places};
+use super::watched::{Watched, outstayed};
 
 /// Time a connection has to send its request head.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
 
-/// Connections served at once; further ones wait in the kernel's queue.
-const MAX_CONNECTIONS: usize = 8192;
+/// Largest request head. HTTP/1 also reads and writes in pieces of this size.
+const HEAD_SIZE: usize = 16 * 1024;
+
+/// Requests of one HTTP/2 connection that are answered at once.
+const STREAMS: u32 = 32;
+
+/// Bytes of one request's body that may be under way: the largest JSON body fits.
+const STREAM_WINDOW: u32 = 32 * 1024;
+
+/// Bytes of all of a connection's bodies that may be under way.
+const CONNECTION_WINDOW: u32 = 128 * 1024;
+
+/// Bytes of one answer that wait for their reader.
+const SEND_BUFFER: usize = 64 * 1024;
 
 /// How long a stopping server waits for answers under way.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
@@ -44,21 +60,25 @@ pub async fn told(mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// Accepts connections until told to stop, then lets the open ones finish.
+/// Accepts connections until told to stop, then lets the open ones finish. `headers` are lines that every answer has to
+/// carry, also those that HTTP's own layer makes.
 ///
-/// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would do nothing.
-pub async fn accept(listener: TcpListener, routes: Router, mut stopped: watch::Receiver<bool>) {
-    let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_LIMIT);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HEAD_LIMIT));
+/// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would do nothing, and knows
+/// nothing of places.
+pub async fn accept(
+    listener: TcpListener,
+    routes: Router,
+    places: Places,
+    headers: Arc<[u8]>,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let server = protocols();
     let graceful = GracefulShutdown::new();
-    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let service = TowerToHyperService::new(routes);
     loop {
-        let Ok(slot) = slots.clone().acquire_owned().await else { break };
-        let stream = tokio::select! {
+        let (stream, address) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(error) => {
                     // Out of file descriptors, most likely: wait for some to be closed.
                     tracing::warn!(%error, "connection could not be accepted");
@@ -68,18 +88,67 @@ pub async fn accept(listener: TcpListener, routes: Router, mut stopped: watch::R
             },
             _ = stopped.changed() => break,
         };
+        let Some(place) = places.take(address.ip()) else { continue };
         let _ = stream.set_nodelay(true);
-        let connection = server.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
-        let watched = graceful.watch(connection);
+        let activity = place.activity.clone();
+        let answer = {
+            let (service, activity) = (service.clone(), activity.clone());
+            service_fn(move |request| {
+                let (service, busy) = (service.clone(), Busy::begin(activity.clone()));
+                async move {
+                    let answer = service.call(request).await;
+                    drop(busy);
+                    answer
+                }
+            })
+        };
+        let stream = TokioIo::new(Watched::new(stream, activity, headers.clone()));
+        let connection = graceful.watch(server.serve_connection(stream, answer).into_owned());
         tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, "connection ended early");
+            tokio::select! {
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "connection ended early");
+                },
+                end = outstayed(&place.activity) => place.ended(end),
             }
-            drop(slot);
         });
     }
     drop(listener);
     if tokio::time::timeout(DRAIN_LIMIT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections were cut at shutdown");
+    }
+}
+
+/// HTTP/1 and HTTP/2 with what one connection may hold in memory.
+fn protocols() -> auto::Builder<TokioExecutor> {
+    let mut server = auto::Builder::new(TokioExecutor::new());
+    server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_LIMIT).max_buf_size(HEAD_SIZE);
+    server
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(Some(HEAD_LIMIT))
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_SIZE as u32)
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        .max_send_buf_size(SEND_BUFFER);
+    server
+}
+
+/// A request that is being answered.
+struct Busy(Arc<Activity>);
+
+impl Busy {
+    fn begin(activity: Arc<Activity>) -> Self {
+        activity.requests.fetch_add(1, Ordering::Relaxed);
+        activity.busy.fetch_add(1, Ordering::Relaxed);
+        Self(activity)
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.busy.fetch_sub(1, Ordering::Relaxed);
+        self.0.touch();
     }
 }

@@ -1,6 +1,7 @@
 //! The sandbox: inside the shop's process, or as a process of its own.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -10,9 +11,11 @@ use url::Url;
 
 use super::StartError;
 use super::listener::{accept, listen, told};
+use super::places::Places;
 use crate::brand::BrandBook;
 use crate::clock::Clock;
-use crate::config::{self, Config, Demo, Environment, SandboxAlone};
+use crate::config::{self, Config, Connections, Demo, Environment, SandboxAlone};
+use crate::metrics::Metrics;
 use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
 /// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
@@ -61,7 +64,7 @@ pub async fn beside_shop(
         brand: brand.everywhere().name.clone(),
     };
     let opened = Sandbox::open(settings).await?;
-    tasks.spawn(accept(providers, opened.clone().provider_router(), stopped.clone()));
+    tasks.spawn(accept(providers, opened.clone().provider_router(), places(), no_headers(), stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.clone().run(told(stopped.clone())));
     Ok(Some(opened.pages_router()))
@@ -110,10 +113,21 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let routes = opened.clone().provider_router().nest("/sandbox", opened.pages_router());
-    tasks.spawn(accept(providers, routes, stopped.clone()));
+    tasks.spawn(accept(providers, routes, places(), no_headers(), stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.run(told(stopped)));
     Ok(Alone { address, smtp: smtp_address, stop, tasks })
+}
+
+/// The shop is the sandbox's only client, so nobody gets less than all.
+fn places() -> Places {
+    let usual = Connections::default();
+    Places::new("sandbox", Connections { per_client: usual.at_once, ..usual }, Metrics::default())
+}
+
+/// Providers' answers are theirs: their refusals carry no headers of ours.
+fn no_headers() -> Arc<[u8]> {
+    Arc::new([])
 }
 
 fn stripe_account(webhook_url: Url) -> StripeAccount {

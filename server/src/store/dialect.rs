@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions as _};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 use url::Url;
 
 use super::StoreError;
@@ -41,6 +41,8 @@ pub enum Dialect {
 pub(super) struct Pools {
     pub readers: AnyPool,
     pub writers: AnyPool,
+    /// SQLite's file.
+    pub file: Option<PathBuf>,
 }
 
 /// SQLite connections that only read. Writing is refused on them by the database itself.
@@ -97,19 +99,57 @@ impl Dialect {
     pub(super) async fn connect(self, database_url: &str) -> Result<Pools, StoreError> {
         match self {
             Self::Sqlite => {
-                let address = sqlite_address(database_url)?;
-                let writers = pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+                let file = sqlite_file(database_url)?;
+                let address = sqlite_address(&file)?;
+                self.must_answer(&address, SQLITE_WRITER).await?;
+                let writers =
+                    self.pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
                 let writers = writers.connect_with(options(&address)?).await?;
-                let readers = pool(SQLITE_READERS, SQLITE_READER).test_before_acquire(false);
-                Ok(Pools { readers: readers.connect_with(options(&address)?).await?, writers })
+                let readers = self.pool(SQLITE_READERS, SQLITE_READER).test_before_acquire(false);
+                Ok(Pools { readers: readers.connect_with(options(&address)?).await?, writers, file: Some(file) })
             }
             Self::Postgres => {
                 let not_an_address = |_| StoreError::Address("is not a valid postgres:// address");
                 let address = Url::parse(database_url).map_err(not_an_address)?;
-                let both = pool(POSTGRES_CONNECTIONS, POSTGRES_SESSION).connect_with(options(&address)?).await?;
-                Ok(Pools { readers: both.clone(), writers: both })
+                self.must_answer(&address, POSTGRES_SESSION).await?;
+                let both = self.pool(POSTGRES_CONNECTIONS, POSTGRES_SESSION).connect_with(options(&address)?).await?;
+                Ok(Pools { readers: both.clone(), writers: both, file: None })
             }
         }
+    }
+
+    fn pool(self, connections: u32, session: &'static str) -> AnyPoolOptions {
+        AnyPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(PATIENCE)
+            .after_connect(move |conn, _| Box::pin(async move { sqlx::raw_sql(session).execute(conn).await.map(drop) }))
+            .after_release(move |conn, _| Box::pin(self.is_out_of_transactions(conn)))
+    }
+
+    /// Opens one connection as the pools will. A pool would try for ten seconds, and then say only that time was up.
+    async fn must_answer(self, address: &Url, session: &'static str) -> Result<(), StoreError> {
+        let options = options(address)?;
+        let opening = async {
+            let mut conn = AnyConnection::connect_with(&options).await?;
+            sqlx::raw_sql(session).execute(&mut conn).await?;
+            conn.close().await
+        };
+        match tokio::time::timeout(PATIENCE, opening).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) if self == Self::Sqlite => Err(error.into()),
+            Ok(Err(error)) => Err(StoreError::Unreachable(error.to_string())),
+            Err(_) => Err(StoreError::Unreachable(format!("no answer within {} seconds", PATIENCE.as_secs()))),
+        }
+    }
+
+    /// Whether a connection that is given back may be used again. One on which a transaction could be ended neither way,
+    /// as on a full disk, is closed: it would refuse every further one.
+    async fn is_out_of_transactions(self, conn: &mut AnyConnection) -> sqlx::Result<bool> {
+        if self == Self::Sqlite {
+            // A dropped transaction is rolled back in the connection's own thread: that is done once this is answered.
+            conn.ping().await?;
+        }
+        Ok(!conn.is_in_transaction())
     }
 
     /// Waits until no other transaction holds `name`, and holds it until this one ends. SQLite's write transactions
@@ -137,21 +177,14 @@ pub(super) fn storable(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "")) } else { Cow::Borrowed(text) }
 }
 
-fn pool(connections: u32, session: &'static str) -> AnyPoolOptions {
-    AnyPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(PATIENCE)
-        .after_connect(move |conn, _| Box::pin(async move { sqlx::raw_sql(session).execute(conn).await.map(drop) }))
-}
-
 fn options(address: &Url) -> Result<AnyConnectOptions, StoreError> {
     // Statements are not logged: sqlx would log them through another crate than ours, and without our redaction.
     Ok(AnyConnectOptions::from_url(address)?.disable_statement_logging())
 }
 
-/// `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` as sqlx wants it: absolute, percent-encoded, creating.
-/// The file is made here, readable by its owner only: it holds buyers' addresses.
-fn sqlite_address(database_url: &str) -> Result<Url, StoreError> {
+/// The file that `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` names. It is made here, readable by its
+/// owner only: it holds buyers' addresses. SQLite gives the files beside it the same mode.
+fn sqlite_file(database_url: &str) -> Result<PathBuf, StoreError> {
     let rest = database_url.trim_start_matches("sqlite:");
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     let path = rest.split('?').next().unwrap_or_default();
@@ -160,7 +193,12 @@ fn sqlite_address(database_url: &str) -> Result<Url, StoreError> {
     }
     let path = std::path::absolute(path)?;
     make_private_file(&path)?;
-    let text = path.to_str().ok_or(StoreError::Address("the path is not valid UTF-8"))?;
+    Ok(path)
+}
+
+/// A file's address as sqlx wants it: absolute, percent-encoded. A file that has gone since is not made again.
+fn sqlite_address(file: &Path) -> Result<Url, StoreError> {
+    let text = file.to_str().ok_or(StoreError::Address("the path is not valid UTF-8"))?;
     let mut address = Url::parse("sqlite:///").map_err(|_| StoreError::Address("is not a valid path"))?;
     address.set_path(&text.replace('%', "%25"));
     address.set_query(Some("mode=rw"));

@@ -1,5 +1,8 @@
 //! Why the store could not do what it was asked.
 
+use std::error::Error;
+use std::path::PathBuf;
+
 use sqlx::migrate::MigrateError;
 
 /// Why the store could not do what it was asked. That something is absent is never an error, but `None`.
@@ -17,6 +20,15 @@ pub enum StoreError {
     /// The database refused, failed, or cannot be reached.
     #[error("the database did not do it: {0}")]
     Database(#[from] sqlx::Error),
+    /// The server that `DATABASE_URL` names does not answer, or does not let us in.
+    #[error("DATABASE_URL: the database server cannot be used: {0}")]
+    Unreachable(String),
+    /// The file that `DATABASE_URL` names holds something else, or is damaged from its first page on.
+    #[error("DATABASE_URL: the file is no SQLite database: {0}")]
+    NoDatabase(sqlx::Error),
+    /// SQLite's file was deleted, moved or replaced while it was open. What would be written now would be lost.
+    #[error("the database file {0} was deleted or replaced while it was open: put it back, or restart the shop")]
+    Displaced(PathBuf),
     /// A stored value our types refuse: damaged, or written by something else.
     #[error("table {table}, column {column}, row {row}: the stored value cannot be read")]
     Corrupt {
@@ -42,19 +54,92 @@ impl StoreError {
         matches!(self, Self::Database(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
     }
 
-    /// Whether trying again soon may help: the database is busy, restarting or out of reach. Nothing was written.
+    /// Whether trying again may help once somebody or something has done its part: the database is busy, restarting or out
+    /// of reach, its disk is full or fails, its file is gone. Nothing was written.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
-        let Self::Database(error) = self else { return false };
-        match error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
-            sqlx::Error::Database(error) => error.code().is_some_and(|code| TEMPORARY.contains(&code.as_ref())),
+        match self {
+            Self::Database(error) => passes(error),
+            Self::Displaced(_) | Self::Unreachable(_) | Self::File(_) => true,
             _ => false,
         }
     }
 }
 
-/// SQLite: busy and locked with their extended codes. PostgreSQL: serialization failure, deadlock, lock not available,
-/// statement timed out, too many connections, shutting down or starting.
-const TEMPORARY: [&str; 14] =
-    ["5", "6", "261", "262", "517", "773", "40001", "40P01", "55P03", "57014", "53300", "57P01", "57P02", "57P03"];
+/// Whether what failed, or what made it fail, is a database that cannot be used now but may be later.
+#[must_use]
+pub fn is_temporary(error: &(dyn Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| (*error).source());
+    causes.any(|cause| {
+        cause.downcast_ref::<StoreError>().is_some_and(StoreError::is_temporary)
+            // An error that passes the store's on as its own names only what is behind it.
+            || cause.downcast_ref::<sqlx::Error>().is_some_and(passes)
+    })
+}
+
+/// What opening a database failed with, and whether to try again at once: two processes that make one file find it half
+/// made.
+///
+/// # Errors
+/// What does not change by itself.
+pub(super) fn of_opening(dialect: super::Dialect, error: sqlx::Error) -> Result<StoreError, StoreError> {
+    let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+    if dialect == super::Dialect::Sqlite && code == SQLITE_NOT_A_DATABASE {
+        return Err(StoreError::NoDatabase(error));
+    }
+    Ok(StoreError::Database(error))
+}
+
+fn passes(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed
+        | sqlx::Error::BeginFailed => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| is_passing_code(&code)),
+        _ => false,
+    }
+}
+
+/// PostgreSQL's codes have five characters; SQLite's are numbers, of which the lowest byte is the kind of error.
+fn is_passing_code(code: &str) -> bool {
+    if code.len() == POSTGRES_CODE {
+        return POSTGRES_PASSING.contains(&code)
+            || POSTGRES_PASSING_CLASSES.iter().any(|class| code.starts_with(class));
+    }
+    code.parse::<u32>().is_ok_and(|code| SQLITE_PASSING.contains(&(code & 0xff)))
+}
+
+const SQLITE_NOT_A_DATABASE: &str = "26";
+
+/// Busy, locked, out of memory, read-only (a file system that was remounted), input or output failed, full, cannot be
+/// opened, lost the race for the log.
+const SQLITE_PASSING: [u32; 8] = [5, 6, 7, 8, 10, 13, 14, 15];
+
+const POSTGRES_CODE: usize = 5;
+
+/// Serialization failure, deadlock, lock not available, statement timed out, read-only (a standby), refused by a server
+/// that is shutting down or starting.
+const POSTGRES_PASSING: [&str; 8] = ["40001", "40P01", "55P03", "57014", "25006", "57P01", "57P02", "57P03"];
+
+/// Connection lost, resources used up (among them the disk), the system around the server failed.
+const POSTGRES_PASSING_CLASSES: [&str; 3] = ["08", "53", "58"];
+
+#[cfg(test)]
+mod tests {
+    use super::is_passing_code;
+
+    #[test]
+    fn codes_of_both_databases_are_told_apart() {
+        for code in
+            ["5", "6", "261", "517", "13", "10", "778", "1034", "1544", "14", "40001", "53100", "08006", "58030"]
+        {
+            assert!(is_passing_code(code), "{code}");
+        }
+        // Broken constraints, damage, and a PostgreSQL code whose number would be SQLite's for busy.
+        for code in ["19", "2067", "11", "26", "23505", "XX001", "42601", "22021", ""] {
+            assert!(!is_passing_code(code), "{code}");
+        }
+    }
+}

@@ -21,6 +21,7 @@ mod dialect;
 pub mod discount_codes;
 mod error;
 pub mod esims;
+mod file;
 pub mod jobs;
 pub mod leads;
 pub mod letter_copies;
@@ -31,6 +32,7 @@ pub mod orders;
 pub mod payments;
 pub mod price_books;
 pub mod provider_ids;
+mod readiness;
 mod record;
 pub mod redemptions;
 pub mod refunds;
@@ -47,6 +49,7 @@ mod tests;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
@@ -56,7 +59,11 @@ use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 pub use sqlx::AnyConnection as Connection;
 
 pub use dialect::Dialect;
-pub use error::StoreError;
+pub use error::{StoreError, is_temporary};
+
+pub use readiness::Readiness;
+
+use file::DatabaseFile;
 
 /// How often an SQLite file is tried to open: of two processes that make it at once, one finds it locked or half made
 /// (on PostgreSQL the migrations hold a lock instead).
@@ -68,6 +75,8 @@ pub struct Store {
     dialect: Dialect,
     readers: AnyPool,
     writers: AnyPool,
+    /// SQLite's file; on PostgreSQL there is none.
+    file: Option<Arc<DatabaseFile>>,
 }
 
 impl Store {
@@ -81,7 +90,7 @@ impl Store {
         let mut patience = if dialect == Dialect::Sqlite { OPENINGS } else { 1 };
         loop {
             let error = match Self::open_once(dialect, database_url).await {
-                Err(StoreError::Database(error)) => StoreError::Database(error),
+                Err(StoreError::Database(error)) => error::of_opening(dialect, error)?,
                 Err(StoreError::Migration(error)) => StoreError::Migration(error),
                 opened_or_hopeless => return opened_or_hopeless,
             };
@@ -96,7 +105,8 @@ impl Store {
     async fn open_once(dialect: Dialect, database_url: &str) -> Result<Self, StoreError> {
         let pools = dialect.connect(database_url).await?;
         schema::migrator().run(&pools.writers).await?;
-        Ok(Self { dialect, readers: pools.readers, writers: pools.writers })
+        let file = pools.file.as_deref().map(DatabaseFile::at).transpose()?.map(Arc::new);
+        Ok(Self { dialect, readers: pools.readers, writers: pools.writers, file })
     }
 
     /// Which database it is.
@@ -116,10 +126,12 @@ impl Store {
     /// A transaction that may write. Dropping it undoes it.
     ///
     /// # Errors
-    /// No connection, or on SQLite no write lock, within ten seconds.
+    /// No connection, or on SQLite no write lock, within ten seconds. A file that is gone: what is written would go with
+    /// it.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
+        self.must_be_in_place()?;
         let transaction = self.writers.begin_with(self.dialect.begin()).await?;
-        Ok(Tx { dialect: self.dialect, transaction })
+        Ok(Tx { dialect: self.dialect, file: self.file.clone(), transaction })
     }
 
     /// A connection on which everything is read as it stood at the first reading, whatever others write meanwhile. Give
@@ -129,16 +141,12 @@ impl Store {
     /// No connection within ten seconds.
     pub async fn snapshot(&self) -> Result<Tx, StoreError> {
         let transaction = self.readers.begin_with(self.dialect.begin_snapshot()).await?;
-        Ok(Tx { dialect: self.dialect, transaction })
+        Ok(Tx { dialect: self.dialect, file: None, transaction })
     }
 
-    /// Whether the database answers: for readiness.
-    ///
-    /// # Errors
-    /// It does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await?;
-        Ok(())
+    /// Fails if SQLite's file is no longer where it was opened.
+    fn must_be_in_place(&self) -> Result<(), StoreError> {
+        self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())
     }
 
     /// Closes every connection once it is given back; SQLite folds its log into the file.
@@ -175,6 +183,7 @@ impl DerefMut for Conn {
 /// A transaction that may write.
 pub struct Tx {
     dialect: Dialect,
+    file: Option<Arc<DatabaseFile>>,
     transaction: Transaction<'static, Any>,
 }
 
@@ -182,11 +191,20 @@ impl Tx {
     /// Makes everything done so far last.
     ///
     /// # Errors
-    /// The database could not, or an earlier statement failed: then nothing was done.
+    /// The database could not, or an earlier statement failed: then nothing was done. A file that is gone.
     pub async fn commit(mut self) -> Result<(), StoreError> {
+        self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())?;
         self.dialect.confirm_alive(&mut self.transaction).await?;
         self.transaction.commit().await?;
         Ok(())
+    }
+
+    /// Undoes everything done so far, and waits until that is done.
+    ///
+    /// # Errors
+    /// The database could not: the connection is closed, and with it what was done.
+    pub async fn undo(self) -> Result<(), StoreError> {
+        Ok(self.transaction.rollback().await?)
     }
 
     /// Waits until no other transaction holds `name`, and holds it to the end of this one. For what must be decided by

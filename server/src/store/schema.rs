@@ -7,7 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 14] = [
+const STEPS: [(i64, &str, &str); 15] = [
     (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
     (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
     (3, "esims", include_str!("../../../migrations/0003_esims.sql")),
@@ -19,6 +19,7 @@ const STEPS: [(i64, &str, &str); 14] = [
     (10, "refunds otherwise", include_str!("../../../migrations/0010_refunds_otherwise.sql")),
     (11, "cancellations", include_str!("../../../migrations/0011_cancellations.sql")),
     (12, "provider ids", include_str!("../../../migrations/0012_provider_ids.sql")),
+    (13, "readiness", include_str!("../../../migrations/0013_readiness.sql")),
     (14, "payments seen", include_str!("../../../migrations/0014_payments_seen.sql")),
     (15, "unpaid orders", include_str!("../../../migrations/0015_unpaid_orders.sql")),
     (16, "leads", include_str!("../../../migrations/0016_leads.sql")),

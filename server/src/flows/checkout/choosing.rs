@@ -207,6 +207,6 @@ fn shown(checkout: &Checkout, current: &Quote, other: Option<&Quote>, language: 
 fn unpriced(error: &QuoteError) -> Refusal {
     match error {
         QuoteError::NoPrice => Problem::CurrencyNotTaken.into(),
-        error => Refusal::internal(error),
+        error => Refusal::internal(error.to_string()),
     }
 }

@@ -222,6 +222,10 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "discount_codes.changed_at",
         "discount_codes.created_at",
         "price_books.applied_at",
+        // Only ever written, to show that it can be.
+        "readiness.filling",
+        "readiness.id",
+        "readiness.proven_at",
         // Figures that stay of what was deleted, for people.
         "unpaid_orders.amount",
         "unpaid_orders.currency",

@@ -1,6 +1,7 @@
 mod catalogue;
 mod damage;
 mod esims;
+mod machine;
 mod operators;
 mod purchase;
 mod queue;

@@ -12,7 +12,7 @@ async fn opening_again_changes_nothing_and_keeps_the_rows() {
         applied(&store, start()).await;
         let again = Store::open(&url).await.unwrap();
         assert_eq!(price_books::current(&mut again.read().await.unwrap()).await.unwrap().unwrap().0, 1);
-        again.ping().await.unwrap();
+        again.prove_writing(start()).await.unwrap();
         again.close().await;
     })
     .await;

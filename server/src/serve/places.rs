@@ -1,0 +1,252 @@
+//! Places for connections: how many there are, how many of them one client gets, and whose place is taken when a new
+//! connection finds none.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::Notify;
+
+use crate::budget::MinuteBudget;
+use crate::config::Connections;
+use crate::metrics::{ConnectionEnd, Metrics};
+
+/// Connections that are looked at to find one whose place may be taken. The longest silent of so many chance finds is
+/// close to the longest silent of all, at a cost that does not grow with the crowd.
+const LOOKED_AT: usize = 64;
+
+/// Open files that are not a buyer's connection: the database's, operators', providers', logs.
+const OTHER_FILES: u64 = 512;
+
+/// The places of one port. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Places(Arc<Held>);
+
+#[derive(Debug)]
+struct Held {
+    port: &'static str,
+    limits: Connections,
+    metrics: Metrics,
+    began: Instant,
+    taken: Mutex<Taken>,
+    told_full: MinuteBudget,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    by_client: HashMap<IpAddr, usize>,
+    connections: Vec<Arc<Activity>>,
+}
+
+/// What one connection is doing, as its parts note it and its watch reads it.
+#[derive(Debug)]
+pub struct Activity {
+    began: Instant,
+    index: AtomicUsize,
+    trusted: bool,
+    /// Requests that were begun.
+    pub requests: AtomicU64,
+    /// Requests that are being answered.
+    pub busy: AtomicU32,
+    /// Whether a byte has come.
+    pub spoke: AtomicBool,
+    /// Bytes that the other side took, or its system did.
+    pub written: AtomicU64,
+    /// Whether it takes no more bytes for now.
+    pub blocked: AtomicBool,
+    last: AtomicU64,
+    gives_way: AtomicBool,
+    leave: Notify,
+}
+
+impl Activity {
+    /// Notes that something came of use: a byte in, a byte out, a request.
+    pub fn touch(&self) {
+        let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.last.store(millis, Ordering::Relaxed);
+    }
+
+    /// Resolves when another connection has been given this one's place.
+    pub async fn must_leave(&self) {
+        self.leave.notified().await;
+    }
+
+    fn may_give_way(&self) -> bool {
+        !self.trusted && self.busy.load(Ordering::Relaxed) == 0 && !self.gives_way.load(Ordering::Relaxed)
+    }
+}
+
+/// A place that is taken, until this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    places: Places,
+    client: IpAddr,
+    /// What its connection is doing.
+    pub activity: Arc<Activity>,
+}
+
+impl Places {
+    /// The places of a port, which its figures are named after.
+    pub fn new(port: &'static str, limits: Connections, metrics: Metrics) -> Self {
+        let (began, taken) = (Instant::now(), Mutex::default());
+        Self(Arc::new(Held { port, limits, metrics, began, taken, told_full: MinuteBudget::default() }))
+    }
+
+    /// Takes a place for a connection from that address. `None`: the client has all it gets, or everybody is at work.
+    pub fn take(&self, address: IpAddr) -> Option<Place> {
+        let held = &*self.0;
+        let client = client(address);
+        let trusted = held.limits.proxies.contains(&address.to_canonical());
+        let mut taken = self.taken();
+        let of_client = taken.by_client.get(&client).copied().unwrap_or_default();
+        if !trusted && of_client >= held.limits.per_client {
+            drop(taken);
+            held.metrics.connection_ended(held.port, ConnectionEnd::Client);
+            return None;
+        }
+        if taken.connections.len() >= held.limits.at_once && !self.make_room(&taken) {
+            drop(taken);
+            held.metrics.connection_ended(held.port, ConnectionEnd::Full);
+            return None;
+        }
+        let activity = Arc::new(Activity {
+            began: held.began,
+            index: AtomicUsize::new(taken.connections.len()),
+            trusted,
+            requests: AtomicU64::new(0),
+            busy: AtomicU32::new(0),
+            spoke: AtomicBool::new(false),
+            written: AtomicU64::new(0),
+            blocked: AtomicBool::new(false),
+            last: AtomicU64::new(0),
+            gives_way: AtomicBool::new(false),
+            leave: Notify::new(),
+        });
+        activity.touch();
+        *taken.by_client.entry(client).or_default() += 1;
+        taken.connections.push(activity.clone());
+        held.metrics.connections_are(held.port, taken.connections.len());
+        drop(taken);
+        Some(Place { places: self.clone(), client, activity })
+    }
+
+    /// Asks the longest silent of some connections to leave. It goes at once, so that there is one too many only for an
+    /// instant.
+    fn make_room(&self, taken: &Taken) -> bool {
+        let held = &*self.0;
+        let now = i64::try_from(held.began.elapsed().as_millis()).unwrap_or(i64::MAX);
+        if held.told_full.take(now, 1) {
+            let (port, at_once) = (held.port, held.limits.at_once);
+            tracing::warn!(port, at_once, "every place for a connection is taken: silent ones give way to new ones");
+        }
+        let found = (0..LOOKED_AT).filter_map(|_| {
+            let one = taken.connections.get(rand::random_range(0..taken.connections.len().max(1)))?;
+            one.may_give_way().then_some(one)
+        });
+        let Some(silent) = found.min_by_key(|one| one.last.load(Ordering::Relaxed)) else { return false };
+        silent.gives_way.store(true, Ordering::Relaxed);
+        silent.leave.notify_one();
+        true
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Place {
+    /// Counts why its connection was ended.
+    pub fn ended(&self, end: ConnectionEnd) {
+        self.places.0.metrics.connection_ended(self.places.0.port, end);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.taken();
+        let index = self.activity.index.load(Ordering::Relaxed);
+        taken.connections.swap_remove(index);
+        if let Some(moved) = taken.connections.get(index) {
+            moved.index.store(index, Ordering::Relaxed);
+        }
+        if let Some(number) = taken.by_client.get_mut(&self.client) {
+            *number -= 1;
+            if *number == 0 {
+                taken.by_client.remove(&self.client);
+            }
+        }
+        self.places.0.metrics.connections_are(self.places.0.port, taken.connections.len());
+    }
+}
+
+/// Whom an address belongs to: one customer of an access provider has a whole IPv6 network of 64 bits.
+fn client(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),
+        v4 => v4,
+    }
+}
+
+/// Lets the process open as many files as the system allows it, and says how many connections that leaves room for.
+pub fn raise_open_files(wanted: usize) -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current < limit.maximum || (limit.current.is_some() && limit.maximum.is_none()) {
+        let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            tracing::warn!(%error, "the limit on open files could not be raised");
+        }
+    }
+    let Some(files) = getrlimit(Resource::Nofile).current else { return wanted };
+    let room = usize::try_from(files.saturating_sub(OTHER_FILES).max(files / 2)).unwrap_or(usize::MAX);
+    if room < wanted {
+        tracing::warn!(files, connections = room, "the limit on open files leaves room for fewer connections");
+    }
+    room.min(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(at_once: usize, per_client: usize) -> Places {
+        let proxies = vec!["10.0.0.9".parse().unwrap()];
+        Places::new("shop", Connections { at_once, per_client, proxies, ..Connections::default() }, Metrics::default())
+    }
+
+    fn from(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_client_gets_so_many_places_and_a_proxy_as_many_as_it_takes() {
+        let places = places(100, 2);
+        let mut held: Vec<_> = ["10.0.0.1", "10.0.0.1"].map(|it| places.take(from(it)).unwrap()).into();
+        assert!(places.take(from("10.0.0.1")).is_none());
+        assert!(places.take(from("::ffff:10.0.0.1")).is_none(), "the same address in another spelling");
+        held.extend(["2001:db8::1", "2001:db8::ffff:2"].map(|it| places.take(from(it)).unwrap()));
+        assert!(places.take(from("2001:db8::3")).is_none(), "the same network");
+        held.extend(["2001:db8:0:1::1", "10.0.0.2"].map(|it| places.take(from(it)).unwrap()));
+        held.extend((0..5).map(|_| places.take(from("10.0.0.9")).unwrap()));
+        held.remove(0);
+        assert!(places.take(from("10.0.0.1")).is_some());
+        drop(held);
+        assert!(places.taken().by_client.is_empty() && places.taken().connections.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_silent_connection_gives_its_place_to_a_new_one() {
+        let places = places(3, 100);
+        let held: Vec<_> = (0..3).map(|_| places.take(from("10.0.0.1")).unwrap()).collect();
+        held[0].activity.busy.store(1, Ordering::Relaxed);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        held[2].activity.touch();
+        let fourth = places.take(from("10.0.0.2")).unwrap();
+        held[1].activity.must_leave().await;
+        fourth.activity.busy.store(1, Ordering::Relaxed);
+        held[2].activity.busy.store(1, Ordering::Relaxed);
+        assert!(places.take(from("10.0.0.3")).is_none(), "everybody else is at work");
+    }
+}

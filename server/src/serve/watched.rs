@@ -1,0 +1,203 @@
+//! A connection that notes what goes in and out, and is ended when too little does.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+use super::places::Activity;
+use crate::metrics::ConnectionEnd;
+
+/// Time until the first byte.
+const FIRST_BYTE: Duration = Duration::from_secs(5);
+
+/// Time until the first request is complete. The head alone has less; this also ends what never becomes HTTP.
+const FIRST_REQUEST: Duration = Duration::from_secs(15);
+
+/// How long a connection is kept without a request. Pings of HTTP/2 are none.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// How often a connection is looked at.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How long an answer may wait for its reader to take [`LEAST`] more bytes.
+const STALLED: Duration = Duration::from_secs(10);
+
+/// Bytes between two looks that count as reading, or as an answer under way: more than pings and acknowledgements are.
+const LEAST: u64 = 4096;
+
+/// Resolves when a connection must be ended, with the reason.
+pub async fn outstayed(activity: &Activity) -> ConnectionEnd {
+    tokio::select! {
+        () = activity.must_leave() => ConnectionEnd::GaveWay,
+        end = too_quiet(activity) => end,
+    }
+}
+
+async fn too_quiet(activity: &Activity) -> ConnectionEnd {
+    let began = Instant::now();
+    tokio::time::sleep(FIRST_BYTE).await;
+    if !activity.spoke.load(Ordering::Relaxed) {
+        return ConnectionEnd::Silent;
+    }
+    let (mut requests, mut written, mut active) = (0, 0, began);
+    loop {
+        let seen = (activity.requests.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
+        if activity.busy.load(Ordering::Relaxed) > 0 || seen.0 > requests || seen.1.saturating_sub(written) >= LEAST {
+            active = Instant::now();
+            (requests, written) = seen;
+        }
+        if requests == 0 && began.elapsed() >= FIRST_REQUEST {
+            return ConnectionEnd::Silent;
+        }
+        if activity.blocked.load(Ordering::Relaxed) && active.elapsed() >= STALLED {
+            return ConnectionEnd::Unread;
+        }
+        if active.elapsed() >= IDLE {
+            return ConnectionEnd::Idle;
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// The stream of a connection.
+#[derive(Debug)]
+pub struct Watched {
+    stream: TcpStream,
+    activity: Arc<Activity>,
+    /// Headers for answers that HTTP's own layer makes, and what of such an answer is still to be written.
+    headers: Arc<[u8]>,
+    unwritten: Vec<u8>,
+}
+
+impl Watched {
+    /// Watches a stream. `headers` are lines that every answer has to carry.
+    pub fn new(stream: TcpStream, activity: Arc<Activity>, headers: Arc<[u8]>) -> Self {
+        Self { stream, activity, headers, unwritten: Vec::new() }
+    }
+
+    fn noted(&self, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match &result {
+            Poll::Ready(Ok(size)) => {
+                self.activity.written.fetch_add(*size as u64, Ordering::Relaxed);
+                self.activity.blocked.store(false, Ordering::Relaxed);
+                self.activity.touch();
+            }
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => self.activity.blocked.store(true, Ordering::Relaxed),
+        }
+        result
+    }
+
+    /// Writes what is left of an answer that was completed here.
+    fn poll_unwritten(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.unwritten.is_empty() {
+            let written = Pin::new(&mut self.stream).poll_write(context, &self.unwritten);
+            let written = ready!(self.noted(written))?;
+            if written == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.unwritten.drain(..written);
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// Completes a refusal that no layer of ours has seen: a head that is no HTTP, or too large.
+    fn complete(&mut self, head: &[u8]) -> bool {
+        let Some(lines) = head.strip_suffix(b"\r\n").filter(|_| is_bare_refusal(head)) else { return false };
+        self.unwritten = [lines, &*self.headers, b"\r\n"].concat();
+        true
+    }
+}
+
+/// Longest answer that HTTP's own layer makes.
+const BARE: usize = 256;
+
+fn is_bare_refusal(bytes: &[u8]) -> bool {
+    bytes.len() <= BARE
+        && (bytes.starts_with(b"HTTP/1.1 4") || bytes.starts_with(b"HTTP/1.0 4") || bytes.starts_with(b"HTTP/1.1 5"))
+        && bytes.ends_with(b"\r\n\r\n")
+        && !bytes.windows(REQUEST_ID.len()).any(|part| part.eq_ignore_ascii_case(REQUEST_ID))
+}
+
+const REQUEST_ID: &[u8] = b"\r\nx-request-id:";
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let result = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.activity.spoke.store(true, Ordering::Relaxed);
+            self.activity.touch();
+        }
+        result
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        ready!(self.poll_unwritten(context))?;
+        if self.complete(bytes) {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.noted(result)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.poll_unwritten(context))?;
+        if let [only] = parts
+            && self.complete(only)
+        {
+            return Poll::Ready(Ok(only.len()));
+        }
+        let result = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.noted(result)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_unwritten(context))?;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_unwritten(context))?;
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_bare_refusal;
+
+    #[test]
+    fn only_an_answer_of_https_own_layer_is_completed() {
+        assert!(is_bare_refusal(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"));
+        for other in [
+            &b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"[..],
+            b"HTTP/1.1 404 Not Found\r\nx-request-id: req_1\r\ncontent-length: 0\r\n\r\n",
+            b"HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\nno",
+            b"400",
+        ] {
+            assert!(!is_bare_refusal(other));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! SQLite's file, watched while it is open. An open file outlives its name: after the data folder was deleted or
+//! replaced, SQLite would go on taking orders into a file that nothing leads to.
+
+use std::fs::Metadata;
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+
+/// A file and which one it was when it was opened.
+#[derive(Debug)]
+pub(super) struct DatabaseFile {
+    path: PathBuf,
+    is: (u64, u64),
+}
+
+impl DatabaseFile {
+    /// Remembers which file lies there now.
+    pub(super) fn at(path: &Path) -> Result<Self, StoreError> {
+        Ok(Self { path: path.to_owned(), is: identity(&std::fs::metadata(path)?) })
+    }
+
+    /// Fails if it is not there any more. One look at a name: microseconds.
+    pub(super) fn must_be_in_place(&self) -> Result<(), StoreError> {
+        match std::fs::metadata(&self.path) {
+            Ok(found) if identity(&found) == self.is => Ok(()),
+            Ok(_) => Err(StoreError::Displaced(self.path.clone())),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                Err(StoreError::Displaced(self.path.clone()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn identity(found: &Metadata) -> (u64, u64) {
+    (found.dev(), found.ino())
+}

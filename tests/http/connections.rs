@@ -1,0 +1,103 @@
+//! Connections as they should not be: heads that are none, bodies that do not come, hosts that are not ours.
+
+use std::time::Duration;
+
+use onefare_tests::Shop;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// Sends these bytes and reads what comes until the shop closes.
+async fn sent(address: std::net::SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    let reading = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+    reading.expect("the shop answers and closes").unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn must_be(answer: &str, status: u16) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {answer}");
+    for header in
+        ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "cache-control: no-store"]
+    {
+        assert!(answer.contains(header), "{header} in\n{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_below_the_routes_carries_the_headers_too() {
+    let shop = Shop::start().await;
+    let long = format!("GET /{} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n", "a".repeat(20_000));
+    must_be(&sent(shop.running.address, b"this is no HTTP\r\n\r\n").await, 400);
+    let told = sent(shop.running.address, long.as_bytes()).await;
+    must_be(&told, if told.contains(" 414 ") { 414 } else { 431 });
+    let many = format!("GET /buy HTTP/1.1\r\nhost: 127.0.0.1\r\nx: {}\r\n\r\n", "a".repeat(20_000));
+    must_be(&sent(shop.running.address, many.as_bytes()).await, 431);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let shop = Shop::start().await;
+    for hosts in ["", "host: 127.0.0.1\r\nhost: evil.example\r\n", "host: \r\n", "host: a b\r\n"] {
+        for path in ["/buy", "/api/subscription/get_initial_data"] {
+            let request = format!("GET {path} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+            let answer = sent(shop.running.address, request.as_bytes()).await;
+            assert!(answer.starts_with("HTTP/1.1 400 "), "{hosts:?} {path}: {answer}");
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn figures_are_told_under_our_own_names_only() {
+    let shop = Shop::start().await;
+    for path in ["/metrics", "/readyz", "/healthz"] {
+        for (host, status) in [("127.0.0.1:8081", 200), ("localhost", 200), ("evil.example", 421), ("", 400)] {
+            let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+            let answer = sent(shop.running.ops, request.as_bytes()).await;
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path} {host}: {answer}");
+        }
+    }
+    shop.running.stop().await;
+}
+
+/// The body's time is ten seconds, and silence before the first byte five: these wait for them side by side.
+#[tokio::test]
+async fn what_does_not_come_is_not_waited_for() {
+    let shop = Shop::start().await;
+    let (address, ops) = (shop.running.address, shop.running.ops);
+    let slow = |path: &str, more: &str| {
+        format!("POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 20\r\nconnection: close\r\n{more}\r\n{{")
+    };
+    let json = "content-type: application/json\r\n";
+    let calls = [
+        slow("/api/subscription/verify", json),
+        slow("/api/subscription/get_checkout_link", json),
+        slow("/webhooks/stripe", "stripe-signature: t=1,v1=00\r\n"),
+        slow("/webhooks/mollie", ""),
+        slow("/api/csp-report", json),
+    ];
+    let mut waiting = tokio::task::JoinSet::new();
+    for call in calls {
+        waiting.spawn(async move {
+            let answer = sent(address, call.as_bytes()).await;
+            assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("body_too_slow"), "{call}\n{answer}");
+        });
+    }
+    // Says nothing at all, on either port; begins like HTTP/2 and says no more.
+    for (address, said) in [(address, &b""[..]), (ops, b""), (address, b"PRI * "), (address, b"GET /buy")] {
+        waiting.spawn(async move {
+            let told = sent(address, said).await;
+            assert!(told.is_empty() || told.starts_with("HTTP/1.1 408 "), "{said:?}: {told}");
+        });
+    }
+    while let Some(done) = waiting.join_next().await {
+        done.unwrap();
+    }
+    let figures = shop.figures().await;
+    assert!(figures.contains("onefare_connection_ends_total{port=\"shop\",why=\"silent\"} 2"), "{figures}");
+    assert!(figures.contains("onefare_connections{port=\"ops\"} "), "{figures}");
+    shop.running.stop().await;
+}
