@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use onefare_tests::Shop;
+use onefare_tests::{Browser, Shop, twelve_months};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -60,6 +60,54 @@ async fn figures_are_told_under_our_own_names_only() {
             assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path} {host}: {answer}");
         }
     }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_sandbox_is_only_for_the_person_at_this_machine() {
+    let shop = Shop::start().await;
+    let sandbox: std::net::SocketAddr = shop.sandbox.trim_start_matches("http://").parse().unwrap();
+    let session = Shop::session_of(
+        &shop.checkout(&mut Browser::default(), twelve_months("amal@example.com", "AED", 15000)).await,
+    );
+    let pay = format!("/pay/{session}");
+    let asked = async |address, what: &str, more: &str| {
+        let request = format!("{what} HTTP/1.1\r\n{more}content-length: 0\r\nconnection: close\r\n\r\n");
+        sent(address, request.as_bytes()).await[9..12].parse::<u16>().unwrap()
+    };
+    for (address, path) in [
+        (sandbox, "/control/ledger"),
+        (sandbox, pay.as_str()),
+        (shop.running.address, "/sandbox/mailbox"),
+        (shop.running.address, "/sandbox/mailbox.json"),
+    ] {
+        assert_eq!(asked(address, &format!("GET {path}"), "host: 127.0.0.1\r\n").await, 200, "{path}");
+        assert_eq!(asked(address, &format!("GET {path}"), "host: rebound.example\r\n").await, 421, "{path}");
+    }
+    let post = format!("POST {pay}/decline");
+    for page in ["origin: http://evil.example\r\n", "origin: null\r\n", "sec-fetch-site: cross-site\r\n"] {
+        assert_eq!(asked(sandbox, &post, &format!("host: {sandbox}\r\n{page}")).await, 403, "{page}");
+        let control = format!("POST /control/sessions/{session}/pay");
+        assert_eq!(asked(sandbox, &control, &format!("host: {sandbox}\r\n{page}")).await, 403, "{page}");
+    }
+    let own = format!("host: {sandbox}\r\norigin: http://{sandbox}\r\nsec-fetch-site: same-origin\r\n");
+    assert_ne!(asked(sandbox, &post, &own).await, 403);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_at_an_address_is_said_with_what_can() {
+    let shop = Shop::start().await;
+    for (method, path) in
+        [("POST", "/buy"), ("DELETE", "/nowhere"), ("PUT", "/api/subscription/verify"), ("GET", "/webhooks/stripe")]
+    {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        let answer = shop.http.request(method, format!("{}{path}", shop.shop)).send().await.unwrap();
+        assert_eq!(answer.status(), 405, "{path}");
+        assert!(!answer.headers()["allow"].is_empty(), "{path}");
+    }
+    let missing = shop.get("/payment-sucess?session_id=cs_test_1").await;
+    assert_eq!((missing.status.as_u16(), &missing.headers["referrer-policy"]), (404, &"no-referrer".parse().unwrap()));
     shop.running.stop().await;
 }
 

@@ -98,7 +98,8 @@ impl SecurityHeaders {
         set(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         set(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         set(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-        set(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+        let referrer = if is_private { "no-referrer" } else { "strict-origin-when-cross-origin" };
+        set(REFERRER_POLICY, HeaderValue::from_static(referrer));
         set(HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS));
         set(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
         set(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin"));
@@ -193,7 +194,8 @@ mod tests {
             assert_eq!(value("x-content-type-options").unwrap(), "nosniff");
             assert_eq!(value("x-frame-options").unwrap(), "DENY");
             assert_eq!(value("strict-transport-security").unwrap(), "max-age=31536000; includeSubDomains");
-            assert_eq!(value("referrer-policy").unwrap(), "strict-origin-when-cross-origin");
+            let referrer = if path.starts_with("/api/") { "no-referrer" } else { "strict-origin-when-cross-origin" };
+            assert_eq!(value("referrer-policy").unwrap(), referrer);
             assert_eq!(value("cross-origin-opener-policy").unwrap(), "same-origin");
             assert_eq!(value("cross-origin-resource-policy").unwrap(), "same-origin");
             assert!(value("permissions-policy").unwrap().contains("camera=()"));

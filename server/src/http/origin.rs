@@ -1,7 +1,7 @@
 //! Refuses state-changing calls that another site's page makes in a visitor's name.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::problem::Problem;
@@ -16,6 +16,20 @@ pub async fn same_origin_only(State(app): State<SharedApp>, request: Request, ne
         return next.run(request).await;
     }
     Refusal::from(Problem::ForbiddenOrigin).into_response()
+}
+
+/// Lets a form of the sandbox's own pages pass, and whatever comes from no page: a test, a command line. The page's origin is
+/// held against the Host, so put this behind [`must_be_own`](super::host::must_be_own).
+pub async fn own_pages_only(request: Request, next: Next) -> Response {
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if safe
+        || is_ours(request.headers(), &format!("http://{host}"))
+        || is_ours(request.headers(), &format!("https://{host}"))
+    {
+        return next.run(request).await;
+    }
+    (StatusCode::FORBIDDEN, "Sent by another site's page.\n").into_response()
 }
 
 /// Whether a request comes from our own pages, or from no page at all.

@@ -306,7 +306,8 @@ fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool
     let etag = if packed.is_some() { &document.etag_brotli } else { &document.etag };
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
-    if document.audience == Audience::OneBuyer {
+    // An address that leads nowhere may be a result page's, mistyped, with somebody's payment in its query.
+    if document.audience == Audience::OneBuyer || status == StatusCode::NOT_FOUND {
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     if kept && document.audience != Audience::OneBuyer {

@@ -45,7 +45,8 @@ pub fn page(status: StatusCode, html: String, policy: &str) -> Response {
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        // Not "no-referrer": under that, browsers would not say which page a form is sent from.
+        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
         (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     ];
     response.headers_mut().extend(fixed);

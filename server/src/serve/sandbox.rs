@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -15,6 +16,8 @@ use super::places::Places;
 use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config, Connections, Demo, Environment, SandboxAlone};
+use crate::http::host::{self, OwnHosts};
+use crate::http::origin;
 use crate::metrics::Metrics;
 use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
@@ -63,11 +66,13 @@ pub async fn beside_shop(
         clock: clock.clone(),
         brand: brand.everywhere().name.clone(),
     };
+    let pages_of_sandbox = settings.public_url.clone();
     let opened = Sandbox::open(settings).await?;
-    tasks.spawn(accept(providers, opened.clone().provider_router(), places(), no_headers(), stopped.clone()));
+    let routes = guarded(opened.clone().provider_router(), &pages_of_sandbox);
+    tasks.spawn(accept(providers, routes, places(), no_headers(), stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.clone().run(told(stopped.clone())));
-    Ok(Some(opened.pages_router()))
+    Ok(Some(guarded(opened.pages_router(), &config.public_url)))
 }
 
 /// A sandbox in a process of its own.
@@ -109,14 +114,26 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
         clock: Clock::System,
         brand: brand.everywhere().name.clone(),
     };
+    let public_url = settings.public_url.clone();
     let opened = Sandbox::open(settings).await?;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let routes = opened.clone().provider_router().nest("/sandbox", opened.pages_router());
+    let routes = guarded(routes, &public_url);
     tasks.spawn(accept(providers, routes, places(), no_headers(), stopped.clone()));
     tasks.spawn(opened.clone().serve_smtp(smtp, told(stopped.clone())));
     tasks.spawn(opened.run(told(stopped)));
     Ok(Alone { address, smtp: smtp_address, stop, tasks })
+}
+
+/// Pages on which anybody can pay, and letters to read, are for the person at this machine: they answer only under their
+/// own name, and no other site's page may press their buttons.
+fn guarded(routes: Router, public_url: &Url) -> Router {
+    let own = OwnHosts::new(public_url.host_str().map(str::to_owned).into_iter().collect());
+    routes
+        .layer(from_fn(origin::own_pages_only))
+        .layer(from_fn_with_state(own, host::must_be_own_pages))
+        .layer(from_fn(host::must_be_one))
 }
 
 /// The shop is the sandbox's only client, so nobody gets less than all.
