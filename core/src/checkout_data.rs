@@ -130,9 +130,15 @@ impl StructuredData {
     #[must_use]
     pub fn find<'list>(&self, bundle_id: &str, bundles: &'list [Bundle]) -> Option<(&'list Bundle, &'list Refill)> {
         let bundle = bundles.iter().find(|bundle| bundle.id == self.bundle_id)?;
-        let same = |refill: &&Refill| refill.amount_mb == self.amount_mb && refill.amount_days == self.amount_days;
-        let refill = bundle.refills.iter().find(same)?;
+        let refill = self.find_in(bundle)?;
         (parse_id(bundle_id) == Some(self.bundle_id)).then_some((bundle, refill))
+    }
+
+    /// The plan of a bundle that is meant; `None` when another bundle is, or it has no plan of these megabytes and days.
+    #[must_use]
+    pub fn find_in<'list>(&self, bundle: &'list Bundle) -> Option<&'list Refill> {
+        let same = |refill: &&Refill| refill.amount_mb == self.amount_mb && refill.amount_days == self.amount_days;
+        bundle.refills.iter().find(same).filter(|_| bundle.id == self.bundle_id)
     }
 }
 

@@ -182,6 +182,7 @@ struct PageClaims {
     locations: Option<Claim<String>>,
     users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
+    roaming_day: Option<Claim<BTreeMap<Language, String>>>,
     ratings: Option<Vec<SourcedRating>>,
     /// Ids of the testimonials it shows; none by default.
     #[serde(default)]
@@ -234,6 +235,10 @@ impl BrandFile {
     }
 }
 
+fn roaming_day(said: &Claim<BTreeMap<Language, String>>, language: Language) -> Result<String, String> {
+    claim("roaming_day", said).and_then(|texts| line("roaming_day", in_words("roaming_day", &texts, language)?, 40))
+}
+
 impl AllClaims {
     fn merged(&self, page: &PageClaims, language: Language) -> Result<Claims, String> {
         let claims = Claims {
@@ -244,6 +249,7 @@ impl AllClaims {
             users: claim("users", page.users.as_ref().unwrap_or(&self.users))
                 .and_then(|texts| line("users", in_words("users", &texts, language)?, 40))?,
             guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
+            roaming_day: page.roaming_day.as_ref().map(|said| roaming_day(said, language)).transpose()?,
             ratings: page.ratings.as_ref().unwrap_or(&self.ratings).iter().map(rating).collect::<Result<_, _>>()?,
             testimonials: Vec::new(),
             comparison: None,

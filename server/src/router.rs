@@ -59,6 +59,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/webhooks/stripe", post(webhooks::stripe))
         .route("/webhooks/esim-access/{token}", post(webhooks::esim_access))
         .route("/openapi.json", get(openapi::description))
+        .route("/sitemap.xml", get(pages::site_map))
         .merge(public_files::routes(app.site.clone()))
         .fallback(pages::page)
         .with_state(app);

@@ -1,5 +1,8 @@
 //! Data plans, bought: by card and by iDEAL, from the price that was shown to the eSIM in the buyer's hands.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use onefare_server::mail::qr_code::qr_code;
 use onefare_tests::{Browser, CARD, Log, Shop, package};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -7,6 +10,19 @@ use serde_json::{Value, json};
 use crate::esim_shop::{
     BY_CARD, BY_IDEAL, EMAIL, GENERATE, changed, generated, hash_of_card, quick, status, status_until, wanted,
 };
+
+/// Picture, parts and links of an answer all say its code.
+fn can_be_installed(answer: &Value) {
+    let code = answer["generated_esim"].as_str().unwrap();
+    let ways = &answer["installation"];
+    let text = |key: &str| ways[key].as_str().unwrap();
+    assert_eq!(format!("LPA:1${}${}", text("smdp_address"), text("matching_id")), code);
+    assert_eq!(text("link_ios"), format!("https://esimsetup.apple.com/esim_qrcode_provisioning?carddata={code}"));
+    assert_eq!(text("link_android"), format!("https://esimsetup.android.com/esim_qrcode_provisioning?carddata={code}"));
+    // That this picture is read as the code by a decoder of others stands beside the drawing.
+    let picture = STANDARD.decode(text("qr").strip_prefix("data:image/png;base64,").unwrap()).unwrap();
+    assert_eq!(picture, qr_code(code).unwrap());
+}
 
 #[tokio::test]
 async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
@@ -45,6 +61,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
         })
     );
     let esim = generated(&shop, &mut browser, &paid.body["order_id"]).await;
+    can_be_installed(&esim.body);
     let code = esim.body["generated_esim"].as_str().unwrap().to_owned();
     assert!(esim.body["status"] == "ok" && code.starts_with("LPA:1$"), "{esim:?}");
     assert_eq!(esim.headers["cache-control"], "no-store");

@@ -13,6 +13,7 @@ mod esim_frame;
 mod esim_giving_back;
 mod esim_later;
 mod esim_notices;
+mod esim_pages;
 mod esim_paid_twice;
 mod esim_shop;
 mod foreign_pages;

@@ -130,6 +130,10 @@ pub struct RefillItem {
     pub price_usd_text: String,
     /// The price in euros as text.
     pub price_eur_text: String,
+    /// The price per day in US dollars as text, rounded to the cent.
+    pub day_usd_text: String,
+    /// The price per day in euros as text, rounded to the cent.
+    pub day_eur_text: String,
 }
 
 /// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
@@ -316,6 +320,34 @@ pub struct GenerateEsimResponse {
     pub status: Status,
     /// The full activation code; empty unless `ok`.
     pub generated_esim: String,
+    /// Ways to install it; absent unless `ok`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub installation: Option<EsimInstallation>,
+}
+
+/// Ways to install an eSIM. Each of them is as secret as its code.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimInstallation {
+    /// The QR code as the address of a picture that holds itself (`data:image/png;base64,…`).
+    pub qr: String,
+    /// What phones ask for as SM-DP+ address.
+    pub smdp_address: String,
+    /// What phones ask for as activation code beside that address; absent where it is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matching_id: Option<String>,
+    /// Opens the setup page of an iPhone or iPad.
+    pub link_ios: String,
+    /// Opens the setup page of an Android phone.
+    pub link_android: String,
+}
+
+impl fmt::Debug for EsimInstallation {
+    /// Without anything of it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("EsimInstallation(***)")
+    }
 }
 
 impl fmt::Debug for GenerateEsimResponse {

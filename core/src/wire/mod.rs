@@ -9,6 +9,7 @@ pub mod checkout_data;
 pub mod claims;
 pub mod deal;
 pub mod esim;
+pub mod esim_page;
 pub mod mismatch;
 pub mod page;
 pub mod problem;

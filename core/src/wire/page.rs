@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::{Comparison, Testimonial};
+use super::esim_page::{EsimBundlePage, EsimCountriesPage, EsimHomePage, EsimNoBundlePage};
 use super::subscription::{BillingCycle, InitialData};
 use super::website::OnboardingPage;
 use crate::discount::CodeState;
@@ -141,12 +142,16 @@ pub enum Content {
     EsimCallbackFailed,
     /// `/esim/tutorial`: how an eSIM is installed.
     EsimTutorial,
-    /// `/esim`, until the eSIM shop has its page.
-    EsimSoon,
-    /// `/esim/bundle/{id}`, until it has its page.
-    EsimBundleSoon,
-    /// `/esim/checkout/{id}`, until it has its page.
-    EsimCheckoutSoon,
+    /// `/esim`: the first page of the eSIM shop.
+    EsimHome(EsimHomePage),
+    /// `/esim/countries`: where data is sold for.
+    EsimCountries(EsimCountriesPage),
+    /// `/esim/bundle/{id}`: the plans of a country or region.
+    EsimBundle(EsimBundlePage),
+    /// `/esim/bundle` and addresses of bundles that are not sold.
+    EsimNoBundle(EsimNoBundlePage),
+    /// `/esim/checkout/{bundleId}`: paying for a plan.
+    EsimCheckout(EsimBundlePage),
     /// `/affiliate-vpn-deals`, until it has its page.
     DealSoon,
     /// `/trial`, until it has its page.
@@ -485,6 +490,9 @@ pub struct Claims {
     pub users: String,
     /// Days in which the money is given back.
     pub guarantee_days: u32,
+    /// What a day of roaming costs elsewhere, on pages that compare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roaming_day: Option<String>,
     /// Review badges.
     pub ratings: Vec<Rating>,
     /// What customers say; only on pages that show it.

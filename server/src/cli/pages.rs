@@ -10,6 +10,9 @@ use crate::pages::registry::{Audience, PAGES, PageRow};
 use crate::pages::texts::Texts;
 use crate::serve::StartError;
 
+/// The word of an address that holds one: the number of the first bundle.
+const EXAMPLE: &str = "1";
+
 /// Prints every page that has an address.
 ///
 /// # Errors
@@ -30,6 +33,6 @@ fn described(row: &PageRow, languages: &OfferedLanguages) -> Value {
         "indexed": row.indexed,
         "priced": row.priced,
         "catalogs": row.catalogs(),
-        "languages": languages.links(row.area, row.path),
+        "languages": languages.links(row.area, &row.path_with(EXAMPLE)),
     })
 }

@@ -1,22 +1,26 @@
 //! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use onefare_core::bundle::days_text;
 use onefare_core::checkout_data::StructuredData;
+use onefare_core::delivery::{ActivationCode, Installation, Known, Platform};
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::Provider;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::Product;
-use onefare_core::wire::esim::{EsimStatusResponse, GenerateEsimRequest, GenerateEsimResponse};
+use onefare_core::wire::esim::{EsimInstallation, EsimStatusResponse, GenerateEsimRequest, GenerateEsimResponse};
 use onefare_core::wire::subscription::{PaymentStatus, Status};
 
 use crate::app::App;
 use crate::flows::delivery::DeliveryError;
 use crate::flows::esim_delivery::activation_code;
 use crate::flows::sold_data::SoldData;
-use crate::flows::status::{DELIVERY_LOOK, DELIVERY_WAIT, Known, find_by_hash, find_out, is_buyer, shown_email};
+use crate::flows::status::{self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, shown_email};
 use crate::ids::digest;
+use crate::mail::qr_code::{QrError, qr_code};
 use crate::problem::Refusal;
 use crate::store::orders::Order;
 use crate::store::{esims, orders, payments};
@@ -46,10 +50,10 @@ pub async fn status(
         return Err(Problem::NotFound.into());
     }
     let (order, status, payment_status) = match find_out(app, payment, order).await? {
-        Known::Delivered(order, _) | Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
-        Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
-        Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
-        Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
+        status::Known::Delivered(order, _) | status::Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
+        status::Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
+        status::Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
+        status::Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
     };
     describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
 }
@@ -142,9 +146,33 @@ async fn code_of(app: &App, order: &Order) -> Result<GenerateEsimResponse, Deliv
         None => None,
     };
     let code = code.ok_or_else(|| DeliveryError::NotReady(order.id.clone(), "delivered without an activation code"))?;
-    Ok(GenerateEsimResponse { status: Status::Ok, generated_esim: code.full_text() })
+    let installation = installation(&code).inspect_err(|error| {
+        tracing::error!(order = order.id, %error, "the ways to install an eSIM cannot be shown");
+    });
+    Ok(GenerateEsimResponse {
+        status: Status::Ok,
+        generated_esim: code.full_text(),
+        installation: installation.ok().flatten(),
+    })
+}
+
+/// The ways to install an eSIM. Its picture is drawn here, because no picture service may see what it holds.
+fn installation(code: &ActivationCode) -> Result<Option<EsimInstallation>, QrError> {
+    let text = code.full_text();
+    let ways = Installation::of(&Known { generated: Some(&text), ..Known::default() });
+    let picture = STANDARD.encode(qr_code(&text)?);
+    let (Some(link_ios), Some(link_android)) = (ways.link(Platform::Apple), ways.link(Platform::Android)) else {
+        return Ok(None);
+    };
+    Ok(Some(EsimInstallation {
+        qr: format!("data:image/png;base64,{picture}"),
+        smdp_address: code.smdp_address().to_owned(),
+        matching_id: ways.matching_id().map(str::to_owned),
+        link_ios,
+        link_android,
+    }))
 }
 
 const fn without_code(status: Status) -> GenerateEsimResponse {
-    GenerateEsimResponse { status, generated_esim: String::new() }
+    GenerateEsimResponse { status, generated_esim: String::new(), installation: None }
 }

@@ -7,6 +7,7 @@ use axum::http::header::{ALLOW, CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
+use onefare_core::bundle::{Bundle, parse_id};
 use onefare_core::campaign::{Campaign, code_of};
 use onefare_core::discount::Grace;
 use onefare_core::problem::Problem;
@@ -19,11 +20,15 @@ use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
 use crate::pages::frame;
 use crate::pages::language::Address;
+use crate::pages::public_files;
 use crate::pages::query::PageQuery;
-use crate::pages::registry::{self, NOT_FOUND, PageFacts, PageRow, UNAVAILABLE};
+use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PageFacts, PageRow, UNAVAILABLE};
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::Prices;
+
+/// A checkout that does not say of what: its visitor chooses a country first (specification 2, section 4 "Checkout").
+const CHECKOUT_OF_NOTHING: &str = "/esim/checkout";
 
 /// Any address that is not a call or a file.
 pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
@@ -40,6 +45,10 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     let address = app.site.address(parts.uri.path());
     if let Some(offer) = offer(address, parts.uri.query()) {
         return offer;
+    }
+    if address.path == CHECKOUT_OF_NOTHING {
+        let location = format!("{}/esim/countries", address.prefix);
+        return (StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response();
     }
     show(&app, &parts.headers, address, parts.uri.query()).await
 }
@@ -65,6 +74,13 @@ fn offer(address: Address<'_>, query: Option<&str>) -> Option<Response> {
     Some((StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response())
 }
 
+/// `/sitemap.xml`
+pub async fn site_map(State(app): State<SharedApp>) -> Response {
+    let prices = app.prices.load_full();
+    let bundles: Vec<u32> = prices.book.bundles.iter().map(|bundle| bundle.id).collect();
+    public_files::site_map(&app.site, &bundles)
+}
+
 /// A call nobody answers.
 pub async fn unknown_call() -> Refusal {
     Problem::NotFound.into()
@@ -74,14 +90,23 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let now = app.clock.now();
     let prices = app.prices.load_full();
     let known = registry::find(address.path);
-    let (row, status) = known.map_or((&NOT_FOUND, StatusCode::NOT_FOUND), |row| (row, StatusCode::OK));
+    let bundle = known.and_then(|row| bundle_of(row, address.path, &prices));
+    let (row, status) = match known {
+        None => (&NOT_FOUND, StatusCode::NOT_FOUND),
+        Some(row) if row.of_bundle && bundle.is_none() => (&NO_BUNDLE, StatusCode::NOT_FOUND),
+        Some(row) => (row, StatusCode::OK),
+    };
     let query = PageQuery::read(row, query);
-    let variant = variant(row, &prices, &query, now);
-    let listed = row.indexed && variant.verdict.is_none();
-    // A document names its own address, and the key of a kept one does not tell two words of one row apart.
-    let keep = known
-        .filter(|row| !row.has_word())
-        .map_or(Keep::Never, |row| Keep::As(variant, prices.next_change(now).filter(|_| row.priced)));
+    let variant = Variant {
+        bundle: bundle.map(|bundle| bundle.id),
+        plan: query.plan.filter(|plan| bundle.is_some_and(|bundle| plan.find_in(bundle).is_some())),
+        ..variant(row, &prices, &query, now)
+    };
+    let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
+    // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
+    // row apart only where they are numbers of bundles on sale, of which there are not many.
+    let is_kept = status == StatusCode::OK && query.search.is_none() && (bundle.is_some() || !row.has_word());
+    let keep = if is_kept { Keep::As(variant, prices.next_change(now).filter(|_| row.priced)) } else { Keep::Never };
     let request = PageRequest { headers, address, row, listed, status, keep };
     let facts = PageFacts { prices: &prices, now, path: address.path, language: address.language, query: &query };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
@@ -103,6 +128,12 @@ async fn unavailable(app: &App, headers: &HeaderMap, address: Address<'_>) -> Re
 
 fn raise(error: &QuoteError) {
     tracing::error!(alarm = "price_book", %error, "prices cannot be computed");
+}
+
+/// The bundle on sale whose number stands in the path.
+fn bundle_of<'prices>(row: &PageRow, path: &str, prices: &'prices Prices) -> Option<&'prices Bundle> {
+    let number = row.word(path).filter(|_| row.of_bundle)?;
+    prices.book.bundle(parse_id(number)?)
 }
 
 /// What distinguishes a page's document from others of the same language and theme.

@@ -1,7 +1,7 @@
 //! Answers kept as they are sent: made once, gone when a price or code changes.
 //!
 //! Nothing personal may come in here. The key has a bounded number of values: a code is part of it only when the
-//! price list knows it, a package only when it chose a card.
+//! price list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -12,6 +12,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use http::HeaderValue;
+use onefare_core::checkout_data::StructuredData;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::wire::page::Theme;
@@ -33,6 +34,10 @@ pub struct Variant {
     pub verdict: Option<CodeState>,
     /// The code as the price list spells it, only when it is known there.
     pub code: Option<Arc<str>>,
+    /// The bundle whose page it is, only when it is on sale.
+    pub bundle: Option<u32>,
+    /// The data plan that the address chose, only when that bundle has it.
+    pub plan: Option<StructuredData>,
     /// Revision of the prices and codes it was drawn from; 0 for pages without prices.
     pub prices: i64,
 }

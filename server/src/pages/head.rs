@@ -1,7 +1,7 @@
 //! What stands in a document's head for people who search and share, as data, and how it is written.
 
 use onefare_core::language::{Area, Language};
-use onefare_core::wire::page::Page;
+use onefare_core::wire::page::{Content, Page};
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
@@ -47,7 +47,8 @@ impl Head {
         let name = row.name;
         let days = page.brand.claims.guarantee_days.to_string();
         let devices = page.brand.claims.devices.to_string();
-        let slots = [("brand", page.brand.name.as_str()), ("days", &days), ("devices", &devices)];
+        let place = place_of(page);
+        let slots = [("brand", page.brand.name.as_str()), ("days", &days), ("devices", &devices), ("place", place)];
         let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
         let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
         let canonical = listed.then(|| format!("{public_base}{}", local(page.area, page.language, &page.path)));
@@ -99,6 +100,14 @@ fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
     element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
 }
 
+/// The country or region that the page is about.
+fn place_of(page: &Page) -> &str {
+    match &page.content {
+        Content::EsimBundle(shown) | Content::EsimCheckout(shown) => &shown.bundle.name,
+        _ => "",
+    }
+}
+
 /// The page's address in every language of its area, and the bare one for all others.
 fn alternates(public_base: &str, page: &Page) -> Vec<Alternate> {
     let languages: Vec<Language> = page.languages.iter().map(|link| link.language).collect();
@@ -115,12 +124,12 @@ fn in_every_language(public_base: &str, area: Area, languages: &[Language], path
 
 /// The sitemap: every indexed page in every language of its area, each naming the others.
 #[must_use]
-pub fn sitemap(public_base: &str, languages: &OfferedLanguages) -> String {
+pub fn sitemap(public_base: &str, languages: &OfferedLanguages, bundles: &[u32]) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for row in PAGES.iter().filter(|row| row.indexed) {
+    for row in PAGES.iter().filter(|row| row.indexed && !row.has_word()) {
         let offered = languages.of(row.area);
         let links: String = in_every_language(public_base, row.area, offered, row.path)
             .iter()
@@ -132,6 +141,15 @@ pub fn sitemap(public_base: &str, languages: &OfferedLanguages) -> String {
         for &language in offered {
             let at = format!("{public_base}{}", local(row.area, language, row.path));
             element(&mut xml, &["<url><loc>", &attribute(&at), "</loc>", &links, "</url>"]);
+        }
+    }
+    // Their own heads name their other languages: here that would be most of the file.
+    for row in PAGES.iter().filter(|row| row.indexed && row.of_bundle) {
+        for path in bundles.iter().map(|id| row.path_with(&id.to_string())) {
+            for &language in languages.of(row.area) {
+                let at = format!("{public_base}{}", local(row.area, language, &path));
+                element(&mut xml, &["<url><loc>", &attribute(&at), "</loc></url>"]);
+            }
         }
     }
     xml.push_str("</urlset>\n");

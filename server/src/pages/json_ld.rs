@@ -5,6 +5,7 @@
 use onefare_core::currency::Currency;
 use onefare_core::language::Area;
 use onefare_core::money::Money;
+use onefare_core::wire::esim::{BundleDetail, RefillItem};
 use onefare_core::wire::page::{BuyPage, Content, Page, PlanCard};
 use serde_json::{Value, json};
 
@@ -17,10 +18,37 @@ pub fn facts(page: &Page, title: &str, canonical: &str, public_base: &str) -> Ve
     if page.path != "/" {
         facts.push(breadcrumbs(page, title, canonical, public_base));
     }
-    if let Content::Buy(buy) = &page.content {
-        facts.push(product(page, buy, canonical));
+    match &page.content {
+        Content::Buy(buy) => facts.push(product(page, buy, canonical)),
+        Content::EsimBundle(shown) => facts.push(data_for(page, &shown.bundle, title, canonical)),
+        _ => {}
     }
     facts
+}
+
+/// The data plans of a place, in US dollars.
+fn data_for(page: &Page, bundle: &BundleDetail, title: &str, canonical: &str) -> Value {
+    let offer = |plan: &RefillItem| {
+        Some(json!({
+            "@type": "Offer",
+            "name": format!("{}, {}", plan.title, plan.days_text),
+            "sku": plan.structured_data,
+            "price": Money::new(plan.price_usd, Currency::Usd).ok()?.to_decimal_text(),
+            "priceCurrency": Currency::Usd.code(),
+            "availability": "https://schema.org/InStock",
+            "url": format!("{canonical}?plan={}", plan.structured_data),
+        }))
+    };
+    json!({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": title,
+        "description": bundle.description,
+        "category": "eSIM",
+        "brand": { "@type": "Brand", "name": page.brand.name },
+        "url": canonical,
+        "offers": bundle.refills.iter().filter_map(offer).collect::<Vec<_>>(),
+    })
 }
 
 fn organization(page: &Page, public_base: &str) -> Value {

@@ -10,6 +10,7 @@ pub mod cache;
 pub mod document;
 pub mod encoding;
 pub mod escape;
+mod esim_shop;
 pub mod frame;
 pub mod head;
 pub mod json_ld;

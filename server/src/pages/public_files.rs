@@ -25,7 +25,6 @@ pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
         .route(ICON_PATH, get(icon))
         .route("/favicon.ico", get(icon))
         .route("/robots.txt", get(robots))
-        .route("/sitemap.xml", get(site_map))
         .route("/speculation-rules.json", get(speculation_rules))
         .route(REFRESH_PREAMBLE_PATH, get(preamble))
         .with_state(site)
@@ -54,8 +53,10 @@ async fn robots(State(site): State<Arc<Site>>) -> Response {
     file("text/plain; charset=utf-8", text)
 }
 
-async fn site_map(State(site): State<Arc<Site>>) -> Response {
-    file("application/xml; charset=utf-8", sitemap(site.public_base(), site.languages()))
+/// What search engines may list: the pages, and the page of each of these bundles.
+#[must_use]
+pub fn site_map(site: &Site, bundles: &[u32]) -> Response {
+    file("application/xml; charset=utf-8", sitemap(site.public_base(), site.languages(), bundles))
 }
 
 async fn speculation_rules(State(site): State<Arc<Site>>) -> Response {
@@ -79,9 +80,9 @@ fn rules(languages: &OfferedLanguages) -> serde_json::Value {
         .iter()
         .filter(|row| row.indexed)
         .flat_map(|row| {
-            let below_prefix =
-                languages.of(row.area).iter().map(|language| format!("{}{}", language.prefix(), row.path));
-            std::iter::once(local(row.area, row.area.bare_language(), row.path)).chain(below_prefix)
+            let path = row.path_with("*");
+            let below_prefix = languages.of(row.area).iter().map(|language| format!("{}{path}", language.prefix()));
+            std::iter::once(local(row.area, row.area.bare_language(), &path)).chain(below_prefix).collect::<Vec<_>>()
         })
         .collect();
     json!({ "prerender": [{ "where": { "href_matches": listed }, "eagerness": "moderate" }] })

@@ -1,6 +1,7 @@
 //! The query of a page, reduced to what its registry row reads. E-mails and everything else never reach a builder.
 
 use onefare_core::campaign::package_title;
+use onefare_core::checkout_data::StructuredData;
 use url::form_urlencoded;
 
 use super::registry::{PageRow, QueryKey};
@@ -12,7 +13,14 @@ pub struct PageQuery {
     pub code: Option<String>,
     /// The title of the plan that `package` names; `None` where it names none.
     pub package_title: Option<String>,
+    /// What is searched for, without blanks around it; `None` when that is nothing.
+    pub search: Option<String>,
+    /// The data plan that `plan` names.
+    pub plan: Option<StructuredData>,
 }
+
+/// Longest text that is searched for, in characters: no name of a place is longer.
+const LONGEST_SEARCH: usize = 64;
 
 impl PageQuery {
     /// Reads the keys of a row. Of a repeated key the first value counts, as `URLSearchParams.get` has it.
@@ -27,8 +35,16 @@ impl PageQuery {
         Self {
             code: first(QueryKey::Code, "code"),
             package_title: first(QueryKey::Package, "package").and_then(|package| package_title(&package)),
+            search: first(QueryKey::Search, "q").and_then(|text| searched(&text)),
+            plan: first(QueryKey::Plan, "plan").and_then(|text| StructuredData::parse(&text)),
         }
     }
+}
+
+/// A search as the page repeats it: without what nobody can see, cut to a length that any name has.
+fn searched(text: &str) -> Option<String> {
+    let seen: String = text.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_SEARCH).collect();
+    Some(seen).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
@@ -40,9 +56,22 @@ mod tests {
     fn takes_the_first_value_of_the_keys_that_the_page_reads() {
         let buy = find("/buy").unwrap();
         let read = PageQuery::read(buy, Some("email=a%40b.co&code=A+B&code=C&package=12&package=3"));
-        assert_eq!(read, PageQuery { code: Some("A B".to_owned()), package_title: Some("12-month".to_owned()) });
+        let wanted = PageQuery {
+            code: Some("A B".to_owned()),
+            package_title: Some("12-month".to_owned()),
+            ..PageQuery::default()
+        };
+        assert_eq!(read, wanted);
         assert_eq!(PageQuery::read(buy, Some("package=x")), PageQuery::default());
         assert_eq!(PageQuery::read(buy, None), PageQuery::default());
+        let countries = find("/esim/countries").unwrap();
+        let search = |query: &str| PageQuery::read(countries, Some(query)).search;
+        assert_eq!(search("q=+New%20Zea+&plan=1-1024-7").as_deref(), Some("New Zea"));
+        assert_eq!((search("q=+"), search("q=%00"), search("Q=x")), (None, None, None));
+        assert_eq!(search(&format!("q={}", "x".repeat(99))).map(|text| text.len()), Some(64));
+        let plan = |query: &str| PageQuery::read(find("/esim/bundle/1").unwrap(), Some(query)).plan;
+        assert_eq!(plan("plan=1-1024-7"), StructuredData::new(1, 1024, 7));
+        assert_eq!((plan("plan=1-1024"), plan("q=x")), (None, None));
         assert_eq!(PageQuery::read(find("/").unwrap(), Some("code=A&package=12")), PageQuery::default());
     }
 }

@@ -9,6 +9,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 
 use super::buy::buy;
+use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::onboarding::onboarding;
@@ -19,6 +20,12 @@ use crate::quotes::prices::Prices;
 pub const COMMON: &str = "common";
 /// The wizard, whose form is sent to its own address where scripts are off.
 pub const ONBOARDING: &str = "/onboarding";
+/// The catalog of the pages that sell data.
+pub const DATA_SHOP: &str = "data-shop";
+/// The catalog of the first page of the eSIM shop.
+pub const ESIM_HOME: &str = "esim-home";
+/// The catalog of the pages after a payment for data.
+pub const ESIM_RESULT: &str = "esim-result";
 /// The catalog of the sentences that refuse what was typed.
 pub const PROBLEMS: &str = "problems";
 
@@ -44,6 +51,8 @@ pub struct PageRow {
     pub family: Option<&'static str>,
     /// Whether it answers what people type with the sentences of the catalog `problems`.
     pub refuses: bool,
+    /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`] answers.
+    pub of_bundle: bool,
     /// Builds its content.
     pub build: Builder,
 }
@@ -60,6 +69,7 @@ impl PageRow {
             queries: &[],
             family: None,
             refuses: false,
+            of_bundle: false,
             build,
         }
     }
@@ -84,6 +94,10 @@ impl PageRow {
         Self { refuses: true, ..self }
     }
 
+    const fn of_bundle(self) -> Self {
+        Self { of_bundle: true, ..self }
+    }
+
     /// Names of the catalogs that hold the texts of the page, the most general first.
     #[must_use]
     pub fn catalogs(&self) -> Vec<&'static str> {
@@ -97,15 +111,26 @@ impl PageRow {
         self.path.contains('{')
     }
 
-    fn fits(&self, path: &str) -> bool {
-        match self.path.split_once('{') {
-            None => self.path == path,
-            Some((before, rest)) => {
-                let after = rest.split_once('}').map_or("", |(_, after)| after);
-                let word = path.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
-                word.is_some_and(|word| !word.is_empty() && !word.contains('/'))
-            }
+    /// Its path with a word put into it; the path itself where it holds none.
+    #[must_use]
+    pub fn path_with(&self, word: &str) -> String {
+        match (self.path.split_once('{'), self.path.split_once('}')) {
+            (Some((before, _)), Some((_, after))) => format!("{before}{word}{after}"),
+            _ => self.path.to_owned(),
         }
+    }
+
+    /// The word that stands in a path of this row.
+    #[must_use]
+    pub fn word<'path>(&self, path: &'path str) -> Option<&'path str> {
+        let (before, rest) = self.path.split_once('{')?;
+        let after = rest.split_once('}').map_or("", |(_, after)| after);
+        let word = path.strip_prefix(before)?.strip_suffix(after)?;
+        (!word.is_empty() && !word.contains('/')).then_some(word)
+    }
+
+    fn fits(&self, path: &str) -> bool {
+        if self.has_word() { self.word(path).is_some() } else { self.path == path }
     }
 }
 
@@ -125,6 +150,10 @@ pub enum QueryKey {
     Code,
     /// `package`: the months of a plan.
     Package,
+    /// `q`: a text that is searched for.
+    Search,
+    /// `plan`: a data plan, as orders name it.
+    Plan,
 }
 
 /// What a builder may read: prices, language and query. Flows and the app are out of its reach.
@@ -169,14 +198,31 @@ pub const PAGES: &[PageRow] = &[
         .refuses(),
     PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |_| Ok(Content::EsimCallbackSuccess))
         .for_one_buyer()
-        .refuses(),
+        .refuses()
+        .family(ESIM_RESULT),
     PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |_| Ok(Content::EsimCallbackFailed))
         .for_one_buyer()
-        .refuses(),
+        .refuses()
+        .family(ESIM_RESULT),
     PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, |_| Ok(Content::EsimTutorial)),
-    PageRow::of("esim-soon", "/esim", Area::Esim, |_| Ok(Content::EsimSoon)),
-    PageRow::of("esim-bundle-soon", "/esim/bundle/{id}", Area::Esim, |_| Ok(Content::EsimBundleSoon)),
-    PageRow::of("esim-checkout-soon", "/esim/checkout/{id}", Area::Esim, |_| Ok(Content::EsimCheckoutSoon)),
+    PageRow::of("esim-home", "/esim", Area::Esim, esim_home).indexed().priced(&[]).family(ESIM_HOME),
+    PageRow::of("esim-countries", "/esim/countries", Area::Esim, countries)
+        .indexed()
+        .priced(&[QueryKey::Search])
+        .refuses()
+        .family(DATA_SHOP),
+    PageRow::of("esim-bundle", "/esim/bundle/{id}", Area::Esim, bundle)
+        .indexed()
+        .priced(&[QueryKey::Plan])
+        .refuses()
+        .family(DATA_SHOP)
+        .of_bundle(),
+    NO_BUNDLE,
+    PageRow::of("esim-checkout", "/esim/checkout/{bundleId}", Area::Esim, checkout)
+        .priced(&[QueryKey::Plan])
+        .refuses()
+        .family(DATA_SHOP)
+        .of_bundle(),
     PageRow::of("deal-soon", "/affiliate-vpn-deals", Area::Deal, |_| Ok(Content::DealSoon)),
     PageRow::of("trial-soon", "/trial", Area::Vpn, |_| Ok(Content::TrialSoon)),
     PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed().family("terms"),
@@ -190,6 +236,10 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("onboarding", ONBOARDING, Area::Vpn, onboarding).indexed().family("onboarding").refuses(),
     PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
 ];
+
+/// `/esim/bundle` without a number, and the answer for numbers of bundles that are not sold.
+pub const NO_BUNDLE: PageRow =
+    PageRow::of("esim-no-bundle", "/esim/bundle", Area::Esim, no_bundle).refuses().family(DATA_SHOP);
 
 /// The page for every other address.
 pub const NOT_FOUND: PageRow = PageRow::of("not-found", "", Area::Vpn, not_found);

@@ -58,6 +58,10 @@ pub fn detail(prices: &Prices, bundle: &Bundle, language: Language) -> Result<Bu
 
 fn plan(bundle: &Bundle, refill: &Refill, language: Language) -> Result<RefillItem, MoneyError> {
     let text = |minor, currency| Money::new(minor, currency).map(|price| price_text(price, language));
+    let day = |minor, currency| {
+        let part = Money::new(minor, currency)?.per(refill.amount_days)?;
+        Ok(price_text(part.amount, language))
+    };
     Ok(RefillItem {
         title: refill.title_in(language),
         amount_mb: refill.amount_mb,
@@ -70,5 +74,7 @@ fn plan(bundle: &Bundle, refill: &Refill, language: Language) -> Result<RefillIt
         days_text: days_text(refill.amount_days, language),
         price_usd_text: text(refill.price_usd, Currency::Usd)?,
         price_eur_text: text(refill.price_eur, Currency::Eur)?,
+        day_usd_text: day(refill.price_usd, Currency::Usd)?,
+        day_eur_text: day(refill.price_eur, Currency::Eur)?,
     })
 }

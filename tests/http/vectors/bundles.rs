@@ -1,11 +1,13 @@
 //! Bundles as the eSIM shop's calls show them.
 
+use std::collections::BTreeSet;
+
 use onefare_tests::{Browser, Shop};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::sold::{book_of, plan_at, query_text, sell};
-use super::{Case, cases, refusal};
+use super::{Case, cases, page, refusal};
 
 /// Sells these bundles and nothing else of note; `false` where no shop may.
 async fn sell_bundles(shop: &Shop, bundles: &Value, codes: &[(Value, u64)]) -> bool {
@@ -78,6 +80,47 @@ async fn lists_are_in_the_order_of_the_rule() {
         assert_eq!(json!(ids), case.expect, "{}", case.name);
     }
     assert!(compared >= 4, "{compared} orders");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_address_of_the_countries_finds_what_the_rule_finds() {
+    let shop = Shop::start().await;
+    let mut compared = 0;
+    for case in cases("bundle", "bundle_filter") {
+        if !sell_bundles(&shop, &case.input[0], &[]).await {
+            continue;
+        }
+        compared += 1;
+        let path = format!("/esim/countries?q={}", query_text(case.text(1).unwrap()));
+        let shown = page(&shop, &path).await;
+        let places = shown["content"]["places"].as_array().unwrap();
+        let found = places.iter().filter(|place| place["hidden"] != true).map(|place| place["id"].as_u64().unwrap());
+        let wanted = case.expect.as_array().unwrap().iter().map(|id| id.as_u64().unwrap());
+        assert_eq!(found.collect::<BTreeSet<_>>(), wanted.collect::<BTreeSet<_>>(), "{}", case.name);
+    }
+    assert!(compared >= 30, "{compared} searches");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_foot_of_the_page_leads_to_the_destinations_of_the_rule() {
+    let shop = Shop::start().await;
+    let mut compared = 0;
+    for case in cases("bundle", "bundle_popular") {
+        if !sell_bundles(&shop, &case.input[0], &[]).await {
+            continue;
+        }
+        let name = case.text(1).unwrap();
+        let Some(place) = ["usa", "uk", "france", "germany", "japan"].iter().position(|one| *one == name) else {
+            continue;
+        };
+        compared += 1;
+        let shown = page(&shop, &format!("/{}/esim/tutorial", case.text(2).unwrap())).await;
+        let bundle = shown["popular"][place].get("bundle").cloned().unwrap_or(Value::Null);
+        assert_eq!(bundle, case.expect, "{}", case.name);
+    }
+    assert!(compared >= 25, "{compared} destinations");
     shop.running.stop().await;
 }
 

@@ -46,7 +46,6 @@ pub const CALLS: &[&str] = &[
     "/webhooks/stripe",
 ];
 
-const ESIM: &[&str] = &["/esim", "/esim/countries", "/esim/bundle/34", "/esim/checkout/34"];
 const DEALS: &[&str] = &["/affiliate-vpn-deals"];
 const TRIAL: &[&str] = &["/trial"];
 
@@ -57,24 +56,18 @@ pub const REACH: &[Reach] = &[
         replayed: &[
             "bundle_data_text",
             "bundle_days_text",
+            "bundle_filter",
             "bundle_lowest_per_day",
             "bundle_parse_id",
+            "bundle_popular",
             "bundle_shown",
             "bundle_sorted",
         ],
         others: &[
-            (
-                &[
-                    "bundle_default_texts",
-                    "bundle_discount",
-                    "bundle_filter",
-                    "bundle_find",
-                    "bundle_fold",
-                    "bundle_percent_off",
-                    "bundle_popular",
-                ],
-                Why::Page(ESIM),
-            ),
+            (&["bundle_find", "bundle_percent_off"], Why::Script),
+            (&["bundle_default_texts"], Why::Inside("every plan on sale says its data and its days")),
+            (&["bundle_discount"], Why::Inside("pages ask for the percentage alone")),
+            (&["bundle_fold"], Why::Inside("a search folds what it compares")),
             (&["bundle_faults"], Why::Inside("a faulty list is refused before it is sold")),
             (
                 &["bundle_margin_allow", "bundle_margin_prices"],
@@ -94,7 +87,7 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "checkout_data",
         replayed: &["structured_data", "structured_data_find", "structured_data_of"],
-        others: &[(&["check_checkout_data"], Why::Page(ESIM))],
+        others: &[(&["check_checkout_data"], Why::Script)],
     },
     Reach { rule: "countdown", replayed: &[], others: &[(&["countdown_parts", "countdown_text"], Why::Script)] },
     Reach {
@@ -117,19 +110,25 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "delivery",
         replayed: &["delivery_first_term_end", "delivery_trial_end", "term_end"],
-        others: &[(&["delivery_activation_code", "delivery_code_of", "delivery_installation"], Why::Page(ESIM))],
+        others: &[(
+            &["delivery_activation_code", "delivery_code_of", "delivery_installation"],
+            Why::Inside("the supplier writes activation codes"),
+        )],
     },
     Reach {
         rule: "device",
         replayed: &[],
-        others: &[(&["device_all", "device_guide", "device_of_user_agent", "device_suggested"], Why::Page(ESIM))],
+        others: &[(
+            &["device_all", "device_guide", "device_of_user_agent", "device_suggested"],
+            Why::Inside("the tutorial shows every step and asks for no device"),
+        )],
     },
     Reach {
         rule: "discount",
         replayed: &["code_is_for", "code_read", "code_refusal", "code_state", "fold_code"],
         others: &[
             (&["code_covers"], Why::Page(TRIAL)),
-            (&["check_code"], Why::Page(ESIM)),
+            (&["check_code"], Why::Script),
             (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
         ],
     },

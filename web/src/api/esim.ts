@@ -1,4 +1,11 @@
-import type { EsimStatusResponse } from '../rules/wire';
+import type {
+  DiscountCodeResponse,
+  EsimPaymentRequest,
+  EsimPaymentResponse,
+  EsimStatusResponse,
+  GenerateEsimRequest,
+  GenerateEsimResponse,
+} from '../rules/wire';
 import { type Answer, call } from './call';
 
 /** Who took the money: a card payment goes through Stripe, iDEAL through Mollie. */
@@ -11,4 +18,28 @@ export function checkEsimStatus(
   signal: AbortSignal,
 ): Promise<Answer<EsimStatusResponse>> {
   return call(`/api/esim/${provider}/check-payment-status?${new URLSearchParams({ hash })}`, { signal });
+}
+
+/** What a discount code leaves of the price of a plan, in cents. */
+export function applyDiscountCode(
+  code: string,
+  price: number,
+  query: { currency: string; structured_data: string },
+): Promise<Answer<DiscountCodeResponse>> {
+  const path = `/api/esim/discount-code/${encodeURIComponent(code)}/${price}`;
+  return call(`${path}?${new URLSearchParams(query)}`, { method: 'POST' });
+}
+
+/** Places the order and answers with the provider's pay page. The key makes a repeated call the same order. */
+export function createEsimPayment(
+  provider: EsimProvider,
+  body: EsimPaymentRequest,
+  key: string,
+): Promise<Answer<EsimPaymentResponse>> {
+  return call(`/api/esim/${provider}/create-payment`, { method: 'POST', body, headers: { 'idempotency-key': key } });
+}
+
+/** The eSIM of a paid order, for its buyer. The answer may be that it is still being made. */
+export function generateEsim(body: GenerateEsimRequest, signal: AbortSignal): Promise<Answer<GenerateEsimResponse>> {
+  return call('/api/esim/generate-esim-order', { method: 'POST', body, signal });
 }

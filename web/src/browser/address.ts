@@ -1,5 +1,5 @@
 /** Query parameters that describe the offer; everything else in an address is personal or passing. */
-const OFFER_PARAMETERS = ['code', 'package'] as const;
+const OFFER_PARAMETERS = ['code', 'package', 'plan', 'q'] as const;
 
 /** The part of a query that belongs to the offer, with its `?`, or an empty text. */
 export function offerQuery(search: string): string {
@@ -24,6 +24,14 @@ export function takeParameter(name: string): string | undefined {
   address.searchParams.delete(name);
   window.history.replaceState(window.history.state, '', address);
   return query;
+}
+
+/** Puts one parameter into the address bar, or takes it out when it is empty, without a new entry in the history. */
+export function showParameter(name: string, value: string): void {
+  const address = new URL(window.location.href);
+  if (value) address.searchParams.set(name, value);
+  else address.searchParams.delete(name);
+  window.history.replaceState(window.history.state, '', address);
 }
 
 /** Query parameters that name a payment. */

@@ -18,6 +18,10 @@ const noRules = {
   checkOnboarding: () => Promise.resolve(undefined),
   ready: () => Promise.resolve(false),
   explain: () => undefined,
+  findBundles: () => Promise.resolve(undefined),
+  checkCode: () => Promise.resolve(undefined),
+  discounted: () => Promise.resolve(undefined),
+  checkHeld: () => Promise.resolve(undefined),
 };
 
 declare global {

@@ -2,8 +2,11 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import type { Direction } from '../rules/wire';
 import type account from './en/account.json';
 import type common from './en/common.json';
+import type dataShop from './en/data-shop.json';
 import type deal from './en/deal.json';
 import type esim from './en/esim.json';
+import type esimHome from './en/esim-home.json';
+import type esimResult from './en/esim-result.json';
 import type landing from './en/landing.json';
 import type onboarding from './en/onboarding.json';
 import type privacy from './en/privacy.json';
@@ -22,6 +25,9 @@ export type Key =
   | keyof typeof esim
   | keyof typeof landing
   | keyof typeof onboarding
+  | keyof typeof esimHome
+  | keyof typeof esimResult
+  | keyof typeof dataShop
   | keyof typeof privacy
   | keyof typeof problems
   | keyof typeof support

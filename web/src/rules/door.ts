@@ -1,6 +1,6 @@
 import type * as Binding from './generated/onefare_wasm';
 import { plainPrefill } from './plain-prefill';
-import type { Language, PlanPrice, PriceExplanation } from './wire';
+import type { HeldCheckoutData, Language, PlanPrice, PriceExplanation } from './wire';
 
 /** The steps of the wizard that ask something. */
 export type OnboardingStep = 'device' | 'reasons' | 'email';
@@ -41,6 +41,27 @@ export interface Rules {
    * ([`ready`]), and for facts that are those of no price.
    */
   explain: (price: PlanPrice, language: Language) => PriceExplanation | undefined;
+  /**
+   * Places in a list of the texts that a query finds; each text is a code and names, a line each. Nothing where the rules
+   * cannot be loaded: then the server searches.
+   */
+  findBundles: (list: readonly string[], query: string) => Promise<readonly number[] | undefined>;
+  /** The problem code of a typed discount code, or nothing when it may be one, or when the rules cannot be loaded. */
+  checkCode: (text: string) => Promise<string | undefined>;
+  /** What a discounted price takes off and comes to, as text; nothing where the two are no discount. */
+  discounted: (price: number, due: number, currency: string, language: Language) => Promise<Discounted | undefined>;
+  /** The problem code of the data of a chosen plan, or nothing when they are complete, or the rules cannot be loaded. */
+  checkHeld: (held: HeldCheckoutData) => Promise<string | undefined>;
+}
+
+/** A discount as a page shows it. */
+export interface Discounted {
+  /** The percentage with one decimal, without its sign. */
+  percent: string;
+  /** What is left to pay. */
+  due: string;
+  /** What is saved. */
+  saved: string;
 }
 
 /** The rules once they are here, for questions that may not wait. */
@@ -106,6 +127,38 @@ export const rules: Rules = {
       return here && explained(here, price, language);
     } catch {
       // Facts of the wrong kind, such as a price that is no whole number: they come to nothing.
+      return undefined;
+    }
+  },
+  findBundles: async (list, query) => {
+    try {
+      return Array.from((await load()).bundle_find([...list], query));
+    } catch {
+      return undefined;
+    }
+  },
+  checkCode: async (text) => {
+    try {
+      return (await load()).check_code(text);
+    } catch {
+      return undefined;
+    }
+  },
+  discounted: async (price, due, currency, language) => {
+    try {
+      const { bundle_percent_off, price_text } = await load();
+      const code = currency as Binding.CurrencyCode;
+      const percent = bundle_percent_off(price, due, code, language);
+      if (percent === undefined) return undefined;
+      return { percent, due: price_text(due, code, language), saved: price_text(price - due, code, language) };
+    } catch {
+      return undefined;
+    }
+  },
+  checkHeld: async ({ bundleId, countryName, refillTitle, amountMb, amountDays, priceUsd }) => {
+    try {
+      return (await load()).check_checkout_data(bundleId, countryName, refillTitle, amountMb, amountDays, priceUsd);
+    } catch {
       return undefined;
     }
   },

@@ -4,6 +4,8 @@ import { Horizon } from '../ui/Horizon';
 import styles from './Hero.module.css';
 
 interface HeroProps {
+  /** A picture of what the page is about, above its title. */
+  mark?: ReactNode;
   title: string;
   lead: ReactNode;
   /** What stands in front of the picture: the plans, or a way to them. */
@@ -11,11 +13,12 @@ interface HeroProps {
 }
 
 /** The first screen: words in the sky, the offer standing in the dunes. */
-export function Hero({ title, lead, children }: HeroProps) {
+export function Hero({ mark, title, lead, children }: HeroProps) {
   return (
     <div className={styles.hero}>
       <div className={styles.morning} />
       <div className={`container ${styles.words}`}>
+        {mark}
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
       </div>

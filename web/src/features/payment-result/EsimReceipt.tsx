@@ -1,31 +1,36 @@
-import type { VerifyResponse } from '../../rules/wire';
+import type { EsimStatusResponse } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
+import { EsimDelivery } from './EsimDelivery';
 import { Fact, Facts } from './Facts';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 
-/** A paid eSIM: what was bought, and that the QR code comes by e-mail. Every line is the server's. */
-export function EsimReceipt({ receipt }: { receipt: VerifyResponse }) {
+/** A paid eSIM: what was bought, and the eSIM itself as soon as it is made. Every line is the server's. */
+export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
   const { page, t } = useShop();
+  const shop = `${page.prefixes.esim}/esim`;
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
-      <p>{t('esim.paid.text')}</p>
+      <EsimDelivery order={known.order_id} />
       <Facts>
-        <Fact term={t('result.order')} value={receipt.orderId} selectable />
-        <Fact term={t('esim.bundle')} value={receipt.itemName} />
-        <Fact term={t('result.amount')} value={receipt.amount_text} />
-        <Fact term={t('result.email')} value={receipt.email} selectable />
+        <Fact term={t('result.order')} value={known.order_number} selectable />
+        <Fact term={t('delivered.country')} value={known.country} />
+        <Fact term={t('delivered.data')} value={known.data_text} />
+        <Fact term={t('delivered.validity')} value={known.validity_text} />
+        <Fact term={t('result.amount')} value={known.amount_text} />
+        <Fact term={t('result.email')} value={known.email} selectable />
+        <Fact term={t('delivered.status')} value={t('delivered.status.paid')} />
       </Facts>
       <p>{t('esim.paid.spam')}</p>
       <div className={actions.actions}>
-        <ButtonLink href={`${page.prefixes.esim}/esim/tutorial`}>{t('esim.paid.install')}</ButtonLink>
-        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
-          {t('result.home')}
+        <ButtonLink href={`${shop}/tutorial`}>{t('esim.paid.install')}</ButtonLink>
+        <ButtonLink look="secondary" href={`${shop}/countries`}>
+          {t('delivered.another')}
         </ButtonLink>
       </div>
-      <Help order={receipt.orderId} />
+      <Help order={known.order_number} />
     </ResultCard>
   );
 }

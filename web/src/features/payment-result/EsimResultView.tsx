@@ -13,19 +13,19 @@ const QUESTIONS = 8;
  * payment that the buyer turned away from: there an open payment counts as not paid yet.
  */
 export function EsimResultView({ left = false }: { left?: boolean }) {
-  const { settling, heard, retry } = useEsimSettling(left ? QUESTIONS : undefined);
+  const { settling, heard, known, retry } = useEsimSettling(left ? QUESTIONS : undefined);
   switch (settling.phase) {
     case 'paid':
-      return <EsimReceipt receipt={settling.receipt} />;
+      return known ? <EsimReceipt known={known} /> : <Processing slow={false} />;
     case 'failed':
-      return <EsimOutcome failed />;
+      return <EsimOutcome failed known={known} />;
     case 'refunded':
       return <RefundedView returned={settling.returned} />;
     case 'error':
       // What was heard last still holds when a later question is lost.
-      if (left && heard === 'pending') return <EsimOutcome />;
+      if (left && heard === 'pending') return <EsimOutcome known={known} />;
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:
-      return left && heard === 'pending' ? <EsimOutcome /> : <Processing slow={settling.slow} />;
+      return left && heard === 'pending' ? <EsimOutcome known={known} /> : <Processing slow={settling.slow} />;
   }
 }

@@ -30,11 +30,15 @@ async function statusOf(
   providers: readonly EsimProvider[],
   hash: string,
   signal: AbortSignal,
+  learn: (known: EsimStatusResponse) => void,
 ): Promise<Answer<VerifyResponse>> {
   let last: Answer<VerifyResponse> = { kind: 'dropped' };
   for (const provider of providers) {
     const answer = await checkEsimStatus(provider, hash, signal);
-    if (answer.kind === 'ok') return { kind: 'ok', value: asVerified(answer.value) };
+    if (answer.kind === 'ok') {
+      learn(answer.value);
+      return { kind: 'ok', value: asVerified(answer.value) };
+    }
     last = answer;
     if (answer.kind === 'dropped' || answer.problem.unsettled) break;
   }
@@ -46,6 +50,8 @@ interface Watched {
   settling: Settling;
   /** The server's last word on the payment, once there is one. */
   heard: PaymentStatus | undefined;
+  /** All that the server has said of it. */
+  known: EsimStatusResponse | undefined;
   /** Asks from the start. */
   retry: () => void;
 }
@@ -54,9 +60,10 @@ interface Watched {
 export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
   const [round, setRound] = useState(0);
   const [asked] = useState<{ providers: readonly EsimProvider[] }>({ providers: providersOf(null) });
+  const [known, setKnown] = useState<EsimStatusResponse>();
   const [store] = useState(() =>
     createSettling({
-      verify: ({ session_id }, signal) => statusOf(asked.providers, session_id ?? '', signal),
+      verify: ({ session_id }, signal) => statusOf(asked.providers, session_id ?? '', signal, setKnown),
       wait,
       affiliate: () => undefined,
       questions,
@@ -74,5 +81,5 @@ export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
     return () => leaving.abort(round);
   }, [store, asked, round]);
 
-  return { settling, heard, retry: useCallback(() => setRound((before) => before + 1), []) };
+  return { settling, heard, known, retry: useCallback(() => setRound((before) => before + 1), []) };
 }

@@ -7,6 +7,7 @@ import { ThemeChoice } from './ThemeChoice';
 /** The quick links of the eSIM shop. */
 const LINKS = [
   ['/esim', 'esim.nav.home'],
+  ['/esim/countries', 'esim.nav.countries'],
   ['/esim/tutorial', 'esim.nav.tutorial'],
 ] as const;
 

@@ -6,6 +6,7 @@ import styles from './EsimMenu.module.css';
 /** The pages of the eSIM shop's menu, by their paths. */
 const PAGES = [
   ['/esim', 'esim.nav.home'],
+  ['/esim/countries', 'esim.nav.countries'],
   ['/esim/tutorial', 'esim.nav.tutorial'],
 ] as const;
 

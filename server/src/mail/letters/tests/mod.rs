@@ -57,6 +57,7 @@ pub fn brand(name: &str) -> Brand {
             locations: "50+".to_owned(),
             users: "1".to_owned(),
             guarantee_days: 30,
+            roaming_day: None,
             ratings: vec![],
             testimonials: Vec::new(),
             comparison: None,

@@ -1,0 +1,27 @@
+import type { RefillItem } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Amount } from '../../ui/Price';
+import styles from './ChosenPlan.module.css';
+
+/** The chosen plan at the foot of the screen, with the button that goes on with it. */
+export function ChosenPlan({ plan }: { plan: RefillItem }) {
+  const { t } = useShop();
+  return (
+    <div className={styles.bar}>
+      <p className={styles.plan} aria-live="polite">
+        <span className={styles.title}>{plan.title}</span>
+        <span className={styles.days}>{plan.days_text}</span>
+      </p>
+      <Button type="submit">
+        <span>
+          {t('bundle.continue')}
+          <span className={styles.price}>
+            {' · '}
+            <Amount text={plan.price_usd_text} />
+          </span>
+        </span>
+      </Button>
+    </div>
+  );
+}

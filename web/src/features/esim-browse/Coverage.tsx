@@ -1,0 +1,41 @@
+import type { BundleDetail } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Icon } from '../../ui/Icon';
+import styles from './Coverage.module.css';
+
+/** So many networks are shown at once; the rest is a click away. */
+const SHOWN = 10;
+
+/** Which networks carry the data. */
+export function Coverage({ bundle: { coverage } }: { bundle: BundleDetail }) {
+  const { t } = useShop();
+  const more = coverage.slice(SHOWN);
+  if (coverage.length === 0) return null;
+  return (
+    <section className={`container ${styles.coverage}`} aria-labelledby="coverage">
+      <h2 id="coverage" className={styles.title}>
+        {t('bundle.coverage')}
+      </h2>
+      <Networks names={coverage.slice(0, SHOWN)} />
+      {more.length > 0 ? (
+        <details className={styles.more}>
+          <summary className={styles.summary}>{t('bundle.coverage.more', { count: more.length })}</summary>
+          <Networks names={more} />
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function Networks({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={styles.networks}>
+      {names.map((name) => (
+        <li key={name} className={styles.network}>
+          <Icon shape="check" />
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

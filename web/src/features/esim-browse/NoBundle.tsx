@@ -1,0 +1,18 @@
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import styles from './NoBundle.module.css';
+
+/** Why there is nothing to choose here, and the way to everything that is. */
+export function NoBundle({ problem }: { problem: string }) {
+  const { page, t } = useShop();
+  return (
+    <div className={`container ${styles.frame}`}>
+      <h1 className={styles.title}>{problemText(t, problem)}</h1>
+      <p>{t('bundle.gone')}</p>
+      <p>
+        <ButtonLink href={`${page.prefixes.esim}/esim/countries`}>{t('bundle.back')}</ButtonLink>
+      </p>
+    </div>
+  );
+}

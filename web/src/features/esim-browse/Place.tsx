@@ -1,0 +1,23 @@
+import { memo } from 'react';
+import type { PlaceCard } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Flag } from '../../ui/Flag';
+import styles from './Place.module.css';
+
+/** A country or region: its whole card leads to its plans. Drawn anew only when it appears or goes. */
+export const Place = memo(function Place({ place }: { place: PlaceCard }) {
+  const { page, t } = useShop();
+  const { id, name, code, kind, from_text, hidden } = place;
+  return (
+    <li className={styles.item} hidden={hidden}>
+      <a className={styles.card} href={`${page.prefixes.esim}/esim/bundle/${id}`}>
+        <Flag code={code} kind={kind} />
+        <span className={styles.name}>{name}</span>
+        {kind === 'country' ? <span className={styles.code}>{code}</span> : null}
+        <span className={styles.from}>
+          {from_text ? t('countries.from', { price: from_text }) : t('countries.none')}
+        </span>
+      </a>
+    </li>
+  );
+});

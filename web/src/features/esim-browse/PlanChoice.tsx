@@ -1,0 +1,37 @@
+import type { RefillItem } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Amount } from '../../ui/Price';
+import styles from './PlanChoice.module.css';
+
+interface PlanChoiceProps {
+  plan: RefillItem;
+  isChosen: boolean;
+  onChoose: (data: string) => void;
+}
+
+/** A plan: its data and days, what it costs, and what a day of it costs. */
+export function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
+  const { t } = useShop();
+  return (
+    <label className={styles.plan}>
+      <input
+        className={styles.mark}
+        type="radio"
+        name="plan"
+        value={plan.structured_data}
+        checked={isChosen}
+        onChange={() => onChoose(plan.structured_data)}
+      />
+      <span className={styles.what}>
+        <span className={styles.data}>{plan.unlimited ? plan.days_text : plan.title}</span>
+        <span className={styles.days}>{plan.unlimited ? plan.title : plan.days_text}</span>
+      </span>
+      <span className={styles.cost}>
+        <span className={styles.price}>
+          <Amount text={plan.price_usd_text} />
+        </span>
+        <span className={styles.day}>{t('bundle.day', { price: plan.day_usd_text })}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { showParameter } from '../../browser/address';
+import { whenIdle } from '../../browser/idle';
+import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+
+/** The orders of the list. */
+export const ORDERS = ['name', 'price'] as const;
+export type Order = (typeof ORDERS)[number];
+
+interface Countries {
+  /** Every place in the chosen order; what the search leaves out is marked. */
+  places: readonly PlaceCard[];
+  /** How many the search finds. */
+  count: number;
+  order: Order;
+  sortBy: (order: Order) => void;
+  search: (query: string) => void;
+  /** Whether the browser searches by itself, so that the form need not be sent. */
+  isHere: () => boolean;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The texts that a place is found by: its code and its names, a line each. */
+const textOf = ({ code, name, names }: PlaceCard) => [code, name, names].filter(Boolean).join('\n');
+
+/** The list of places with its search and its order. The server has searched for what the address says. */
+export function useCountries({ query, places }: EsimCountriesPage): Countries {
+  const { rules } = useShop();
+  const field = useRef<HTMLInputElement>(null);
+  const here = useRef(false);
+  const asked = useRef(query);
+  const [order, sortBy] = useState<Order>('name');
+  const [found, setFound] = useState<ReadonlySet<number>>();
+  const texts = useMemo(() => places.map(textOf), [places]);
+
+  const search = async (text: string) => {
+    asked.current = text;
+    const hits = await rules.findBundles(texts, text);
+    // A slow first answer must not replace that to a later key.
+    if (!hits || asked.current !== text) return;
+    here.current = true;
+    setFound(new Set(hits));
+    showParameter('q', text.trim());
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the field is read once, when scripts begin.
+  useEffect(() => {
+    whenIdle(rules.warm);
+    const typed = field.current?.value ?? '';
+    if (typed !== query) void search(typed);
+  }, []);
+
+  const marked = places.map((place, index) => {
+    const hidden = found ? !found.has(index) : place.hidden === true;
+    return hidden === (place.hidden === true) ? place : { ...place, hidden };
+  });
+  return {
+    places: order === 'price' ? marked.sort((one, other) => one.by_price - other.by_price) : marked,
+    count: marked.filter(({ hidden }) => !hidden).length,
+    order,
+    sortBy,
+    search: (text) => void search(text),
+    isHere: () => here.current,
+    field,
+  };
+}

@@ -1,0 +1,38 @@
+import { type StoreApi, useStore } from 'zustand';
+import { dueBy, type EsimCheckout, isBusy } from '../../state/esim-checkout';
+import { useShop } from '../../state/shop';
+import { Amount } from '../../ui/Price';
+import styles from './Methods.module.css';
+import { methodsOf } from './useOrder';
+
+/** Card or iDEAL, each with what it charges: iDEAL takes euros, and its price is seen before it is chosen. */
+export function Methods({ order }: { order: StoreApi<EsimCheckout> }) {
+  const shop = useShop();
+  const { t } = shop;
+  const state = useStore(order);
+  return (
+    <fieldset className={styles.methods} disabled={isBusy(state)}>
+      <legend className={styles.title}>{t('order.method')}</legend>
+      {methodsOf(shop).map((method) => (
+        <label key={method} className={styles.method}>
+          <input
+            className={styles.mark}
+            type="radio"
+            name="method"
+            value={method}
+            autoComplete="off"
+            checked={state.method === method}
+            onChange={() => state.chooseMethod(method)}
+          />
+          <span className={styles.name}>
+            {t(`order.method.${method}`)}
+            <span className={styles.by}>{t(`order.method.${method}.by`)}</span>
+          </span>
+          <span className={styles.price}>
+            <Amount text={dueBy(state, method).text} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { EsimBundlePage, RefillItem } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { CodeField } from './CodeField';
+import { Contact } from './Contact';
+import { Methods } from './Methods';
+import styles from './Order.module.css';
+import { OrderedPlan } from './OrderedPlan';
+import { Repriced } from './Repriced';
+import { Total } from './Total';
+import { useOrder } from './useOrder';
+
+/** Everything that is asked before a plan is paid for, and the button with its price. */
+export function Order({ content, plan }: { content: EsimBundlePage; plan: RefillItem }) {
+  const { page, t } = useShop();
+  const order = useOrder(content, plan);
+  const email = useRef<HTMLInputElement>(null);
+  const emailProblem = useStore(order, (state) => state.emailProblem);
+
+  useEffect(() => {
+    if (emailProblem) email.current?.focus();
+  }, [emailProblem]);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void order.getState().submit(email.current?.value ?? '');
+  };
+
+  return (
+    <div className="container">
+      <noscript>
+        <p className={styles.noscript}>{t('order.noscript', { support: page.brand.esim_support_email })}</p>
+      </noscript>
+      {/* Method "dialog" outside of a dialog does nothing: before scripts run, no e-mail can slip into an address. */}
+      <form method="dialog" noValidate onSubmit={submit} className={styles.order}>
+        <div className={styles.asked}>
+          <OrderedPlan order={order} bundle={content.bundle} />
+          <Contact order={order} field={email} />
+          <Methods order={order} />
+          <CodeField order={order} />
+        </div>
+        <Total order={order} />
+      </form>
+      <Repriced order={order} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand';
+import { applyDiscountCode, createEsimPayment } from '../../api/esim';
+import { showParameter } from '../../browser/address';
+import { attemptKey } from '../../browser/attempt-key';
+import { whenIdle } from '../../browser/idle';
+import { leaveTo, onReturn } from '../../browser/leaving';
+import type { EsimBundlePage, RefillItem } from '../../rules/wire';
+import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/esim-checkout';
+import { discountOf } from '../../state/esim-discount';
+import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
+import { type Shop, useShop } from '../../state/shop';
+
+/** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
+export function methodsOf({ page }: Shop): readonly [Method, Method] {
+  return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
+}
+
+/** The checkout of a plan: that of the address, else the one this tab holds, else the first of the bundle. */
+export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<EsimCheckout> {
+  const shop = useShop();
+  const [order] = useState(() => createEsimCheckout({ plan, method: methodsOf(shop)[0] }, outside(content, shop)));
+  const { rules } = shop;
+
+  useEffect(() => {
+    const { bundle, by_address } = content;
+    const settle = async () => {
+      const held = by_address ? undefined : heldPlan();
+      const meant = held && !(await rules.checkHeld(held)) ? planMeant(bundle, held) : undefined;
+      if (meant) order.getState().choosePlan(meant);
+      // What stands here from now on outlives a reload, and another tab that was given this address.
+      const chosen = order.getState().plan;
+      holdPlan(dataOf(bundle, chosen));
+      showParameter('plan', chosen.structured_data);
+    };
+    void settle();
+    whenIdle(rules.warm);
+    return onReturn(order.getState().returned);
+  }, [content, order, rules]);
+
+  return order;
+}
+
+function outside({ bundle }: EsimBundlePage, { page, rules }: Shop) {
+  const { language } = page;
+  return {
+    bundle,
+    hosts: page.checkout_hosts,
+    checkEmail: rules.checkEmail,
+    checkCode: rules.checkCode,
+    discount: (code: string, plan: RefillItem) => discountOf(code, plan, { ask: applyDiscountCode, rules, language }),
+    pay: createEsimPayment,
+    circumstances: () => ({ language, return_to: window.location.pathname + window.location.search }),
+    isCheckoutAddress: rules.isCheckoutAddress,
+    attemptKey,
+    drop: dropPlan,
+    leaveTo,
+  };
+}

@@ -1,0 +1,17 @@
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import styles from './Closing.module.css';
+
+/** The way to the countries once more, for those who have read everything. */
+export function Closing() {
+  const { page, t } = useShop();
+  return (
+    <section className={`container ${styles.closing}`} aria-labelledby="closing">
+      <h2 id="closing" className={styles.title}>
+        {t('esim_home.close')}
+      </h2>
+      <p>{t('esim_home.close.text')}</p>
+      <ButtonLink href={`${page.prefixes.esim}/esim/countries`}>{t('esim_home.action')}</ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useShop } from '../../state/shop';
+import styles from './Reviews.module.css';
+
+const REVIEWS = [1, 2, 3] as const;
+
+/** Samples of reviews, which say that they are samples. */
+export function Reviews() {
+  const { t } = useShop();
+  return (
+    <section className={`container ${styles.reviews}`} aria-labelledby="reviews">
+      <h2 id="reviews" className={styles.title}>
+        {t('esim_home.reviews')}
+      </h2>
+      <p className={styles.note}>{t('esim_home.reviews.note')}</p>
+      <ul className={styles.list}>
+        {REVIEWS.map((review) => (
+          <li key={review} className={styles.review}>
+            <p>{t(`esim_home.review.${review}`)}</p>
+            <p className={styles.by}>{t(`esim_home.review.${review}.by`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

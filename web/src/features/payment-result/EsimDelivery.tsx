@@ -1,0 +1,30 @@
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Notice } from '../../ui/Notice';
+import { Spinner } from '../../ui/Spinner';
+import styles from './EsimDelivery.module.css';
+import { EsimInstall } from './EsimInstall';
+import { useEsim } from './useEsim';
+
+/** The eSIM of a paid order: being made, ready to be installed, or what happens next where it could not be made. */
+export function EsimDelivery({ order }: { order: string }) {
+  const { t } = useShop();
+  const delivered = useEsim(order);
+  return (
+    <div aria-live="polite" className={styles.delivery}>
+      {delivered.phase === 'making' ? (
+        <div className={styles.making}>
+          <Spinner />
+          <p>{t(delivered.slow ? 'delivered.slow' : 'delivered.making')}</p>
+        </div>
+      ) : null}
+      {delivered.phase === 'problem' ? (
+        <Notice tone="plain" shape="alert">
+          <p>{problemText(t, delivered.code)}</p>
+          <p>{t('delivered.problem')}</p>
+        </Notice>
+      ) : null}
+      {delivered.phase === 'made' ? <EsimInstall installation={delivered.installation} /> : null}
+    </div>
+  );
+}

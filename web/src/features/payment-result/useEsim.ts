@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { generateEsim } from '../../api/esim';
+import { takePaymentKey } from '../../browser/address';
+import { wait } from '../../browser/wait';
+import type { EsimInstallation } from '../../rules/wire';
+
+/** Seconds between two questions, each of which waits for a moment itself; the last one repeats. */
+const BACK_OFF_SECONDS = [1, 2, 3, 5, 8] as const;
+/** From this question on the page says that it takes longer than usual. */
+const SLOW_FROM = 3;
+
+/** How far the eSIM of a paid order is. A payment stays a success, whatever becomes of it. */
+export type Delivered =
+  | { phase: 'making'; slow: boolean }
+  | { phase: 'made'; installation: EsimInstallation }
+  | { phase: 'problem'; code: string };
+
+/** Asks for the eSIM of an order until it is made. It is made without the question, too. */
+export function useEsim(order: string): Delivered {
+  const [delivered, setDelivered] = useState<Delivered>({ phase: 'making', slow: false });
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const ask = async () => {
+      const hash = takePaymentKey('hash');
+      const body = { structure_data: order, ...(hash ? { hash } : {}) };
+      for (let asked = 0; !signal.aborted; asked += 1) {
+        const answer = await generateEsim(body, signal);
+        if (signal.aborted || answer.kind === 'dropped') return;
+        const next = stepOf(answer, asked + 1 >= SLOW_FROM);
+        setDelivered(next);
+        if (next.phase !== 'making') return;
+        await wait(1000 * (BACK_OFF_SECONDS[asked] ?? 8), signal);
+      }
+    };
+    void ask();
+    return () => leaving.abort();
+  }, [order]);
+
+  return delivered;
+}
+
+/** What an answer means. One that was lost is asked again, because the eSIM is made all the same. */
+function stepOf(
+  answer: Exclude<Awaited<ReturnType<typeof generateEsim>>, { kind: 'dropped' }>,
+  slow: boolean,
+): Delivered {
+  if (answer.kind === 'problem') {
+    return answer.problem.unsettled ? { phase: 'making', slow: true } : { phase: 'problem', code: 'esim_data_failed' };
+  }
+  const { status, installation } = answer.value;
+  if (status === 'pending') return { phase: 'making', slow };
+  if (status === 'ok' && installation) return { phase: 'made', installation };
+  return { phase: 'problem', code: status === 'ok' ? 'activation_link_missing' : 'esim_generation_failed' };
+}

@@ -1,0 +1,23 @@
+import { NoBundle } from '../features/esim-browse/NoBundle';
+import { Order } from '../features/esim-checkout/Order';
+import { Shell } from '../features/shell/Shell';
+import type { EsimBundlePage } from '../rules/wire';
+import { Hero } from '../sections/Hero';
+import { useShop } from '../state/shop';
+
+/** `/esim/checkout/{bundleId}`: paying for a data plan. */
+export default function EsimCheckout({ content }: { content: EsimBundlePage }) {
+  const { t } = useShop();
+  const plan = content.bundle.refills.find(({ structured_data }) => structured_data === content.chosen);
+  return (
+    <Shell asksBeforeLeaving={plan !== undefined}>
+      {plan ? (
+        <Hero title={t('order.title')} lead={t('order.lead')}>
+          <Order content={content} plan={plan} />
+        </Hero>
+      ) : (
+        <NoBundle problem="no_plans" />
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,33 @@
+import { Closing } from '../features/esim-home/Closing';
+import { Comparison } from '../features/esim-home/Comparison';
+import { Reviews } from '../features/esim-home/Reviews';
+import { Steps } from '../features/esim-home/Steps';
+import { useReasons } from '../features/esim-home/useReasons';
+import { Welcome } from '../features/esim-home/Welcome';
+import { WhatItIs } from '../features/esim-home/WhatItIs';
+import { Shell } from '../features/shell/Shell';
+import type { EsimHomePage } from '../rules/wire';
+import { Tiles } from '../sections/Tiles';
+import { Kept } from '../state/Kept';
+import styles from './Pages.module.css';
+
+/** `/esim`: what the eSIM shop sells, leading to the countries. */
+export default function EsimHome({ content }: { content: EsimHomePage }) {
+  return (
+    <Shell>
+      <Welcome content={content} />
+      <div className={styles.paper}>
+        <Comparison month={content.month} />
+        <Steps />
+      </div>
+      <Kept as="div" part="esim-reasons" className={styles.sand}>
+        <Tiles {...useReasons()} />
+      </Kept>
+      <Kept as="div" part="esim-closing" className={styles.paper}>
+        <WhatItIs />
+        <Reviews />
+        <Closing />
+      </Kept>
+    </Shell>
+  );
+}
