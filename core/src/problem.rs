@@ -105,6 +105,8 @@ catalogue! {
     OtpVerifyFailed: "otp_verify_failed", "Failed to verify OTP. Please try again.";
     /// Anything else that went wrong while signing in.
     SignInFailed: "sign_in_failed", "An error occurred. Please try again.";
+    /// The call needs a session, and there is none, or it has ended.
+    SignInRequired: "sign_in_required", "Please sign in first.";
 
     // Paying, and the pages after it.
     /// The deal page could not start a payment.

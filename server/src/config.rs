@@ -7,6 +7,7 @@ mod esim_import;
 mod mollie;
 mod pace;
 mod production;
+mod sign_in;
 mod stripe;
 
 use std::env::{self, VarError};
@@ -25,6 +26,7 @@ pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
 pub use pace::Pace;
+pub use sign_in::SignIn;
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
@@ -85,6 +87,8 @@ pub struct Config {
     pub demo: Demo,
     /// `ONEFARE_BRAND`: a brand file to use instead of the built-in one.
     pub brand_file: Option<PathBuf>,
+    /// How people sign in.
+    pub sign_in: SignIn,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
     pub dev_assets: Option<Url>,
 }
@@ -270,6 +274,7 @@ impl Config {
             sandbox,
             demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
+            sign_in: SignIn::from_env()?,
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
         };
         production::check(&config)?;

@@ -56,13 +56,25 @@ pub fn digest(secret: &str) -> String {
 /// the form of [`new_secret`].
 #[must_use]
 pub fn derived_secret(key: &SecretString, purpose: &str, text: &str) -> String {
+    let bytes = derived_bytes(key, purpose, text);
+    bytes.iter().take(SECRET_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+}
+
+/// The same as 256 bits.
+#[must_use]
+pub fn derived_bytes(key: &SecretString, purpose: &str, text: &str) -> [u8; 32] {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key.expose_secret().as_bytes()).expect("any key");
     mac.update(purpose.as_bytes());
     mac.update(b":");
     mac.update(text.as_bytes());
-    let bytes = mac.finalize().into_bytes();
-    bytes.iter().take(SECRET_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+    mac.finalize().into_bytes().into()
+}
+
+/// A new secret of 256 random bits in hexadecimal digits, such as a session's token.
+#[must_use]
+pub fn new_token() -> String {
+    hex::encode(rand::rng().random::<[u8; 32]>())
 }
 
 /// The payment hash of a payment, derived so that a retried hand-over carries the same return address although only the

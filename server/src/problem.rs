@@ -98,6 +98,7 @@ impl Refusal {
             Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,
+            Problem::SignInRequired => StatusCode::UNAUTHORIZED,
             Problem::NotFound
             | Problem::EmailNotFound
             | Problem::NoCountriesFound

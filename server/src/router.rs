@@ -12,6 +12,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::app::SharedApp;
 use crate::config::Config;
+use crate::http::account::{routes, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
     body, csp_report, deal, esim, esim_order, health, host, openapi, origin, pages, price_mismatch, refusals,
@@ -45,6 +46,10 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
         .route("/api/website/onboarding", post(website::onboarding))
+        .route("/panel/verify-otp", post(sign_in::send_code))
+        .route("/panel/manage-subscription", post(sign_in::check_code))
+        .route("/api/account/sign-in-link", post(sign_in::use_link))
+        .merge(routes::router(&app))
         .route("/api/price-mismatch", post(price_mismatch::report))
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
         .route("/api/csp-report", post(csp_report::report))

@@ -1,5 +1,6 @@
 //! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
 
+mod account;
 mod checkout;
 mod connections;
 mod customers;

@@ -10,8 +10,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, sandbox_esim_access, sandbox_mollie,
-    sandbox_stripe,
+    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, sandbox_esim_access,
+    sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::jobs::JobKind;
 use onefare_server::serve::{self, Running};
@@ -106,6 +106,7 @@ impl Shop {
             }),
             demo: Demo::Few,
             brand_file: None,
+            sign_in: SignIn::default(),
             dev_assets: None,
         };
         change(&mut config);

@@ -4,6 +4,7 @@
 //! the OpenAPI description. Optional fields are absent, never `null`, when they have no value, except where the
 //! specification names a field that is always there.
 
+pub mod account;
 mod attribution;
 pub mod checkout_data;
 pub mod claims;

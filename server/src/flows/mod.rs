@@ -1,5 +1,6 @@
 //! The story as plain functions: what the shop does, told with the store and the ports.
 
+pub mod account;
 pub mod audit;
 pub mod cancelling;
 pub mod catalogue_renewal;

@@ -15,6 +15,10 @@ pub struct Failures;
 #[derive(Clone, Copy, Debug)]
 pub struct JsonRefusals;
 
+/// What calls answer that act for somebody who signed in, and take no body.
+#[derive(Clone, Copy, Debug)]
+pub struct ActRefusals;
+
 /// What is answered to a webhook event that cannot be read.
 #[derive(Clone, Copy, Debug)]
 pub struct EventRefusals;
@@ -40,6 +44,15 @@ impl IntoResponses for JsonRefusals {
             ("413", "body_too_large: over 16 KiB"),
             ("415", "wrong_content_type: not declared as application/json"),
         ]);
+        all.extend(Failures::responses());
+        all
+    }
+}
+
+impl IntoResponses for ActRefusals {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let mut all =
+            refusals(&[("401", "sign_in_required"), ("403", "forbidden_origin: sent by another site's page")]);
         all.extend(Failures::responses());
         all
     }

@@ -123,9 +123,9 @@ fn development_policy(dev_assets: &Url) -> String {
     )
 }
 
-/// Answers nobody but the asker may keep: calls, provider events, the sandbox's mailbox.
+/// Answers nobody but the asker may keep: calls, signing in, provider events, the sandbox's mailbox.
 fn is_private(path: &str) -> bool {
-    ["/api/", "/webhooks/", "/sandbox/"].iter().any(|start| path.starts_with(start))
+    ["/api/", "/panel/", "/webhooks/", "/sandbox/"].iter().any(|start| path.starts_with(start))
 }
 
 /// The outermost middleware: gives the request its id and the answer its headers.

@@ -1,5 +1,6 @@
 //! Speaks HTTP, decides nothing: extract, call one flow, answer.
 
+pub mod account;
 pub mod body;
 pub mod buyer;
 pub mod csp_report;
@@ -10,6 +11,7 @@ pub mod esim_order;
 pub mod headers;
 pub mod health;
 pub mod host;
+pub mod network;
 pub mod openapi;
 pub mod origin;
 pub mod pages;

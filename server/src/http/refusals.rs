@@ -16,10 +16,15 @@ use crate::problem::Refusal;
 /// Seconds after which a caller may try again when a provider is down, or the database cannot be used.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
+/// Whether a path is a call's, even when no route answers.
+fn is_call(path: &str) -> bool {
+    path.starts_with("/api/") || matches!(path, "/panel/verify-otp" | "/panel/manage-subscription")
+}
+
 /// Turns a [`Refusal`] that a handler left in its answer into the body callers read. An unknown method or a body that
 /// broke a limit below any handler gets the same shape.
 pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
-    let is_call = request.uri().path().starts_with("/api/");
+    let is_call = is_call(request.uri().path());
     let request_id = request.extensions().get::<RequestId>().cloned().unwrap_or_default();
     let mut response = next.run(request).await;
     let refusal = response.extensions_mut().remove::<Refusal>().or_else(|| {

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use onefare_core::payment::PaymentState;
 
 use crate::app::App;
+use crate::flows::account::letter;
 use crate::flows::catalogue_renewal;
 use crate::flows::delivery::{self, Progress};
 use crate::flows::ending::{self, Reason};
@@ -60,6 +61,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ForgetUnpaid => return forget_unpaid(app).await,
         JobKind::CancelRenewal => cancelling::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => refunding::tell(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ImportBundles => return import_bundles(app).await,
     }
     Ok(Outcome::Done)

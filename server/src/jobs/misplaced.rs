@@ -54,7 +54,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         // Always asked for by their provider's kind.
         | JobKind::SeeRefunds
         | JobKind::SeeIdealRefunds
-        | JobKind::CancelRenewal => None,
+        | JobKind::CancelRenewal
+        | JobKind::SendSignIn => None,
     })
 }
 

@@ -6,6 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
+use http::Request;
+use hyper::body::Incoming;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -17,6 +19,7 @@ use tokio::sync::watch;
 use super::StartError;
 use super::places::{Activity, Places};
 use super::watched::{Watched, outstayed};
+use crate::http::network::Peer;
 
 /// Time a connection has to send its request head.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
@@ -93,7 +96,8 @@ pub async fn accept(
         let activity = place.activity.clone();
         let answer = {
             let (service, activity) = (service.clone(), activity.clone());
-            service_fn(move |request| {
+            service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Peer(address));
                 let (service, busy) = (service.clone(), Busy::begin(activity.clone()));
                 async move {
                     let answer = service.call(request).await;

@@ -16,6 +16,7 @@
 
 pub mod attempts;
 pub mod cancellations;
+pub mod customers;
 pub mod deliveries;
 mod dialect;
 pub mod discount_codes;
@@ -37,6 +38,8 @@ mod record;
 pub mod redemptions;
 pub mod refunds;
 mod schema;
+pub mod sessions;
+pub mod sign_in;
 pub mod to_look_at;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;

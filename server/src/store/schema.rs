@@ -23,6 +23,7 @@ const STEPS: [(i64, &str, &str); 15] = [
     (14, "payments seen", include_str!("../../../migrations/0014_payments_seen.sql")),
     (15, "unpaid orders", include_str!("../../../migrations/0015_unpaid_orders.sql")),
     (16, "leads", include_str!("../../../migrations/0016_leads.sql")),
+    (18, "sign-in", include_str!("../../../migrations/0018_sign_in.sql")),
 ];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.

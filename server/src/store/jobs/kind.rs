@@ -46,6 +46,8 @@ pub enum JobKind {
     ForgetUnpaid,
     /// Have Stripe end a subscription when its current term does. Subject: the order's id.
     CancelRenewal,
+    /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
+    SendSignIn,
 }
 
 /// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
@@ -89,7 +91,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -110,6 +112,7 @@ impl JobKind {
         Self::SettleIdeal,
         Self::EndHold,
         Self::ForgetUnpaid,
+        Self::SendSignIn,
     ];
 
     /// The lane it runs in.
@@ -124,7 +127,7 @@ impl JobKind {
             Self::ExpireIdeal => Lane::IdealEnds,
             Self::RecheckIdeal => Lane::IdealRechecks,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
-            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter => Lane::Letters,
+            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter | Self::SendSignIn => Lane::Letters,
         }
     }
 
@@ -206,6 +209,7 @@ impl JobKind {
             Self::SeeRefunds => "see_refunds",
             Self::SeeIdealRefunds => "see_ideal_refunds",
             Self::CancelRenewal => "cancel_renewal",
+            Self::SendSignIn => "send_sign_in",
         }
     }
 
@@ -243,7 +247,7 @@ macro_rules! kinds {
         "'deliver_esim', 'give_back_esim', 'import_bundles'"
     };
     (Letters) => {
-        "'send_letter', 'send_copies', 'send_refund_letter'"
+        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in'"
     };
     (known) => {
         concat!(

@@ -1,0 +1,94 @@
+//! Sessions: a random token in the browser, its digest in the store. It ends after a day without use, after thirty days
+//! in any case, when its owner signs out there, and when they sign out everywhere.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::App;
+use crate::ids::{digest, new_id, new_token};
+use crate::store::sessions::{self, Session};
+use crate::store::{Connection, StoreError};
+
+/// A session that is not used for so long has ended.
+pub const IDLE: TimeDelta = TimeDelta::hours(24);
+
+/// A session has ended so long after it began, used or not.
+pub const ABSOLUTE: TimeDelta = TimeDelta::days(30);
+
+/// Use is noted no more often than this: reading the panel seldom writes.
+const NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
+
+/// Begins a session, in the place of the one that the browser came with, and answers its token.
+///
+/// # Errors
+/// The database.
+pub async fn begin(
+    conn: &mut Connection,
+    email_canonical: &str,
+    device: &str,
+    earlier_token: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<String, StoreError> {
+    sessions::forget_before(conn, now - ABSOLUTE).await?;
+    if let Some(earlier) = earlier_token {
+        sessions::end(conn, &digest(earlier)).await?;
+    }
+    let token = new_token();
+    let session = Session {
+        id: new_id("ses"),
+        email_canonical: email_canonical.to_owned(),
+        device: device.to_owned(),
+        created_at: now,
+        seen_at: now,
+    };
+    sessions::insert(conn, &digest(&token), &session).await?;
+    Ok(token)
+}
+
+/// The session with a token, if it has not ended.
+///
+/// # Errors
+/// The database.
+pub async fn current(app: &App, token: &str) -> Result<Option<Session>, StoreError> {
+    let now = app.clock.now();
+    let found = sessions::by_token(&mut *app.store.read().await?, &digest(token)).await?;
+    let Some(session) = found.filter(|session| !has_ended(session, now)) else { return Ok(None) };
+    if now - session.seen_at >= NOTED_EVERY {
+        let mut tx = app.store.begin().await?;
+        sessions::touch(&mut tx, &session.id, now).await?;
+        tx.commit().await?;
+    }
+    Ok(Some(session))
+}
+
+/// Ends the session with a token.
+///
+/// # Errors
+/// The database.
+pub async fn sign_out(app: &App, token: &str) -> Result<(), StoreError> {
+    let mut tx = app.store.begin().await?;
+    sessions::end(&mut tx, &digest(token)).await?;
+    tx.commit().await
+}
+
+/// Ends every session of an account.
+///
+/// # Errors
+/// The database.
+pub async fn sign_out_everywhere(app: &App, email_canonical: &str) -> Result<(), StoreError> {
+    let mut tx = app.store.begin().await?;
+    sessions::end_all(&mut tx, email_canonical).await?;
+    tx.commit().await
+}
+
+/// The sessions of an account that have not ended, newest first.
+///
+/// # Errors
+/// The database.
+pub async fn all(app: &App, email_canonical: &str) -> Result<Vec<Session>, StoreError> {
+    let now = app.clock.now();
+    sessions::of_account(&mut *app.store.read().await?, email_canonical, now - ABSOLUTE, now - IDLE).await
+}
+
+fn has_ended(session: &Session, now: DateTime<Utc>) -> bool {
+    now - session.seen_at >= IDLE || now - session.created_at >= ABSOLUTE
+}

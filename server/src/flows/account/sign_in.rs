@@ -1,0 +1,212 @@
+//! Signing in by a mailed code, or by the mailed link that takes its place once too many codes were wrong.
+//!
+//! An address without an account gets the same answers, after the same work: the letter's job finds out that there is
+//! nobody to write to.
+
+use chrono::TimeDelta;
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::otp::Otp;
+use onefare_core::otp::lockout::LOCKOUT;
+use subtle::ConstantTimeEq as _;
+
+use super::secrets::{code_of, link_of};
+use super::session;
+use crate::app::App;
+use crate::ids::{digest, new_id, new_token};
+use crate::jobs::JobKind;
+use crate::store::sign_in::{self, NewChallenge, Scope};
+use crate::store::{StoreError, Tx, customers, jobs};
+
+/// One limit on the letters that people ask for.
+struct Limit {
+    scope: Scope,
+    most: i64,
+    within: TimeDelta,
+}
+
+/// The limits. The store counts, so that replicas share them.
+const LIMITS: [Limit; 4] = [
+    Limit { scope: Scope::Address, most: 3, within: TimeDelta::minutes(10) },
+    Limit { scope: Scope::Address, most: 8, within: TimeDelta::days(1) },
+    Limit { scope: Scope::Network, most: 20, within: TimeDelta::hours(1) },
+    // A brake for the day on which somebody rents a million networks; it raises an alarm.
+    Limit { scope: Scope::Everyone, most: 3_000, within: TimeDelta::hours(1) },
+];
+
+/// The longest of them: older challenges count for nothing.
+const KEPT: TimeDelta = TimeDelta::days(2);
+
+/// Why no code was sent.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Nobody has an account with that address, and the shop is set to tell.
+    #[error("unknown address")]
+    Unknown,
+    /// Too often.
+    #[error("too many letters were asked for")]
+    TooOften,
+}
+
+/// What the browser brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Browser<'a> {
+    /// The cookie of its challenge.
+    pub challenge: Option<&'a str>,
+    /// The token of the session that it has already.
+    pub session: Option<&'a str>,
+    /// The device, in a word.
+    pub device: &'a str,
+}
+
+/// Asks for a letter with a code, and answers the cookie that binds the code to this browser. The browser's earlier code
+/// ends.
+///
+/// # Errors
+/// See [`SendError`].
+pub async fn send_code(
+    app: &App,
+    email: &Email,
+    language: Language,
+    network: &str,
+    browser: Browser<'_>,
+) -> Result<String, SendError> {
+    let (now, account) = (app.clock.now(), email.canonical());
+    if app.config.sign_in.tells_unknown_email
+        && customers::address(&mut *app.store.read().await?, &account).await?.is_none()
+    {
+        return Err(SendError::Unknown);
+    }
+    let mut tx = app.store.begin().await?;
+    // One at a time: otherwise requests at the same instant would each find room below the limit.
+    tx.hold("sign-in letters").await?;
+    within_limits(app, &mut tx, &account, network).await?;
+    sign_in::forget_before(&mut tx, now - KEPT).await?;
+    let earlier_failures = replace(&mut tx, browser.challenge, &account, now).await?;
+    let (id, cookie) = (new_id("sic"), new_token());
+    let new = NewChallenge {
+        id: &id,
+        browser: &digest(&cookie),
+        email_canonical: &account,
+        language,
+        network,
+        earlier_failures,
+    };
+    sign_in::insert(&mut tx, new, now).await?;
+    jobs::enqueue(&mut tx, JobKind::SendSignIn, &id, now, now).await?;
+    tx.commit().await?;
+    app.wake.notify_one();
+    Ok(cookie)
+}
+
+async fn within_limits(app: &App, tx: &mut Tx, account: &str, network: &str) -> Result<(), SendError> {
+    for Limit { scope, most, within } in LIMITS {
+        let key = match scope {
+            Scope::Address => account,
+            Scope::Network => network,
+            Scope::Everyone => "everyone",
+        };
+        if sign_in::count(tx, scope, key, app.clock.now() - within).await? >= most {
+            if scope == Scope::Everyone {
+                app.metrics.alarm("sign_in_letters");
+                tracing::error!(
+                    alarm = "sign_in_letters",
+                    "nobody gets sign-in letters for a while: too many were asked for"
+                );
+            }
+            return Err(SendError::TooOften);
+        }
+    }
+    Ok(())
+}
+
+/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account.
+async fn replace(
+    tx: &mut Tx,
+    cookie: Option<&str>,
+    account: &str,
+    now: chrono::DateTime<chrono::Utc>,
+) -> Result<i64, StoreError> {
+    let Some(cookie) = cookie else { return Ok(0) };
+    let Some(earlier) = sign_in::of_browser(tx, &digest(cookie)).await? else { return Ok(0) };
+    let replaced = sign_in::end(tx, &earlier.id, now).await?;
+    let carries = replaced && earlier.email_canonical == account;
+    Ok(if carries { earlier.tries + earlier.earlier_failures } else { 0 })
+}
+
+/// Checks a code, and answers the token of the new session. `None` tells nothing: wrong, used, too old, tried too often,
+/// asked for in another browser, of an account that is locked or does not exist.
+///
+/// # Errors
+/// The database.
+pub async fn check_code(
+    app: &App,
+    email: &Email,
+    typed: &str,
+    browser: Browser<'_>,
+) -> Result<Option<String>, StoreError> {
+    let (now, account) = (app.clock.now(), email.canonical());
+    let (Ok(typed), Some(cookie)) = (Otp::parse(typed), browser.challenge) else { return Ok(None) };
+    // Counted and committed before the code is compared: guesses that arrive together are counted each.
+    let mut tx = app.store.begin().await?;
+    let found = sign_in::of_browser(&mut tx, &digest(cookie)).await?;
+    let Some(challenge) = found.filter(|challenge| challenge.email_canonical == account) else { return Ok(None) };
+    let oldest = now - TimeDelta::minutes(i64::from(LOCKOUT.minutes));
+    let may_try = sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
+        && sign_in::count_failure(&mut tx, &account, LOCKOUT.failures_per_account).await?;
+    if !may_try {
+        return Ok(None);
+    }
+    tx.commit().await?;
+    let expected = code_of(&app.config.secret, &challenge.id);
+    let is_right = expected.is_some_and(|code| bool::from(code.as_str().as_bytes().ct_eq(typed.as_str().as_bytes())));
+    let known = customers::address(&mut *app.store.read().await?, &account).await?.is_some();
+    if !(is_right && known) {
+        tracing::info!(to = %email.masked(), "sign-in code refused");
+        return Ok(None);
+    }
+    let mut tx = app.store.begin().await?;
+    if !sign_in::end(&mut tx, &challenge.id, now).await? {
+        return Ok(None);
+    }
+    // The right try was counted as a failure too. Failures of other browsers stay.
+    let own = sign_in::by_id(&mut tx, &challenge.id).await?.map_or(0, |seen| seen.tries + seen.earlier_failures);
+    sign_in::forgive(&mut tx, &account, own).await?;
+    let token = session::begin(&mut tx, &account, browser.device, browser.session, now).await?;
+    tx.commit().await?;
+    tracing::info!(to = %email.masked(), "signed in by code");
+    Ok(Some(token))
+}
+
+/// Uses a mailed link, and answers the token of the new session. `None`: it is none of ours, used, or too old.
+///
+/// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
+/// 3,650 a year.
+///
+/// # Errors
+/// The database.
+pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<String>, StoreError> {
+    let now = app.clock.now();
+    let id = link.split('.').next().unwrap_or_default();
+    let expected = link_of(&app.config.secret, id);
+    if !bool::from(expected.as_bytes().ct_eq(link.as_bytes())) {
+        return Ok(None);
+    }
+    let mut tx = app.store.begin().await?;
+    let Some(challenge) = sign_in::by_id(&mut tx, id).await? else { return Ok(None) };
+    let life = TimeDelta::minutes(i64::from(LOCKOUT.minutes));
+    let holds = challenge.link_sent_at.is_some_and(|sent_at| now - sent_at < life);
+    if !holds
+        || customers::address(&mut tx, &challenge.email_canonical).await?.is_none()
+        || !sign_in::end(&mut tx, id, now).await?
+    {
+        return Ok(None);
+    }
+    let token = session::begin(&mut tx, &challenge.email_canonical, browser.device, browser.session, now).await?;
+    tx.commit().await?;
+    tracing::info!(challenge = id, "signed in by link");
+    Ok(Some(token))
+}

@@ -1,0 +1,7 @@
+//! `/panel/*` and `/api/account/*`.
+
+pub mod browser;
+pub mod routes;
+pub mod sessions;
+pub mod sign_in;
+pub mod signed_in;

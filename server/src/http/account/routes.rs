@@ -1,0 +1,40 @@
+//! The routes that need a session. The router is made of this list, and a test goes through the same list, so that none
+//! can be added that answers without one.
+
+use axum::Router;
+use axum::http::Method;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{MethodRouter, get, post};
+
+use super::sessions;
+use super::signed_in::require_session;
+use crate::app::SharedApp;
+
+/// A route that needs a session.
+#[derive(Debug)]
+pub struct AccountRoute {
+    /// Its method.
+    pub method: Method,
+    /// Its path.
+    pub path: &'static str,
+    answer: MethodRouter<SharedApp>,
+}
+
+/// Every route that needs a session.
+#[must_use]
+pub fn account_routes() -> Vec<AccountRoute> {
+    let read = |path, answer| AccountRoute { method: Method::GET, path, answer };
+    let act = |path, answer| AccountRoute { method: Method::POST, path, answer };
+    vec![
+        read("/api/account/sessions", get(sessions::list)),
+        act("/api/account/sign-out", post(sessions::sign_out)),
+        act("/api/account/sign-out-everywhere", post(sessions::sign_out_everywhere)),
+    ]
+}
+
+/// The same as a router that refuses whoever has no session.
+pub fn router(app: &SharedApp) -> Router<SharedApp> {
+    let routes = account_routes().into_iter();
+    let router = routes.fold(Router::new(), |router, route| router.route(route.path, route.answer));
+    router.route_layer(from_fn_with_state(app.clone(), require_session))
+}

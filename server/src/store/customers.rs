@@ -1,0 +1,23 @@
+//! People who have paid for an order: the accounts of the panel. An account is its e-mail address in canonical form.
+
+use onefare_core::email::Email;
+use sqlx::AnyConnection;
+
+use super::StoreError;
+use super::orders::{self, Order};
+use super::record::Record;
+
+/// The address as the customer last wrote it; `None` without a paid order.
+pub async fn address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Option<Email>, StoreError> {
+    let sql = "SELECT id, email FROM orders WHERE email_canonical = $1 AND paid_at IS NOT NULL \
+               ORDER BY paid_at DESC, id DESC LIMIT 1";
+    let row = sqlx::query(sql).bind(email_canonical).fetch_optional(conn).await?;
+    let read = |row| Record::new(&row, "orders", "id").parsed("email", |text| Email::parse(text).ok());
+    row.map(read).transpose()
+}
+
+/// The customer's paid orders, newest first.
+pub async fn paid_orders(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<Order>, StoreError> {
+    let sql = orders::select!("WHERE email_canonical = $1 AND paid_at IS NOT NULL ORDER BY paid_at DESC, id DESC");
+    sqlx::query(sql).bind(email_canonical).fetch_all(conn).await?.iter().map(orders::read).collect()
+}

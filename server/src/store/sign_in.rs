@@ -1,0 +1,185 @@
+//! Sign-in challenges: one for each code that was asked for, whether or not anybody has an account with that address. And
+//! the wrong codes of each account.
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::Language;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::StoreError;
+use super::dialect::storable;
+use super::record::Record;
+
+/// A challenge as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// Its id, from which the code and the link follow.
+    pub id: String,
+    /// The account.
+    pub email_canonical: String,
+    /// Language of the letter.
+    pub language: Language,
+    /// Tries of its code.
+    pub tries: i64,
+    /// Failures of the challenges that it replaces in the same browser.
+    pub earlier_failures: i64,
+    /// When its link was mailed, where it has one.
+    pub link_sent_at: Option<DateTime<Utc>>,
+    /// When it signed somebody in or was replaced.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// When it was asked for.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A challenge to be stored.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are documented at Challenge")]
+pub struct NewChallenge<'a> {
+    pub id: &'a str,
+    /// Digest of the cookie that binds it to a browser.
+    pub browser: &'a str,
+    pub email_canonical: &'a str,
+    pub language: Language,
+    /// Where the request came from.
+    pub network: &'a str,
+    pub earlier_failures: i64,
+}
+
+/// Whose challenges are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Those for one address.
+    Address,
+    /// Those from one network.
+    Network,
+    /// All.
+    Everyone,
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, email_canonical, language, tries, earlier_failures, link_sent_at, ended_at, created_at \
+             FROM sign_in_challenges ",
+            $rest
+        )
+    };
+}
+
+/// Stores a challenge.
+pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO sign_in_challenges (id, browser, email_canonical, language, network, tries, \
+               earlier_failures, created_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
+    sqlx::query(sql)
+        .bind(new.id)
+        .bind(new.browser)
+        .bind(new.email_canonical)
+        .bind(new.language.code())
+        .bind(new.network)
+        .bind(new.earlier_failures)
+        .bind(now.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// How many challenges a scope had since an instant. `key` is the address or the network.
+pub async fn count(conn: &mut AnyConnection, scope: Scope, key: &str, since: DateTime<Utc>) -> Result<i64, StoreError> {
+    let sql = match scope {
+        Scope::Address => {
+            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE email_canonical = $1 AND created_at > $2"
+        }
+        Scope::Network => {
+            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE network = $1 AND created_at > $2"
+        }
+        Scope::Everyone => {
+            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE $1 <> '' AND created_at > $2"
+        }
+    };
+    let row = sqlx::query(sql).bind(key).bind(since.timestamp_millis()).fetch_one(conn).await?;
+    Ok(row.try_get("asked")?)
+}
+
+/// The challenge with an id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Challenge>, StoreError> {
+    let query = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
+    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The challenge of a browser, by the digest of its cookie.
+pub async fn of_browser(conn: &mut AnyConnection, browser: &str) -> Result<Option<Challenge>, StoreError> {
+    let query = sqlx::query(select!("WHERE browser = $1")).bind(browser);
+    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Counts a try before its code is compared. `false`: the challenge was tried `most` times, has ended, or was asked for at
+/// `oldest` or earlier.
+pub async fn count_try(
+    conn: &mut AnyConnection,
+    id: &str,
+    most: u32,
+    oldest: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE sign_in_challenges SET tries = tries + 1 \
+               WHERE id = $1 AND tries < $2 AND ended_at IS NULL AND created_at > $3";
+    let query = sqlx::query(sql).bind(id).bind(i64::from(most)).bind(oldest.timestamp_millis());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Ends a challenge. `false`: it has ended before.
+pub async fn end(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sql = "UPDATE sign_in_challenges SET ended_at = $1 WHERE id = $2 AND ended_at IS NULL";
+    Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Notes that a challenge's link is mailed; the first time counts.
+pub async fn note_link(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "UPDATE sign_in_challenges SET link_sent_at = $1 WHERE id = $2 AND link_sent_at IS NULL";
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
+    Ok(())
+}
+
+/// Forgets the challenges asked for before an instant.
+pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "DELETE FROM sign_in_challenges WHERE created_at < $1";
+    sqlx::query(sql).bind(oldest.timestamp_millis()).execute(conn).await?;
+    Ok(())
+}
+
+/// Wrong codes of an account.
+pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<i64, StoreError> {
+    let sql = "SELECT failures FROM sign_in_failures WHERE email_canonical = $1";
+    let row = sqlx::query(sql).bind(email_canonical).fetch_optional(conn).await?;
+    Ok(row.map(|row| row.try_get("failures")).transpose()?.unwrap_or(0))
+}
+
+/// Counts a failure before the code is compared. `false`: the account has `most` of them.
+pub async fn count_failure(conn: &mut AnyConnection, email_canonical: &str, most: u32) -> Result<bool, StoreError> {
+    let sql = "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ($1, 1) \
+               ON CONFLICT (email_canonical) DO UPDATE SET failures = sign_in_failures.failures + 1 \
+               WHERE sign_in_failures.failures < $2";
+    let query = sqlx::query(sql).bind(email_canonical).bind(i64::from(most));
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Takes back as many failures as the browser had that signed in.
+pub async fn forgive(conn: &mut AnyConnection, email_canonical: &str, failures: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE sign_in_failures SET failures = CASE WHEN failures > $1 THEN failures - $1 ELSE 0 END \
+               WHERE email_canonical = $2";
+    sqlx::query(sql).bind(failures).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
+fn read(row: &AnyRow) -> Result<Challenge, StoreError> {
+    let record = Record::new(row, "sign_in_challenges", "id");
+    Ok(Challenge {
+        id: record.text("id")?,
+        email_canonical: record.text("email_canonical")?,
+        language: record.parsed("language", Language::parse)?,
+        tries: record.number("tries")?,
+        earlier_failures: record.number("earlier_failures")?,
+        link_sent_at: record.instant_or_none("link_sent_at")?,
+        ended_at: record.instant_or_none("ended_at")?,
+        created_at: record.instant("created_at")?,
+    })
+}
