@@ -127,6 +127,8 @@ pub struct SessionView {
     pub device: String,
     /// When it began, RFC 3339 in UTC.
     pub began_at: String,
+    /// The day of that, written out.
+    pub began_on: String,
     /// When it was last used, to within a few minutes.
     pub seen_at: String,
 }
@@ -138,4 +140,107 @@ pub struct SessionView {
 pub struct SignedOut {
     /// Always true; refusals use the problem body.
     pub success: bool,
+}
+
+/// How far the renewal of a subscription is cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RenewalState {
+    /// It renews, and can be cancelled here.
+    Renews,
+    /// Cancelled here or by support; the payment provider is being told.
+    Cancelling,
+    /// Cancelled: nothing more is charged.
+    Cancelled,
+    /// Paid once: nothing renews.
+    Once,
+    /// The order has ended or is not delivered: nothing is said of a renewal.
+    None,
+}
+
+/// Where an order is, in a word for its customer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum AccountOrderState {
+    /// Paid, and being delivered.
+    Preparing,
+    /// In use, or ready to be.
+    Active,
+    /// A person of ours looks at it.
+    Held,
+    /// Over.
+    Ended,
+    /// The money went back.
+    Refunded,
+}
+
+/// An order as its customer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountOrder {
+    /// Its number, which support asks for.
+    pub number: String,
+    /// What was bought, in the asked language.
+    pub product: String,
+    /// Whether it is a subscription rather than data.
+    pub is_subscription: bool,
+    /// Where it is.
+    pub state: AccountOrderState,
+    /// The day it was paid, written out.
+    pub paid_on: String,
+    /// What was paid, written out.
+    pub paid: String,
+    /// The renewal.
+    pub renewal: RenewalState,
+    /// Whether it is still free, in the days of its trial.
+    pub is_trial: bool,
+    /// While it renews: the next charge, written out, from the stored quote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_charge: Option<String>,
+    /// While it renews: the day of that charge, to which it is usable in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_charge_on: Option<String>,
+    /// Where nothing renews: the day it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_on: Option<String>,
+    /// Whether an eSIM can be shown.
+    pub has_esim: bool,
+}
+
+/// Answer of `GET /api/account`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountView {
+    /// The address of the account.
+    pub email: String,
+    /// The paid orders, newest first.
+    pub orders: Vec<AccountOrder>,
+}
+
+/// Answer of `GET /api/account/orders/{number}/esim`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountEsim {
+    /// The whole activation code.
+    pub code: String,
+    /// The same as a QR code: a PNG in base 64.
+    pub qr_png: String,
+    /// What installs it on an iPhone.
+    pub apple_link: String,
+    /// What installs it on Android.
+    pub android_link: String,
+}
+
+impl fmt::Debug for AccountEsim {
+    /// Without the code.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("AccountEsim(***)")
+    }
 }

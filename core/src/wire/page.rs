@@ -134,8 +134,10 @@ pub enum Content {
     AppLandingWhatsapp,
     /// `/onboarding`: the wizard and the welcome dashboard.
     Onboarding(OnboardingPage),
-    /// `/panel`, until sign-in exists: how to change or end a subscription by writing to support.
-    Panel,
+    /// `/panel`: signing in, or what a customer manages.
+    Panel(PanelPage),
+    /// `/panel/link`: where a mailed sign-in link leads.
+    PanelLink,
     /// `/esim/callback-success`: where payers for data return to.
     EsimCallbackSuccess,
     /// `/esim/callback-failed`.
@@ -182,6 +184,15 @@ pub struct LandingPlan {
     pub card: PlanCard,
     /// What a month costs less than before, as text, in the order of the card's prices; absent where nothing is saved.
     pub monthly_savings: Vec<Option<String>>,
+}
+
+/// Content of `/panel`. It names nobody: what is personal comes from `/api/account`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PanelPage {
+    /// Whether the browser that asked has a session.
+    pub signed_in: bool,
 }
 
 /// Content of the page for unknown addresses.

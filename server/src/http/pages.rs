@@ -15,6 +15,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 use url::form_urlencoded;
 
+use super::account::signed_in;
 use super::website;
 use crate::app::{App, SharedApp};
 use crate::pages::cache::Variant;
@@ -105,15 +106,23 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
     // row apart only where they are numbers of bundles on sale, of which there are not many.
-    let is_kept = status == StatusCode::OK && query.search.is_none() && (bundle.is_some() || !row.has_word());
+    let is_shared = !row.personal && (bundle.is_some() || !row.has_word());
+    let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
     let keep = if is_kept { Keep::As(variant, prices.next_change(now).filter(|_| row.priced)) } else { Keep::Never };
     let request = PageRequest { headers, address, row, listed, status, keep };
-    let facts = PageFacts { prices: &prices, now, path: address.path, language: address.language, query: &query };
+    let signed_in = row.personal && has_session(app, headers).await;
+    let (path, language) = (address.path, address.language);
+    let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => response,
         None => unavailable(app, headers, address).await,
     }
+}
+
+/// A session that cannot be looked up shows the form, whose calls then say what is wrong.
+async fn has_session(app: &App, headers: &HeaderMap) -> bool {
+    signed_in::of_headers(app, headers).await.is_ok_and(|session| session.is_some())
 }
 
 /// The answer while prices cannot be computed: asked again soon, never kept.
@@ -169,7 +178,8 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     let query = PageQuery::read(row, uri.query());
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
-    let facts = PageFacts { prices: &prices, now: app.clock.now(), path, language, query: &query };
+    let now = app.clock.now();
+    let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in: false };
     let shown = frame::build(row, &facts).map_err(|error| error.to_string())?;
     app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
 }

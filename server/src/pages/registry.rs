@@ -6,7 +6,7 @@
 use chrono::{DateTime, Utc};
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
-use onefare_core::wire::page::Content;
+use onefare_core::wire::page::{Content, PanelPage};
 
 use super::buy::buy;
 use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
@@ -53,6 +53,8 @@ pub struct PageRow {
     pub refuses: bool,
     /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`] answers.
     pub of_bundle: bool,
+    /// Whether it differs for those who signed in: then it is made for each request and never kept.
+    pub personal: bool,
     /// Builds its content.
     pub build: Builder,
 }
@@ -70,6 +72,7 @@ impl PageRow {
             family: None,
             refuses: false,
             of_bundle: false,
+            personal: false,
             build,
         }
     }
@@ -88,6 +91,10 @@ impl PageRow {
 
     const fn family(self, catalog: &'static str) -> Self {
         Self { family: Some(catalog), ..self }
+    }
+
+    const fn for_one_customer(self) -> Self {
+        Self { personal: true, ..self.for_one_buyer() }
     }
 
     const fn refuses(self) -> Self {
@@ -156,7 +163,8 @@ pub enum QueryKey {
     Plan,
 }
 
-/// What a builder may read: prices, language and query. Flows and the app are out of its reach.
+/// What a builder may read: prices, language, query, and whether somebody signed in. Flows and the app are out of its
+/// reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'a> {
     /// Price book and codes.
@@ -169,10 +177,16 @@ pub struct PageFacts<'a> {
     pub language: Language,
     /// The query, reduced to the keys of the row.
     pub query: &'a PageQuery,
+    /// Whether the browser has a session. Always false for pages that are not personal.
+    pub signed_in: bool,
 }
 
 /// Builds a page's content; fails only on a damaged price book.
 pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;
+
+fn panel(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    Ok(Content::Panel(PanelPage { signed_in: facts.signed_in }))
+}
 
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
@@ -234,7 +248,8 @@ pub const PAGES: &[PageRow] = &[
         .indexed()
         .family("whatsapp"),
     PageRow::of("onboarding", ONBOARDING, Area::Vpn, onboarding).indexed().family("onboarding").refuses(),
-    PageRow::of("panel", "/panel", Area::Account, |_| Ok(Content::Panel)),
+    PageRow::of("panel", "/panel", Area::Account, panel).for_one_customer().refuses(),
+    PageRow::of("panel-link", "/panel/link", Area::Account, |_| Ok(Content::PanelLink)).for_one_buyer().refuses(),
 ];
 
 /// `/esim/bundle` without a number, and the answer for numbers of bundles that are not sold.

@@ -7,7 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 15] = [
+const STEPS: [(i64, &str, &str); 16] = [
     (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
     (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
     (3, "esims", include_str!("../../../migrations/0003_esims.sql")),

@@ -103,3 +103,10 @@ function kept(state: unknown, name: PaymentKey | Companion): string | undefined 
   const value = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
+
+/** What stands behind `#`, taken out of the address bar, so that no history entry and no screenshot holds it. */
+export function takeFragment(): string | undefined {
+  const fragment = window.location.hash.slice(1);
+  if (fragment) window.history.replaceState(window.history.state, '', window.location.pathname);
+  return fragment || undefined;
+}

@@ -18,3 +18,12 @@ export function store(key: StorageKey, value: string): void {
     // Private windows refuse; every page works without.
   }
 }
+
+/** Forgets a key. */
+export function forget(key: StorageKey): void {
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept then either.
+  }
+}

@@ -16,6 +16,7 @@ const noRules = {
   emailPrefill: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
   checkOnboarding: () => Promise.resolve(undefined),
+  codeAfter: (boxes: string) => boxes,
   ready: () => Promise.resolve(false),
   explain: () => undefined,
   findBundles: () => Promise.resolve(undefined),

@@ -1,11 +1,9 @@
-import { DocumentText } from '../features/documents/DocumentText';
+import { Panel } from '../features/panel/Panel';
 import { Shell } from '../features/shell/Shell';
+import { SignInForm } from '../features/sign-in/SignInForm';
+import type { PanelPage } from '../rules/wire';
 
-/** `/panel`. */
-export default function Panel() {
-  return (
-    <Shell>
-      <DocumentText document="panel" />
-    </Shell>
-  );
+/** `/panel`: signing in, or what a customer has. */
+export default function PanelRoute({ content }: { content: PanelPage }) {
+  return <Shell>{content.signed_in ? <Panel /> : <SignInForm />}</Shell>;
 }

@@ -1,4 +1,6 @@
 import type * as Binding from './generated/onefare_wasm';
+import { after } from './otp';
+import { plainCodeAfter } from './plain-code';
 import { plainPrefill } from './plain-prefill';
 import type { HeldCheckoutData, Language, PlanPrice, PriceExplanation } from './wire';
 
@@ -34,6 +36,11 @@ export interface Rules {
    * found; the server reads the rest.
    */
   checkOnboarding: (step: OnboardingStep, answers: OnboardingAnswers) => Promise<string | undefined>;
+  /**
+   * The digits of the sign-in code after a text was typed or pasted. It cannot wait, so until the rules are here plain
+   * script reads the digits.
+   */
+  codeAfter: (boxes: string, text: string) => string;
   /** Loads the rules and says whether they are here. */
   ready: () => Promise<boolean>;
   /**
@@ -117,6 +124,7 @@ export const rules: Rules = {
       return missing(step, answers);
     }
   },
+  codeAfter: (boxes, text) => (here ? after(here, boxes, text) : plainCodeAfter(boxes, text)),
   ready: () =>
     load().then(
       () => true,

@@ -1,6 +1,8 @@
 //! Signing in, and what a signed-in customer sees and does.
 
+pub mod data;
 pub mod letter;
+pub mod overview;
 pub mod secrets;
 pub mod session;
 pub mod sign_in;

@@ -5,8 +5,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
 use crate::ids::{digest, new_id, new_token};
-use crate::store::sessions::{self, Session};
+use crate::store::sessions;
 use crate::store::{Connection, StoreError};
+
+pub use crate::store::sessions::Session;
 
 /// A session that is not used for so long has ended.
 pub const IDLE: TimeDelta = TimeDelta::hours(24);

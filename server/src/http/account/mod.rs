@@ -1,6 +1,7 @@
 //! `/panel/*` and `/api/account/*`.
 
 pub mod browser;
+pub mod panel;
 pub mod routes;
 pub mod sessions;
 pub mod sign_in;

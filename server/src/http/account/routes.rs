@@ -6,8 +6,8 @@ use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
 
-use super::sessions;
 use super::signed_in::require_session;
+use super::{panel, sessions};
 use crate::app::SharedApp;
 
 /// A route that needs a session.
@@ -26,6 +26,10 @@ pub fn account_routes() -> Vec<AccountRoute> {
     let read = |path, answer| AccountRoute { method: Method::GET, path, answer };
     let act = |path, answer| AccountRoute { method: Method::POST, path, answer };
     vec![
+        read("/api/account", get(panel::view)),
+        read("/api/account/data", get(panel::download)),
+        read("/api/account/orders/{number}/esim", get(panel::esim)),
+        act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
         read("/api/account/sessions", get(sessions::list)),
         act("/api/account/sign-out", post(sessions::sign_out)),
         act("/api/account/sign-out-everywhere", post(sessions::sign_out_everywhere)),

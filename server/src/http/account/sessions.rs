@@ -4,27 +4,38 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
+use onefare_core::date_text::date_text;
 use onefare_core::wire::account::{SessionList, SessionView, SignedOut};
 use onefare_core::wire::problem::ProblemBody;
 
 use super::browser::Kept;
+use super::panel::LanguageQuery;
 use super::signed_in::SignedIn;
 use crate::app::SharedApp;
 use crate::flows::account::session;
 use crate::http::described::{ActRefusals, Failures};
+use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
 
 /// Where somebody is signed in.
 #[utoipa::path(get, path = "/api/account/sessions", tag = "account",
+    params(("language" = Option<String>, Query, description = "Language of the texts")),
     responses((status = 200, body = SessionList),
+        (status = 400, description = "bad_request: no language of ours", body = ProblemBody),
         (status = 401, description = "sign_in_required", body = ProblemBody),
         Failures))]
-pub async fn list(State(app): State<SharedApp>, SignedIn(own): SignedIn) -> Result<Json<SessionList>, Refusal> {
+pub async fn list(
+    State(app): State<SharedApp>,
+    SignedIn(own): SignedIn,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<SessionList>, Refusal> {
+    let language = query.language.unwrap_or_default();
     let all = session::all(&app, &own.email_canonical).await.map_err(Refusal::internal)?;
     let sessions = all.into_iter().map(|session| SessionView {
         is_this_one: session.id == own.id,
         device: session.device,
         began_at: session.created_at.to_rfc3339(),
+        began_on: date_text(session.created_at, language),
         seen_at: session.seen_at.to_rfc3339(),
     });
     Ok(Json(SessionList { sessions: sessions.collect() }))

@@ -8,9 +8,8 @@ use onefare_core::problem::Problem;
 
 use super::browser::Kept;
 use crate::app::{App, SharedApp};
-use crate::flows::account::session;
+use crate::flows::account::session::{self, Session};
 use crate::problem::Refusal;
-use crate::store::sessions::Session;
 
 /// Somebody who signed in.
 #[derive(Clone, Debug)]

@@ -1,0 +1,58 @@
+//! Everything that is stored of an account, as one JSON document for its owner.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::store::sessions::Session;
+use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds};
+
+/// The document. Secrets of ours are not in it: digests, activation codes and the ids under which providers know us.
+///
+/// # Errors
+/// The database.
+pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreError> {
+    let mut conn = app.store.snapshot().await?;
+    let account = &session.email_canonical;
+    let mut orders = Vec::new();
+    for order in customers::paid_orders(&mut conn, account).await? {
+        let delivery = deliveries::of_order(&mut conn, &order.id).await?;
+        let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
+        let letters = order_search::letters_of(&mut conn, &order.id).await?;
+        let mut paid = Vec::new();
+        for payment in payments::of_order(&mut conn, &order.id).await? {
+            let refunds = refunds::of_payment(&mut conn, &payment.id).await?;
+            let refunds: Vec<_> = refunds
+                .iter()
+                .map(|refund| json!({ "minor_units": refund.amount.minor(), "at": refund.created_at }))
+                .collect();
+            let (provider, state) = (payment.provider.code(), payment.state.code());
+            paid.push(
+                json!({ "provider": provider, "state": state, "begun_at": payment.created_at, "refunds": refunds }),
+            );
+        }
+        orders.push(json!({
+            "number": order.number,
+            "email": order.email.as_str(),
+            "language": order.language,
+            "quote": order.quote,
+            "discount_code": order.code,
+            "state": order.state.code(),
+            "ordered_at": order.created_at,
+            "paid_at": order.paid_at,
+            "affiliate_reference": order.im_ref,
+            "advertising_parameters": order.fb_params,
+            "trial_terms_accepted_at": order.trial.as_ref().map(|trial| trial.accepted_at),
+            "access": delivery.map(|delivery| json!({ "from": delivery.starts_at, "to": delivery.ends_at })),
+            "renewal_cancelled_at": cancellation.map(|cancellation| cancellation.requested_at),
+            "payments": paid,
+            "letters": letters.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect::<Vec<_>>(),
+        }));
+    }
+    drop(conn);
+    let sessions = super::session::all(app, account).await?;
+    let sessions: Vec<_> = sessions
+        .iter()
+        .map(|session| json!({ "device": session.device, "began_at": session.created_at, "seen_at": session.seen_at }))
+        .collect();
+    Ok(json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "sessions": sessions }))
+}

@@ -1,0 +1,156 @@
+//! What a customer has: their paid orders, with what renews, when, and for how much. Amounts and days come from the stored
+//! quotes, by the rules that charge.
+
+use chrono::{DateTime, Utc};
+use onefare_core::date_text::date_text;
+use onefare_core::delivery::{Installation, Known, Platform};
+use onefare_core::language::Language;
+use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::price_text::price_text;
+use onefare_core::problem::Problem;
+use onefare_core::quote::Product;
+use onefare_core::wire::account::{AccountEsim, AccountOrder, AccountOrderState, AccountView, RenewalState};
+
+use crate::app::App;
+use crate::flows::delivery::DeliveryError;
+use crate::flows::esim_delivery::activation_code;
+use crate::flows::sold_data::SoldData;
+use crate::flows::support::renewal::{self, CancelError};
+use crate::mail::letters::plan_name::plan_name;
+use crate::mail::qr_code::qr_code;
+use crate::problem::Refusal;
+use crate::store::orders::Order;
+use crate::store::sessions::Session;
+use crate::store::{cancellations, customers, deliveries, esims, orders};
+
+/// Everything the panel shows of an account, in a language.
+///
+/// # Errors
+/// The database; an order that cannot be put into words.
+pub async fn overview(app: &App, session: &Session, language: Language) -> Result<AccountView, DeliveryError> {
+    let account = &session.email_canonical;
+    let (address, paid) = {
+        let mut conn = app.store.read().await?;
+        (customers::address(&mut conn, account).await?, customers::paid_orders(&mut conn, account).await?)
+    };
+    let mut orders = Vec::with_capacity(paid.len());
+    for order in &paid {
+        orders.push(seen(app, order, language).await?);
+    }
+    Ok(AccountView { email: address.map_or_else(|| account.clone(), |email| email.as_str().to_owned()), orders })
+}
+
+/// An order of this account, and of no other.
+///
+/// # Errors
+/// [`Problem::NotFound`] alike for an order that is not there and one of somebody else's.
+pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Order, Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let order = orders::by_number(&mut conn, number).await.map_err(Refusal::internal)?;
+    let is_theirs = |order: &Order| order.paid_at.is_some() && order.email.canonical() == session.email_canonical;
+    order.filter(is_theirs).ok_or_else(|| Problem::NotFound.into())
+}
+
+async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
+    let now = app.clock.now();
+    let is_subscription = order.quote.product() != Product::Refill;
+    let (delivery, esim, cancellation, product) = {
+        let mut conn = app.store.read().await?;
+        let product = if is_subscription {
+            plan_name(&app.brand.everywhere().name, order.quote.months, language)?
+        } else {
+            let sold = SoldData::of_order(&mut conn, order).await?;
+            format!("{}, {}", sold.place(language), sold.in_letters(language).data_text(language)?)
+        };
+        let delivery = deliveries::of_order(&mut conn, &order.id).await?;
+        let esim = esims::of_order(&mut conn, &order.id).await?;
+        (delivery, esim, cancellations::of_order(&mut conn, &order.id).await?, product)
+    };
+    let state = state(order);
+    let paid_at = order.paid_at.unwrap_or(order.created_at);
+    let mut view = AccountOrder {
+        number: order.number.clone(),
+        product,
+        is_subscription,
+        state,
+        paid_on: date_text(paid_at, language),
+        paid: price_text(order.quote.due_now()?, language),
+        renewal: RenewalState::None,
+        is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
+        next_charge: None,
+        next_charge_on: None,
+        ends_on: None,
+        has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
+    };
+    if !is_subscription || !matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
+        return Ok(view);
+    }
+    let end = |instant: Option<DateTime<Utc>>| instant.map(|end| date_text(end, language));
+    match renewal::look(&app.store, &order.number, now).await {
+        Ok(offer) => {
+            view.renewal = RenewalState::Renews;
+            view.next_charge = Some(price_text(offer.next.amount, language));
+            view.next_charge_on = Some(date_text(offer.next.at, language));
+        }
+        Err(CancelError::AlreadyAsked(..)) => {
+            view.renewal = RenewalState::Cancelling;
+        }
+        Err(CancelError::Already(..)) => {
+            let ends_at = cancellation.and_then(|cancellation| cancellation.ends_at);
+            view.renewal = RenewalState::Cancelled;
+            view.ends_on = end(ends_at);
+            ended(&mut view, ends_at, now);
+        }
+        Err(CancelError::NothingRenews(..)) => {
+            let ends_at = delivery.map(|delivery| delivery.ends_at);
+            view.renewal = RenewalState::Once;
+            view.ends_on = end(ends_at);
+            ended(&mut view, ends_at, now);
+        }
+        Err(CancelError::Store(error)) => return Err(error.into()),
+        // Nothing can be said or done about its renewal now.
+        Err(_) => {}
+    }
+    Ok(view)
+}
+
+fn ended(view: &mut AccountOrder, ends_at: Option<DateTime<Utc>>, now: DateTime<Utc>) {
+    if ends_at.is_some_and(|end| end <= now) {
+        view.state = AccountOrderState::Ended;
+    }
+}
+
+const fn state(order: &Order) -> AccountOrderState {
+    if matches!(order.state, OrderState::Refunded) {
+        return AccountOrderState::Refunded;
+    }
+    match order.state.delivery() {
+        DeliveryState::Active => AccountOrderState::Active,
+        DeliveryState::Due => AccountOrderState::Preparing,
+        DeliveryState::Frozen | DeliveryState::None => AccountOrderState::Held,
+        DeliveryState::Ended => AccountOrderState::Ended,
+    }
+}
+
+/// The eSIM of an order that is delivered.
+///
+/// # Errors
+/// [`Problem::NotFound`] without one.
+pub async fn esim(app: &App, order: &Order) -> Result<AccountEsim, Refusal> {
+    if state(order) != AccountOrderState::Active {
+        return Err(Problem::NotFound.into());
+    }
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let esim = esims::of_order(&mut conn, &order.id).await.map_err(Refusal::internal)?.ok_or(Problem::NotFound)?;
+    drop(conn);
+    let code = activation_code(app, &esim).map_err(Refusal::internal)?.ok_or(Problem::NotFound)?.full_text();
+    let installation = Installation::of(&Known { generated: Some(&code), ..Known::default() });
+    let link = |platform| installation.link(platform).ok_or_else(|| Refusal::internal("a code without a link"));
+    let qr_png = data_encoding(&qr_code(&code).map_err(Refusal::internal)?);
+    Ok(AccountEsim { qr_png, apple_link: link(Platform::Apple)?, android_link: link(Platform::Android)?, code })
+}
+
+fn data_encoding(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}

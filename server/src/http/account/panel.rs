@@ -1,0 +1,101 @@
+//! `/api/account` and what stands below it about orders.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_DISPOSITION;
+use axum::response::{IntoResponse as _, Response};
+use onefare_core::language::Language;
+use onefare_core::problem::Problem;
+use onefare_core::wire::account::{AccountEsim, AccountView};
+use onefare_core::wire::problem::ProblemBody;
+use serde::Deserialize;
+
+use super::signed_in::SignedIn;
+use crate::app::SharedApp;
+use crate::flows::account::{data, overview};
+use crate::flows::support::renewal::{self, CancelError};
+use crate::http::described::{ActRefusals, Failures};
+use crate::http::query::FirstQuery;
+use crate::problem::Refusal;
+
+/// Query of `/api/account`.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct LanguageQuery {
+    /// Language of every text; the default is English.
+    #[serde(default)]
+    pub language: Option<Language>,
+}
+
+/// What a customer has.
+#[utoipa::path(get, path = "/api/account", tag = "account",
+    params(("language" = Option<String>, Query, description = "Language of the texts")),
+    responses((status = 200, body = AccountView),
+        (status = 400, description = "bad_request: no language of ours", body = ProblemBody),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        Failures))]
+pub async fn view(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<AccountView>, Refusal> {
+    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
+    view.map(Json).map_err(Refusal::internal)
+}
+
+/// Everything that is stored of the account, to be kept as a file.
+#[utoipa::path(get, path = "/api/account/data", tag = "account",
+    responses((status = 200, description = "A JSON document"),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        Failures))]
+pub async fn download(State(app): State<SharedApp>, SignedIn(session): SignedIn) -> Result<Response, Refusal> {
+    let data = data::of_account(&app, &session).await.map_err(Refusal::internal)?;
+    Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\"")], Json(data)).into_response())
+}
+
+/// The eSIM of an order.
+#[utoipa::path(get, path = "/api/account/orders/{number}/esim", tag = "account",
+    params(("number" = String, Path, description = "Number of the order")),
+    responses((status = 200, body = AccountEsim),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or no eSIM", body = ProblemBody),
+        Failures))]
+pub async fn esim(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+) -> Result<Json<AccountEsim>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    overview::esim(&app, &order).await.map(Json)
+}
+
+/// Cancels the renewal of a subscription: nothing more is charged, and what is paid for stays usable to its end.
+#[utoipa::path(post, path = "/api/account/orders/{number}/cancel-renewal", tag = "account",
+    params(("number" = String, Path, description = "Number of the order")),
+    responses((status = 200, body = AccountView),
+        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
+        ActRefusals))]
+pub async fn cancel_renewal(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<AccountView>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    let now = app.clock.now();
+    let asked = match renewal::look(&app.store, &order.number, now).await {
+        Ok(offer) => renewal::cancel(&app.store, &offer, now).await,
+        Err(error) => Err(error),
+    };
+    match asked {
+        Ok(()) => app.wake.notify_one(),
+        // Pressed twice, or done by support meanwhile: it is as they want it.
+        Err(CancelError::Already(..) | CancelError::AlreadyAsked(..)) => {}
+        Err(error @ (CancelError::Store(_) | CancelError::Money(_))) => return Err(Refusal::internal(error)),
+        Err(error) => {
+            tracing::info!(order = %order.number, %error, "nothing to cancel");
+            return Err(Problem::NotFound.into());
+        }
+    }
+    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
+    view.map(Json).map_err(Refusal::internal)
+}

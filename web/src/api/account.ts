@@ -1,0 +1,58 @@
+import type {
+  AccountEsim,
+  AccountView,
+  CheckCodeRequest,
+  Language,
+  SendCodeRequest,
+  SessionList,
+  SignedOut,
+  SignInLinkRequest,
+  SignInResponse,
+} from '../rules/wire';
+import { type Answer, call } from './call';
+
+const BASE = '/api/account';
+
+/** Sends a code. The specification's name for it says otherwise. */
+export function sendCode(body: SendCodeRequest): Promise<Answer<SignInResponse>> {
+  return call('/panel/verify-otp', { method: 'POST', body });
+}
+
+/** Checks a code and begins a session. */
+export function checkCode(body: CheckCodeRequest): Promise<Answer<SignInResponse>> {
+  return call('/panel/manage-subscription', { method: 'POST', body });
+}
+
+/** Uses a mailed link and begins a session. */
+export function followLink(body: SignInLinkRequest): Promise<Answer<SignInResponse>> {
+  return call(`${BASE}/sign-in-link`, { method: 'POST', body });
+}
+
+/** What the customer has. */
+export function getAccount(language: Language, signal: AbortSignal): Promise<Answer<AccountView>> {
+  return call(`${BASE}?${new URLSearchParams({ language })}`, { signal });
+}
+
+/** Where the customer is signed in. */
+export function getSessions(language: Language, signal: AbortSignal): Promise<Answer<SessionList>> {
+  return call(`${BASE}/sessions?${new URLSearchParams({ language })}`, { signal });
+}
+
+/** The eSIM of an order. */
+export function getEsim(number: string): Promise<Answer<AccountEsim>> {
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/esim`);
+}
+
+/** Cancels the renewal of an order; answers with everything as it is then. */
+export function cancelRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/cancel-renewal?${query}`, { method: 'POST' });
+}
+
+/** Ends this session, or every one. */
+export function signOut(everywhere: boolean): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/${everywhere ? 'sign-out-everywhere' : 'sign-out'}`, { method: 'POST' });
+}
+
+/** Everything that is stored of the account, as a file. */
+export const DATA_FILE = `${BASE}/data`;

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { getSessions, signOut } from '../../api/account';
+import { type Key, problemText } from '../../i18n/words';
+import type { SessionView } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { leavePanel, signedOut } from './leaving';
+import styles from './Panel.module.css';
+
+/** Where the customer is signed in, and the ways out. */
+export function Devices() {
+  const { page, t } = useShop();
+  const [sessions, setSessions] = useState<readonly SessionView[]>([]);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void getSessions(page.language, leaving.signal).then((answer) => {
+      if (answer.kind === 'ok') setSessions(answer.value.sessions);
+      else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
+    });
+    return () => leaving.abort();
+  }, [page.language]);
+
+  const leave = async (everywhere: boolean) => {
+    setFailed(false);
+    const answer = await signOut(everywhere);
+    if (answer.kind === 'ok') leavePanel();
+    else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
+  };
+  return (
+    <section aria-labelledby="devices" className={styles.part}>
+      <h2 id="devices" className={styles.name}>
+        {t('panel.devices')}
+      </h2>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <li key={`${session.began_at}${session.device}`}>
+            {t(`panel.device.${session.device}` as Key)}
+            <span className={styles.quiet}>
+              {' · '}
+              {session.is_this_one ? t('panel.device.this') : t('panel.device.since', { day: session.began_on })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {failed ? <p role="alert">{problemText(t, 'something_wrong')}</p> : null}
+      <div className={styles.actions}>
+        <Button look="secondary" onClick={() => void leave(false)}>
+          {t('panel.sign_out')}
+        </Button>
+        <Button look="secondary" onClick={() => void leave(true)}>
+          {t('panel.sign_out.everywhere')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { Key } from '../../i18n/words';
+import type { AccountOrder } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Amount } from '../../ui/Price';
+import { CancelDialog } from './CancelDialog';
+import { EsimPart } from './EsimPart';
+import styles from './OrderCard.module.css';
+
+interface OrderCardProps {
+  order: AccountOrder;
+  onCancel: (number: string) => Promise<boolean>;
+}
+
+/** One order: what it is, what comes next, and what can be done. */
+export function OrderCard({ order, onCancel }: OrderCardProps) {
+  const { page, t } = useShop();
+  const [asks, setAsks] = useState(false);
+  const subject = t('result.support.subject', { order: order.number });
+  const help = `mailto:${page.brand.support_email}?subject=${encodeURIComponent(subject)}`;
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <h3 className={styles.name}>{order.product}</h3>
+        <span className={`${styles.state} ${order.state === 'active' ? styles.good : ''}`}>
+          {t(`panel.state.${order.state}` as Key)}
+        </span>
+      </header>
+      <Next order={order} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('result.order')}</dt>
+          <dd>
+            <bdi className={styles.number}>{order.number}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('panel.paid_on')}</dt>
+          <dd>{order.paid_on}</dd>
+        </div>
+        <div>
+          <dt>{t('result.amount')}</dt>
+          <dd>
+            <Amount text={order.paid} />
+          </dd>
+        </div>
+      </dl>
+      {order.has_esim ? <EsimPart number={order.number} /> : null}
+      <div className={styles.actions}>
+        {order.renewal === 'renews' ? (
+          <Button look="secondary" onClick={() => setAsks(true)}>
+            {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
+          </Button>
+        ) : null}
+        <a className={styles.help} href={help}>
+          {t('panel.help')}
+        </a>
+      </div>
+      <CancelDialog order={order} open={asks} onClose={() => setAsks(false)} onCancel={onCancel} />
+    </article>
+  );
+}
+
+/** What comes next: the charge and its day, or the end. */
+function Next({ order }: { order: AccountOrder }) {
+  const { t } = useShop();
+  const { ends_on, next_charge, next_charge_on, renewal } = order;
+  if (renewal === 'renews' && next_charge && next_charge_on) {
+    const slots = { amount: <Amount text={next_charge} />, date: <bdi>{next_charge_on}</bdi> };
+    return <p className={styles.next}>{t.nodes(order.is_trial ? 'panel.next.trial' : 'panel.next', slots)}</p>;
+  }
+  if (renewal === 'cancelling') return <p className={styles.next}>{t('panel.cancelling')}</p>;
+  if (!ends_on || order.state === 'ended') return null;
+  const key = renewal === 'cancelled' ? 'panel.cancelled' : 'panel.once';
+  return <p className={styles.next}>{t.nodes(key, { date: <bdi>{ends_on}</bdi> })}</p>;
+}

@@ -1,0 +1,54 @@
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { Spinner } from '../../ui/Spinner';
+import { Devices } from './Devices';
+import { OrderCard } from './OrderCard';
+import styles from './Panel.module.css';
+import { useAccount } from './useAccount';
+import { YourData } from './YourData';
+
+/** What a customer has, and what they can do about it. */
+export function Panel() {
+  const { page, t } = useShop();
+  const { account, retry, cancel } = useAccount();
+  return (
+    <div className={`container ${styles.panel}`}>
+      <h1 className={styles.title}>{t('panel.title')}</h1>
+      <noscript>
+        <Notice tone="plain" shape="alert">
+          {t('login.noscript', { support: page.brand.support_email })}
+        </Notice>
+      </noscript>
+      {account.phase === 'loading' ? (
+        <p role="status" className={styles.waits}>
+          <Spinner />
+          <span>{t('panel.loading')}</span>
+        </p>
+      ) : null}
+      {account.phase === 'failed' ? (
+        <Notice tone="bad" shape="alert">
+          <p role="alert">{t('panel.failed')}</p>
+          <Button look="secondary" onClick={retry}>
+            {t('result.retry')}
+          </Button>
+        </Notice>
+      ) : null}
+      {account.phase === 'here' ? (
+        <>
+          <p className={styles.who}>{t.nodes('panel.who', { email: <bdi dir="ltr">{account.view.email}</bdi> })}</p>
+          <section aria-labelledby="orders" className={styles.part}>
+            <h2 id="orders" className={styles.name}>
+              {t('panel.orders')}
+            </h2>
+            {account.view.orders.map((order) => (
+              <OrderCard key={order.number} order={order} onCancel={cancel} />
+            ))}
+          </section>
+          <Devices />
+          <YourData />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type FormEvent, useRef } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Field } from '../../ui/Field';
+import styles from './SignIn.module.css';
+import type { SignIn } from './signing-in';
+
+/** Step one: whose panel. */
+export function EmailStep({ form }: { form: StoreApi<SignIn> }) {
+  const { rules, t } = useShop();
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, email, problem, typed, submitEmail } = useStore(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void submitEmail(field.current?.value ?? '').then(() => field.current?.focus());
+  };
+  return (
+    <form className={styles.step} onSubmit={submit} noValidate>
+      <p>{t('login.email.text')}</p>
+      <Field
+        ref={field}
+        label={t('login.email')}
+        hint={t('login.email.hint')}
+        error={problem === undefined ? undefined : problemText(t, problem)}
+        type="email"
+        name="email"
+        dir="ltr"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={email}
+        readOnly={busy}
+        onFocus={rules.warm}
+        onInput={typed}
+      />
+      <Button type="submit" aria-disabled={busy || undefined}>
+        {t(busy ? 'login.sending' : 'login.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Answer } from '../../api/call';
+import type { CheckCodeRequest, Language, SendCodeRequest, SignInResponse } from '../../rules/wire';
+import type { ToastKind } from '../../state/toasts';
+
+/** Digits of a code (specification, section 9). */
+export const CODE_LENGTH = 4;
+
+/** Seconds until another code may be asked for. */
+export const RESEND_SECONDS = 30;
+
+/** How long the good news is shown before the panel opens. */
+const WELCOME_MS = 700;
+
+/** What the form reaches for; tests pass fakes. */
+export interface SignInOutside {
+  language: Language;
+  /** The problem code of an address, or nothing. */
+  checkEmail: (email: string) => Promise<string | undefined>;
+  sendCode: (body: SendCodeRequest) => Promise<Answer<SignInResponse>>;
+  checkCode: (body: CheckCodeRequest) => Promise<Answer<SignInResponse>>;
+  /** Shows a message by its key in the catalog. */
+  toast: (kind: ToastKind, key: string) => void;
+  wait: (milliseconds: number) => Promise<void>;
+  /** Somebody is signed in: to the page that the server named. */
+  enter: (address: string) => void;
+}
+
+/** Where the form is. */
+export interface SignIn {
+  step: 'email' | 'code';
+  email: string;
+  code: string;
+  busy: boolean;
+  /** Problem code under the field of the step. */
+  problem: string | undefined;
+  /** Seconds until "Resend OTP" works again. */
+  resendIn: number;
+  /** Typing takes the error away. */
+  typed: () => void;
+  submitEmail: (email: string) => Promise<void>;
+  /** A whole code is sent at once. */
+  fillCode: (code: string) => Promise<void>;
+  resend: () => Promise<void>;
+  /** One second less to wait. */
+  tick: () => void;
+  otherEmail: () => void;
+}
+
+/** What an address field of the sign-in form says of it (specification, section 5). */
+const EMAIL_PROBLEMS: Record<string, string> = {
+  email_required: 'email_address_required',
+  email_invalid: 'email_address_invalid',
+};
+
+/** The store behind the form. */
+export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
+  return createStore<SignIn>()((set, get) => {
+    const { language } = outside;
+
+    /** The problem code of a refusal, and the toast for it: `failed` when the server said no, another without an answer. */
+    async function send(email: string, failed: string): Promise<string | undefined> {
+      const answer = await outside.sendCode({ email, language });
+      if (answer.kind === 'ok' && answer.value.success) return undefined;
+      if (answer.kind === 'ok') {
+        outside.toast('error', failed);
+        return answer.value.code ?? 'otp_request_failed';
+      }
+      const told = answer.kind === 'problem' ? answer.problem.body?.code : undefined;
+      outside.toast('error', told ? failed : 'problem.sign_in_failed');
+      return told === 'rate_limited' ? told : 'otp_request_failed';
+    }
+
+    return {
+      step: 'email',
+      email: '',
+      code: '',
+      busy: false,
+      problem: undefined,
+      resendIn: 0,
+      typed: () => set({ problem: undefined }),
+      submitEmail: async (typed) => {
+        if (get().busy) return;
+        const email = typed.trim();
+        set({ busy: true, problem: undefined, email });
+        const refused = await outside.checkEmail(email);
+        if (refused) return set({ busy: false, problem: EMAIL_PROBLEMS[refused] ?? refused });
+        const problem = await send(email, 'problem.otp_send_failed');
+        if (problem) return set({ busy: false, problem });
+        outside.toast('success', 'notice.otp_sent');
+        set({ busy: false, step: 'code', code: '', resendIn: RESEND_SECONDS });
+      },
+      fillCode: async (code) => {
+        if (get().busy) return;
+        set({ code, problem: undefined });
+        if (code.length < CODE_LENGTH) return;
+        set({ busy: true });
+        const answer = await outside.checkCode({ email: get().email, otp: code, language });
+        if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: 'otp_verify_failed' });
+        const { success, redirect_url } = answer.value;
+        if (!success || !redirect_url) return set({ busy: false, code: '', problem: 'otp_invalid' });
+        outside.toast('success', 'notice.signed_in');
+        await outside.wait(WELCOME_MS);
+        outside.enter(redirect_url);
+      },
+      resend: async () => {
+        if (get().busy || get().resendIn > 0) return;
+        set({ busy: true, problem: undefined, code: '' });
+        const problem = await send(get().email, 'problem.otp_resend_failed');
+        // A limit that holds for minutes is not asked again at once.
+        set({ busy: false, problem: problem === 'rate_limited' ? problem : undefined, resendIn: RESEND_SECONDS });
+        if (!problem) outside.toast('success', 'notice.otp_resent');
+      },
+      tick: () => set({ resendIn: Math.max(0, get().resendIn - 1) }),
+      otherEmail: () => set({ step: 'email', code: '', problem: undefined }),
+    };
+  });
+}
