@@ -2,6 +2,7 @@
 
 mod limits;
 mod lockout;
+mod panel;
 mod sessions;
 mod sign_in;
 

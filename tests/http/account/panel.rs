@@ -1,0 +1,138 @@
+//! What the panel shows and does, for its owner and for nobody else.
+
+use onefare_tests::{Browser, IDEAL, Shop, package};
+use reqwest::Method;
+use serde_json::json;
+
+use super::{AMAL, Visitor, customer};
+use crate::esim_shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
+
+const ZAHRA: &str = "zahra@example.com";
+
+#[tokio::test]
+async fn the_panel_tells_the_next_charge_and_cancels_it_with_its_day_and_a_letter() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, AMAL).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let view = owner.get(&shop, "/api/account?language=en").await.body;
+    assert_eq!(view["email"], AMAL);
+    let expected = json!({
+        "number": number, "product": "Northquay VPN, 12 months", "is_subscription": true, "state": "active",
+        "paid_on": "20 November 2026", "paid": "AED 150.00", "renewal": "renews", "is_trial": false,
+        "next_charge": "AED 150.00", "next_charge_on": "20 November 2027", "has_esim": false,
+    });
+    assert_eq!(view["orders"], json!([expected]));
+    let german = owner.get(&shop, "/api/account?language=de").await.body;
+    assert_eq!(german["orders"][0]["next_charge_on"], "20. November 2027");
+
+    let cancel = format!("/api/account/orders/{number}/cancel-renewal");
+    // Pressed twice, it is cancelled once.
+    for _ in 0..2 {
+        let answer = owner.send(&shop, Method::POST, &cancel, None).await;
+        assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
+        assert!(answer.body["orders"][0].get("next_charge").is_none(), "{}", answer.text);
+    }
+    let renewal = async || owner.clone().get(&shop, "/api/account").await.body["orders"][0]["renewal"].clone();
+    shop.until(json!("cancelled"), renewal).await;
+    let order = owner.get(&shop, "/api/account").await.body["orders"][0].clone();
+    assert_eq!((&order["ends_on"], &order["state"]), (&json!("20 November 2027"), &json!("active")));
+    let letters = shop.letters_to(AMAL, 3).await;
+    assert!(letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("cancelled")), "{letters:?}");
+    assert_eq!(shop.rows("cancellations").await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_paid_once_has_an_end_and_nothing_to_cancel() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);
+    let hash = shop.hash_of(&payment).await;
+    shop.at_bank(&payment, "paid").await;
+    shop.status_until_known(&mut browser, &hash).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let order = owner.get(&shop, "/api/account").await.body["orders"][0].clone();
+    assert_eq!((&order["renewal"], &order["ends_on"]), (&json!("once"), &json!("20 February 2027")), "{order}");
+    let cancel = format!("/api/account/orders/{}/cancel-renewal", order["number"].as_str().unwrap());
+    assert_eq!(owner.send(&shop, Method::POST, &cancel, None).await.status.as_u16(), 404);
+    assert_eq!(shop.rows("cancellations").await, 0);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_esim_is_shown_to_its_owner_and_no_order_to_anybody_else() {
+    let shop = quick().await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+    let hash = hash_of_card(&shop, &page).await;
+    shop.at_pay_page(&page, "pay").await;
+    let order = status_until(&shop, &mut browser, "stripe", &hash, "paid").await.body["order_id"].clone();
+    let code =
+        shop.post(&mut browser, GENERATE, json!({ "structure_data": order })).await.body["generated_esim"].clone();
+    let theirs = customer(&shop, ZAHRA).await;
+    let (mut owner, mut other) = (Visitor::signed_in(&shop, AMAL).await, Visitor::signed_in(&shop, ZAHRA).await);
+    let own = owner.get(&shop, "/api/account").await.body["orders"][0].clone();
+    assert_eq!((&own["has_esim"], &own["is_subscription"]), (&json!(true), &json!(false)), "{own}");
+    let esim = format!("/api/account/orders/{}/esim", own["number"].as_str().unwrap());
+    let shown = owner.get(&shop, &esim).await.body;
+    assert_eq!(shown["code"], code);
+    assert!(shown["qr_png"].as_str().unwrap().starts_with("iVBOR"), "a PNG");
+    assert!(shown["apple_link"].as_str().unwrap().ends_with(code.as_str().unwrap()));
+
+    let cancel = |number: &str| format!("/api/account/orders/{number}/cancel-renewal");
+    assert_eq!(other.get(&shop, &esim).await.status.as_u16(), 404);
+    assert_eq!(owner.send(&shop, Method::POST, &cancel(&theirs), None).await.status.as_u16(), 404);
+    for path in ["/api/account", "/api/account/data"] {
+        let (mine, hers) = (owner.get(&shop, path).await.text, other.get(&shop, path).await.text);
+        assert!(!mine.contains(ZAHRA) && !mine.contains(&theirs), "{path}");
+        assert!(!hers.contains(AMAL) && !hers.contains(own["number"].as_str().unwrap()), "{path}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn everything_stored_can_be_downloaded_and_no_secret_of_ours_is_in_it() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, AMAL).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let answer = owner.get(&shop, "/api/account/data").await;
+    assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"my-data.json\"");
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    let order = &answer.body["orders"][0];
+    assert_eq!(
+        (&order["number"], &order["email"], &order["state"]),
+        (&json!(number), &json!(AMAL), &json!("delivered"))
+    );
+    assert_eq!(order["payments"][0]["provider"], "stripe");
+    assert_eq!(answer.body["sessions"].as_array().unwrap().len(), 1);
+    for secret in shop
+        .texts(
+            "SELECT buyer FROM orders UNION SELECT hash_digest FROM payments UNION SELECT token_digest FROM sessions",
+        )
+        .await
+    {
+        assert!(!answer.text.contains(&secret));
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_asks_who_is_there_and_is_kept_nowhere() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    let (mut stranger, mut owner) = (Visitor::default(), Visitor::signed_in(&shop, AMAL).await);
+    for path in ["/panel", "/ar/panel"] {
+        let (form, panel) = (stranger.get(&shop, path).await, owner.get(&shop, path).await);
+        for answer in [&form, &panel] {
+            assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
+            assert!(answer.text.contains("noindex") && !answer.text.contains(AMAL), "{path}");
+        }
+        assert!(form.text.contains(r#""signed_in":false"#) && panel.text.contains(r#""signed_in":true"#), "{path}");
+        let again = stranger.get(&shop, path).await;
+        assert!(again.text.contains(r#""signed_in":false"#), "{path}");
+    }
+    // Opening a mailed link changes nothing.
+    let link = stranger.get(&shop, "/panel/link").await;
+    assert_eq!((link.status.as_u16(), link.headers.get("set-cookie")), (200, None));
+    shop.running.stop().await;
+}
