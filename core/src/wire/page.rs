@@ -130,6 +130,12 @@ pub enum Content {
     PrivacyPolicy,
     /// `/support`.
     Support,
+    /// `/landing-fb`: where advertisements lead.
+    LandingFb(LandingPage),
+    /// `/landing-privacy`: who can watch, and what helps.
+    LandingPrivacy(LandingPage),
+    /// `/landing-access`: calls, streaming and games.
+    LandingAccess(LandingPage),
     /// `/app-landing-whatsapp`: how calls with WhatsApp are set up, device by device.
     AppLandingWhatsapp,
     /// `/onboarding`: the wizard and the welcome dashboard.

@@ -53,7 +53,13 @@ impl Head {
         let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
         let canonical = listed.then(|| format!("{public_base}{}", local(page.area, page.language, &page.path)));
         Self {
-            json_ld: canonical.as_deref().map(|at| json_ld::facts(page, &title, at, public_base)).unwrap_or_default(),
+            json_ld: canonical
+                .as_deref()
+                .map(|at| json_ld::facts(page, &title, at, public_base))
+                .into_iter()
+                .flatten()
+                .chain(json_ld::questions(page, name, texts).filter(|_| listed))
+                .collect(),
             alternates: if listed { alternates(public_base, page) } else { Vec::new() },
             canonical,
             title,

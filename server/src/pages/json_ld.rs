@@ -6,10 +6,11 @@ use onefare_core::currency::Currency;
 use onefare_core::language::Area;
 use onefare_core::money::Money;
 use onefare_core::wire::esim::{BundleDetail, RefillItem};
-use onefare_core::wire::page::{BuyPage, Content, Page, PlanCard};
+use onefare_core::wire::page::{Content, Page, PlanCard};
 use serde_json::{Value, json};
 
 use super::language::local;
+use super::texts::Texts;
 
 /// The facts of a listed page that stands at `canonical`.
 #[must_use]
@@ -18,10 +19,11 @@ pub fn facts(page: &Page, title: &str, canonical: &str, public_base: &str) -> Ve
     if page.path != "/" {
         facts.push(breadcrumbs(page, title, canonical, public_base));
     }
-    match &page.content {
-        Content::Buy(buy) => facts.push(product(page, buy, canonical)),
-        Content::EsimBundle(shown) => facts.push(data_for(page, &shown.bundle, title, canonical)),
-        _ => {}
+    if let Some((plans, currency)) = sold(&page.content) {
+        facts.push(product(page, &plans, currency, canonical, public_base));
+    }
+    if let Content::EsimBundle(shown) = &page.content {
+        facts.push(data_for(page, &shown.bundle, title, canonical));
     }
     facts
 }
@@ -49,6 +51,65 @@ fn data_for(page: &Page, bundle: &BundleDetail, title: &str, canonical: &str) ->
         "url": canonical,
         "offers": bundle.refills.iter().filter_map(offer).collect::<Vec<_>>(),
     })
+}
+
+/// The plans that a page shows, and the currency it opens with.
+fn sold(content: &Content) -> Option<(Vec<&PlanCard>, &str)> {
+    match content {
+        Content::Buy(buy) => Some((buy.plans.iter().collect(), &buy.initial.default_currency)),
+        Content::Home(landing)
+        | Content::WindowsLanding(landing)
+        | Content::LandingFb(landing)
+        | Content::LandingPrivacy(landing)
+        | Content::LandingAccess(landing) => {
+            let currency = landing.currencies.first()?;
+            Some((landing.plans.iter().map(|plan| &plan.card).collect(), &currency.code))
+        }
+        _ => None,
+    }
+}
+
+/// Where the catalogs keep the questions of a page: what the keys of a question and of its answer are, by number.
+fn question_keys(page_name: &str) -> Option<fn(usize) -> (String, String)> {
+    match page_name {
+        "home" | "windows-landing" => {
+            Some(|number| (format!("landing.faq.q{number}"), format!("landing.faq.a{number}")))
+        }
+        "landing-privacy" => Some(|number| (format!("threats.faq.{number}.q"), format!("threats.faq.{number}.a"))),
+        "landing-access" => Some(|number| (format!("access.faq.{number}.q"), format!("access.faq.{number}.a"))),
+        _ => None,
+    }
+}
+
+/// The questions that a page answers, in the words it answers them with.
+#[must_use]
+pub fn questions(page: &Page, page_name: &str, texts: &Texts) -> Option<Value> {
+    let keys = question_keys(page_name)?;
+    let claims = &page.brand.claims;
+    let (days, devices, at_once) =
+        (claims.guarantee_days.to_string(), claims.devices.to_string(), claims.devices_at_once.to_string());
+    let slots = [
+        ("days", days.as_str()),
+        ("devices", &devices),
+        ("at_once", &at_once),
+        ("locations", &claims.locations),
+        ("support", &page.brand.support_email),
+    ];
+    let text = |key: &str| Some(texts.get(page.language, key, &slots)).filter(|text| text != key);
+    let entries: Vec<Value> = (1..)
+        .map_while(|number| {
+            let (question, answer) = keys(number);
+            Some((text(&question)?, text(&answer)?))
+        })
+        .map(|(question, answer)| {
+            json!({
+                "@type": "Question",
+                "name": question,
+                "acceptedAnswer": { "@type": "Answer", "text": answer },
+            })
+        })
+        .collect();
+    Some(json!({ "@context": "https://schema.org", "@type": "FAQPage", "mainEntity": entries }))
 }
 
 fn organization(page: &Page, public_base: &str) -> Value {
@@ -82,8 +143,8 @@ fn breadcrumbs(page: &Page, title: &str, canonical: &str, public_base: &str) -> 
     })
 }
 
-fn product(page: &Page, buy: &BuyPage, canonical: &str) -> Value {
-    let currency = &buy.initial.default_currency;
+fn product(page: &Page, plans: &[&PlanCard], currency: &str, canonical: &str, public_base: &str) -> Value {
+    let shop = format!("{public_base}{}", local(Area::Vpn, page.language, "/buy"));
     json!({
         "@context": "https://schema.org",
         "@type": "Product",
@@ -91,12 +152,12 @@ fn product(page: &Page, buy: &BuyPage, canonical: &str) -> Value {
         "category": "VPN",
         "brand": { "@type": "Brand", "name": page.brand.name },
         "url": canonical,
-        "offers": buy.plans.iter().filter_map(|plan| offer(plan, currency, canonical)).collect::<Vec<_>>(),
+        "offers": plans.iter().filter_map(|plan| offer(plan, currency, &shop)).collect::<Vec<_>>(),
     })
 }
 
-/// What one plan costs now, in the currency the page opens with.
-fn offer(plan: &PlanCard, currency: &str, canonical: &str) -> Option<Value> {
+/// What one plan costs now, in the currency the page opens with, and where it is bought.
+fn offer(plan: &PlanCard, currency: &str, shop: &str) -> Option<Value> {
     let price = plan.prices.iter().find(|price| price.currency == currency)?;
     let due = Money::new(price.due_now, Currency::parse(&price.currency)?).ok()?;
     Some(json!({
@@ -106,7 +167,7 @@ fn offer(plan: &PlanCard, currency: &str, canonical: &str) -> Option<Value> {
         "price": due.to_decimal_text(),
         "priceCurrency": price.currency,
         "availability": "https://schema.org/InStock",
-        "url": format!("{canonical}?package={}", plan.months),
+        "url": format!("{shop}?package={}", plan.months),
         "eligibleDuration": { "@type": "QuantitativeValue", "value": plan.months, "unitCode": "MON" },
     }))
 }

@@ -7,6 +7,7 @@
 pub mod assets;
 pub mod buy;
 pub mod cache;
+pub mod campaigns;
 pub mod document;
 pub mod encoding;
 pub mod escape;

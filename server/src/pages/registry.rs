@@ -10,6 +10,7 @@ use onefare_core::wire::page::{Content, PanelPage};
 
 use super::buy::buy;
 use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
+use super::campaigns::{landing_access, landing_fb, landing_privacy};
 use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::onboarding::onboarding;
@@ -244,6 +245,12 @@ pub const PAGES: &[PageRow] = &[
         .indexed()
         .family("privacy"),
     PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed().family("support"),
+    PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad"),
+    PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)
+        .indexed()
+        .priced(&[])
+        .family("threats"),
+    PageRow::of("landing-access", "/landing-access", Area::Vpn, landing_access).indexed().priced(&[]).family("access"),
     PageRow::of("app-landing-whatsapp", "/app-landing-whatsapp", Area::Vpn, |_| Ok(Content::AppLandingWhatsapp))
         .indexed()
         .family("whatsapp"),

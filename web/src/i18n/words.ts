@@ -1,6 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { Direction } from '../rules/wire';
+import type access from './en/access.json';
 import type account from './en/account.json';
+import type ad from './en/ad.json';
 import type common from './en/common.json';
 import type dataShop from './en/data-shop.json';
 import type deal from './en/deal.json';
@@ -13,14 +15,16 @@ import type privacy from './en/privacy.json';
 import type problems from './en/problems.json';
 import type support from './en/support.json';
 import type terms from './en/terms.json';
+import type threats from './en/threats.json';
 import type vpn from './en/vpn.json';
 import type whatsapp from './en/whatsapp.json';
 
 /** Every text of the pages. English defines the keys; a test holds the other languages to them. */
 export type Key =
-  | keyof typeof common
-  | keyof typeof vpn
+  | keyof typeof access
   | keyof typeof account
+  | keyof typeof ad
+  | keyof typeof common
   | keyof typeof deal
   | keyof typeof esim
   | keyof typeof landing
@@ -32,6 +36,8 @@ export type Key =
   | keyof typeof problems
   | keyof typeof support
   | keyof typeof terms
+  | keyof typeof threats
+  | keyof typeof vpn
   | keyof typeof whatsapp;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;

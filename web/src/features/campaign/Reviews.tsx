@@ -1,0 +1,24 @@
+import { Quote } from '../../sections/Testimonials';
+import { useShop } from '../../state/shop';
+import { type Campaign, useWords } from './content';
+import styles from './Reviews.module.css';
+
+/** What customers say, side by side. Samples are called samples. */
+export function Reviews({ campaign }: { campaign: Campaign }) {
+  const { page, t } = useShop();
+  const testimonials = page.brand.claims.testimonials ?? [];
+  const title = useWords(campaign)('reviews.title');
+  return (
+    <section className={`container ${styles.reviews}`} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>
+        {testimonials.map((one) => (
+          <li key={one.id}>
+            <Quote testimonial={one} />
+          </li>
+        ))}
+      </ul>
+      {testimonials.some(({ sample }) => sample) ? <p className={styles.sample}>{t('sample.reviews')}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Key } from '../../i18n/words';
+import type { PlanCard } from '../../rules/wire';
+import type { ClosingContent } from '../../sections/ClosingCall';
+import type { FaqContent } from '../../sections/Faq';
+import type { FeatureGridContent } from '../../sections/FeatureGrid';
+import type { TrustStripContent } from '../../sections/TrustStrip';
+import { useShop } from '../../state/shop';
+import type { Shape } from '../../ui/shapes';
+
+/** A page of marketing: what the keys of its catalog begin with, and what its links to the plans carry. */
+export interface Campaign {
+  prefix: 'ad' | 'threats' | 'access';
+  /** The campaign source in the address of `/buy`; without one the address carries none. */
+  source?: string;
+}
+
+/** `/landing-fb`. */
+export const AD: Campaign = { prefix: 'ad', source: 'landing-fb' };
+/** `/landing-privacy`. */
+export const THREATS: Campaign = { prefix: 'threats' };
+/** `/landing-access`. */
+export const ACCESS: Campaign = { prefix: 'access' };
+
+/** The texts of a campaign, their slots filled with what the brand file claims for the page. */
+export function useWords({ prefix }: Campaign): (key: string) => string {
+  const { page, t } = useShop();
+  const { devices, devices_at_once: at_once, guarantee_days: days, locations } = page.brand.claims;
+  const slots = { devices, at_once, days, locations, support: page.brand.support_email };
+  return (key) => t(`${prefix}.${key}` as Key, slots);
+}
+
+/** Where a plan is bought, by its months. */
+export function useBuyPath({ source }: Campaign): (months?: number) => string {
+  const { page } = useShop();
+  const campaign = source ? `utm_source=${source}&` : '';
+  return (months = 12) => `${page.prefixes.vpn}/buy?${campaign}package=${months}`;
+}
+
+/** The header: its links lead to sections of the page, its button to the plans. */
+export function useHeader(campaign: Campaign, sections: readonly string[]) {
+  const say = useWords(campaign);
+  const action = { href: useBuyPath(campaign)(), label: say('start') };
+  const links = sections.map((id) => ({ href: `#${id}`, label: say(`nav.${id}`) }));
+  return { links, action, menuAction: action };
+}
+
+/** A grid of features: `grid.1.title`, `grid.1.text` and so on. */
+export function useGrid(campaign: Campaign, grid: string, shapes: readonly Shape[]): FeatureGridContent {
+  const say = useWords(campaign);
+  return {
+    title: say(`${grid}.title`),
+    lead: say(`${grid}.lead`),
+    features: shapes.map((shape, index) => ({
+      id: `${grid}${index}`,
+      shape,
+      title: say(`${grid}.${index + 1}.title`),
+      text: say(`${grid}.${index + 1}.text`),
+    })),
+  };
+}
+
+/** What the cards of the plans say beside their prices. */
+export function usePlanWords(campaign: Campaign) {
+  const { page, t } = useShop();
+  const say = useWords(campaign);
+  const buyPath = useBuyPath(campaign);
+  const { devices, devices_at_once: at_once, locations } = page.brand.claims;
+  const features = [t('include.devices', { devices, at_once }), t('include.locations', { locations })];
+  return {
+    title: say('pricing.title'),
+    lead: say('pricing.lead'),
+    note: say('pricing.note'),
+    features: () => features,
+    action: (plan: PlanCard) => ({ href: buyPath(plan.months), label: say('choose') }),
+  };
+}
+
+/** Four questions. */
+export function useQuestions(campaign: Campaign): FaqContent {
+  const say = useWords(campaign);
+  return {
+    title: say('faq.title'),
+    lead: say('faq.lead'),
+    questions: [1, 2, 3, 4].map((number) => ({
+      question: say(`faq.${number}.q`),
+      answer: say(`faq.${number}.a`),
+    })),
+  };
+}
+
+/** The last word. */
+export function useClosing(campaign: Campaign): ClosingContent {
+  const { page, t } = useShop();
+  const say = useWords(campaign);
+  return {
+    title: say('closing.title'),
+    text: say('closing.text'),
+    action: { href: useBuyPath(campaign)(), label: say('start') },
+    note: t('pay.guarantee', { days: page.brand.claims.guarantee_days }),
+  };
+}
+
+/** The devices that have an app. */
+export function useDevices(campaign: Campaign): TrustStripContent {
+  const { t } = useShop();
+  const devices = (['ios', 'android', 'windows', 'macos'] as const).map((device) => t(`result.download.${device}`));
+  return { title: useWords(campaign)('devices'), places: devices };
+}
