@@ -28,7 +28,7 @@ impl OwnHosts {
     fn have(&self, host: &str) -> bool {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let name = bare.to_ascii_lowercase();
-        name == "localhost" || bare.parse::<IpAddr>().is_ok() || self.0.iter().any(|own| *own == name)
+        name == "localhost" || bare.parse::<IpAddr>().is_ok() || self.0.contains(&name)
     }
 }
 
