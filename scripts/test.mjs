@@ -9,10 +9,11 @@ import * as faults from './suites/faults.mjs';
 import * as journeys from './suites/journeys.mjs';
 import * as official from './suites/official.mjs';
 import * as rust from './suites/rust.mjs';
+import * as specification from './suites/specification.mjs';
 import * as wasm from './suites/wasm.mjs';
 import * as web from './suites/web.mjs';
 
-const suites = { rust, wasm, web, official, journeys, faults };
+const suites = { specification, rust, wasm, web, official, journeys, faults };
 
 /** A suite that crashed, or that ran nothing, failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {

@@ -17,6 +17,7 @@ mod esim_notices;
 mod esim_pages;
 mod esim_paid_twice;
 mod esim_shop;
+mod esim_tutorial;
 mod foreign_pages;
 mod hello;
 mod initial_data;

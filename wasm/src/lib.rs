@@ -14,6 +14,7 @@ mod border;
 mod bundle;
 mod checkout_data;
 mod countdown;
+mod device;
 mod discount;
 mod email;
 mod link;

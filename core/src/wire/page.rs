@@ -149,7 +149,13 @@ pub enum Content {
     /// `/esim/callback-failed`.
     EsimCallbackFailed,
     /// `/esim/tutorial`: how an eSIM is installed.
-    EsimTutorial,
+    EsimTutorial(TutorialPage),
+    /// `/esim/about`.
+    EsimAbout,
+    /// `/esim/privacy`.
+    EsimPrivacy,
+    /// `/esim/terms`.
+    EsimTerms,
     /// `/esim`: the first page of the eSIM shop.
     EsimHome(EsimHomePage),
     /// `/esim/countries`: where data is sold for.
@@ -274,6 +280,28 @@ pub struct DeviceGuide {
     pub esim_supported: bool,
     /// What to do on it, step by step, in the page's language.
     pub instructions: Vec<String>,
+}
+
+/// Content of `/esim/tutorial`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TutorialPage {
+    /// Every device of the guide.
+    pub devices: Vec<DeviceGuide>,
+    /// What is suggested to visitors, by what runs on their phone.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// The devices suggested for one system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Suggestion {
+    /// The system.
+    pub os: String,
+    /// Up to three models.
+    pub models: Vec<String>,
 }
 
 /// One plan card.

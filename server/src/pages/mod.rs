@@ -26,6 +26,7 @@ pub mod registry;
 pub mod render;
 pub mod site;
 pub mod texts;
+pub mod tutorial;
 
 #[cfg(test)]
 mod site_tests;

@@ -15,6 +15,7 @@ use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::onboarding::onboarding;
 use super::query::PageQuery;
+use super::tutorial::tutorial;
 use crate::quotes::prices::Prices;
 
 /// The catalog of texts that every page has: header, footer, the page for unknown addresses.
@@ -219,7 +220,12 @@ pub const PAGES: &[PageRow] = &[
         .for_one_buyer()
         .refuses()
         .family(ESIM_RESULT),
-    PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, |_| Ok(Content::EsimTutorial)),
+    PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, tutorial).indexed(),
+    PageRow::of("esim-about", "/esim/about", Area::Esim, |_| Ok(Content::EsimAbout)).indexed().family("esim-about"),
+    PageRow::of("esim-privacy", "/esim/privacy", Area::Esim, |_| Ok(Content::EsimPrivacy))
+        .indexed()
+        .family("esim-privacy"),
+    PageRow::of("esim-terms", "/esim/terms", Area::Esim, |_| Ok(Content::EsimTerms)).indexed().family("esim-terms"),
     PageRow::of("esim-home", "/esim", Area::Esim, esim_home).indexed().priced(&[]).family(ESIM_HOME),
     PageRow::of("esim-countries", "/esim/countries", Area::Esim, countries)
         .indexed()

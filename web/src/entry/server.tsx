@@ -15,6 +15,7 @@ const noRules = {
   checkEmail: () => Promise.resolve(undefined),
   emailPrefill: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
+  deviceSystem: () => Promise.resolve(undefined),
   checkOnboarding: () => Promise.resolve(undefined),
   codeAfter: (boxes: string) => boxes,
   ready: () => Promise.resolve(false),

@@ -9,6 +9,9 @@ import type deal from './en/deal.json';
 import type esim from './en/esim.json';
 import type esimHome from './en/esim-home.json';
 import type esimResult from './en/esim-result.json';
+import type esimAbout from './en/esim-about.json';
+import type esimPrivacy from './en/esim-privacy.json';
+import type esimTerms from './en/esim-terms.json';
 import type landing from './en/landing.json';
 import type onboarding from './en/onboarding.json';
 import type privacy from './en/privacy.json';
@@ -28,6 +31,9 @@ export type Key =
   | keyof typeof deal
   | keyof typeof esim
   | keyof typeof landing
+  | keyof typeof esimAbout
+  | keyof typeof esimPrivacy
+  | keyof typeof esimTerms
   | keyof typeof onboarding
   | keyof typeof esimHome
   | keyof typeof esimResult

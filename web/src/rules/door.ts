@@ -41,6 +41,8 @@ export interface Rules {
    * script reads the digits.
    */
   codeAfter: (boxes: string, text: string) => string;
+  /** What runs on a phone, from its user agent; nothing where the rules cannot be loaded. */
+  deviceSystem: (agent: string) => Promise<string | undefined>;
   /** Loads the rules and says whether they are here. */
   ready: () => Promise<boolean>;
   /**
@@ -125,6 +127,13 @@ export const rules: Rules = {
     }
   },
   codeAfter: (boxes, text) => (here ? after(here, boxes, text) : plainCodeAfter(boxes, text)),
+  deviceSystem: async (agent) => {
+    try {
+      return (await load()).device_of_user_agent(agent);
+    } catch {
+      return undefined;
+    }
+  },
   ready: () =>
     load().then(
       () => true,

@@ -68,6 +68,7 @@ export type {
   SignInResponse,
   Testimonial,
   Theme,
+  TutorialPage,
   VerifyRequest,
   VerifyResponse,
 } from './generated/onefare_wasm';

@@ -1,45 +1,48 @@
 import type { Key } from '../../i18n/words';
+import type { TutorialPage } from '../../rules/wire';
 import { useShop } from '../../state/shop';
+import { Devices } from './Devices';
 import styles from './DocumentText.module.css';
+import { useSlots } from './slots';
 
-/** The sections with the number of their steps, in reading order. */
-const SECTIONS = [
-  ['before', 3],
+/** The sections with the number of their steps, in reading order; the devices stand after the first. */
+const BEFORE = [['before', 3]] as const;
+const AFTER = [
   ['iphone', 4],
   ['android', 4],
   ['after', 2],
 ] as const;
 
 /** How to install an eSIM, from the letter with its QR code. */
-export function Tutorial() {
-  const { page, t } = useShop();
-  const support = page.brand.support_email;
+export function Tutorial({ content }: { content: TutorialPage }) {
+  const { t } = useShop();
+  const { esim_support: support, chat: app, phone, hours } = useSlots();
   return (
     <article className={`container ${styles.document}`}>
       <h1 className={styles.title}>{t('tutorial.title')}</h1>
       <p>{t('tutorial.lead')}</p>
-      {SECTIONS.map(([section, count]) => (
-        <section key={section} className={styles.section}>
-          <h2 className={styles.name}>{t(`tutorial.${section}`)}</h2>
-          <ol className={styles.steps}>
-            {Array.from({ length: count }, (_, index) => `tutorial.${section}.${index + 1}` as Key).map((step) => (
-              <li key={step}>{t(step)}</li>
-            ))}
-          </ol>
-        </section>
-      ))}
+      <Sections of={BEFORE} />
+      <Devices content={content} />
+      <Sections of={AFTER} />
       <section className={styles.section}>
         <h2 className={styles.name}>{t('tutorial.help')}</h2>
-        <p>
-          {t.nodes('tutorial.help.text', {
-            support: (
-              <a href={`mailto:${support}`} dir="ltr">
-                {support}
-              </a>
-            ),
-          })}
-        </p>
+        <p>{t.nodes('tutorial.help.text', { support })}</p>
+        <p>{t.nodes('tutorial.help.chat', { app, phone, hours })}</p>
       </section>
     </article>
   );
+}
+
+function Sections({ of }: { of: readonly (readonly ['before' | 'iphone' | 'android' | 'after', number])[] }) {
+  const { t } = useShop();
+  return of.map(([section, count]) => (
+    <section key={section} className={styles.section}>
+      <h2 className={styles.name}>{t(`tutorial.${section}`)}</h2>
+      <ol className={styles.steps}>
+        {Array.from({ length: count }, (_, index) => `tutorial.${section}.${index + 1}` as Key).map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+    </section>
+  ));
 }

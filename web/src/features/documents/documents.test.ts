@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import esimAbout from '../../i18n/en/esim-about.json';
+import esimPrivacy from '../../i18n/en/esim-privacy.json';
+import esimTerms from '../../i18n/en/esim-terms.json';
 import privacy from '../../i18n/en/privacy.json';
 import support from '../../i18n/en/support.json';
 import terms from '../../i18n/en/terms.json';
 import whatsapp from '../../i18n/en/whatsapp.json';
-import { PRIVACY, SUPPORT, TERMS, WHATSAPP } from './documents';
+import { ESIM_ABOUT, ESIM_PRIVACY, ESIM_TERMS, PRIVACY, SUPPORT, TERMS, WHATSAPP } from './documents';
 
 const all = [
   { text: TERMS, catalog: terms },
   { text: PRIVACY, catalog: privacy },
   { text: SUPPORT, catalog: support },
   { text: WHATSAPP, catalog: whatsapp },
+  { text: ESIM_ABOUT, catalog: esimAbout },
+  { text: ESIM_PRIVACY, catalog: esimPrivacy },
+  { text: ESIM_TERMS, catalog: esimTerms },
 ] as const;
 
 describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {

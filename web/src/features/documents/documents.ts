@@ -60,3 +60,24 @@ export const WHATSAPP: LongText = {
   looks: { iphone: 'steps', android: 'steps', windows: 'steps', mac: 'steps', trouble: 'steps' },
   notice: 'law',
 };
+
+/** `/esim/about`. */
+export const ESIM_ABOUT: LongText = {
+  prefix: 'esim_about',
+  sections: ['what', 'why', 'company', 'contact'],
+  wanted: ['why', 'contact'],
+};
+
+/** `/esim/privacy`. */
+export const ESIM_PRIVACY: LongText = {
+  prefix: 'esim_privacy',
+  sections: ['who', 'collect', 'why', 'share', 'time', 'rights', 'request'],
+  wanted: ['collect', 'rights', 'request'],
+};
+
+/** `/esim/terms`. */
+export const ESIM_TERMS: LongText = {
+  prefix: 'esim_terms',
+  sections: ['who', 'age', 'product', 'price', 'refund', 'use', 'end', 'liability', 'law'],
+  wanted: ['product', 'price', 'refund'],
+};

@@ -25,6 +25,19 @@ export function useSlots(): Record<string, ReactNode> {
         {brand.support_email}
       </a>
     ),
+    esim_support: (
+      <a href={`mailto:${brand.esim_support_email}`} dir="ltr">
+        {brand.esim_support_email}
+      </a>
+    ),
+    chat: (
+      <a href={brand.chat_link} rel="noreferrer">
+        <bdi>{brand.chat_name}</bdi>
+      </a>
+    ),
+    phone: <bdi dir="ltr">{brand.support_phone}</bdi>,
+    hours: brand.support_hours,
+    tutorial: <a href={`${prefixes.esim}/esim/tutorial`}>{t('shell.tutorial')}</a>,
     terms: <a href={`${prefixes.vpn}/terms`}>{t('shell.terms')}</a>,
     privacy: <a href={`${prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>,
     panel: <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>,

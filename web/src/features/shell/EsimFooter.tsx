@@ -9,6 +9,9 @@ const LINKS = [
   ['/esim', 'esim.nav.home'],
   ['/esim/countries', 'esim.nav.countries'],
   ['/esim/tutorial', 'esim.nav.tutorial'],
+  ['/esim/about', 'esim.nav.about'],
+  ['/esim/privacy', 'shell.privacy'],
+  ['/esim/terms', 'shell.terms'],
 ] as const;
 
 /** The foot of the eSIM shop: company, help, quick links, popular destinations and the colours. */

@@ -1,0 +1,25 @@
+//! What `/esim/tutorial` shows: six devices, and which of them to suggest to whom.
+
+use onefare_core::device::{System, TUTORIAL_DEVICES};
+use onefare_core::quote::QuoteError;
+use onefare_core::wire::page::{Content, Suggestion, TutorialPage};
+
+use super::registry::PageFacts;
+
+/// The systems that a browser tells apart.
+const SYSTEMS: [System; 3] = [System::Ios, System::Android, System::WindowsPhone];
+
+/// `/esim/tutorial`. The browser knows what it runs on, so that one document serves everybody.
+///
+/// # Errors
+/// None.
+pub fn tutorial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    let suggestion = |system: System| Suggestion {
+        os: system.name().to_owned(),
+        models: system.suggested().iter().map(|device| device.model.to_owned()).collect(),
+    };
+    Ok(Content::EsimTutorial(TutorialPage {
+        devices: TUTORIAL_DEVICES.iter().map(|device| device.guide(facts.language)).collect(),
+        suggestions: SYSTEMS.map(suggestion).into(),
+    }))
+}

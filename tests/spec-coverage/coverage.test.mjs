@@ -1,0 +1,68 @@
+// What the two specification documents demand, one row each: either the place that answers it (a test, by its file and
+// name, or the code that shows it), or the number of the issue that is to answer it.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Documents with the number of their demands. */
+const DOCUMENTS = [
+  ['1', 384],
+  ['2', 249],
+];
+/** The issues that may still owe an answer. */
+const ISSUES = [16, 17, 19];
+/** Where the demands were taken apart, on machines that have the specification beside the repository. */
+const demands = join(root, '..', 'shared', 'spec', 'demands.md');
+
+const read = (document) => JSON.parse(readFileSync(join(import.meta.dirname, `document-${document}.json`), 'utf8'));
+const all = DOCUMENTS.flatMap(([document]) => read(document));
+
+test('every demand of both documents stands here once, in order', () => {
+  const wanted = DOCUMENTS.flatMap(([document, count]) =>
+    Array.from({ length: count }, (_, index) => `${document}-${String(index + 1).padStart(3, '0')}`),
+  );
+  assert.deepEqual(
+    all.map(({ id }) => id),
+    wanted,
+  );
+});
+
+test('every demand has a wording, and an answer or the issue that owes it', () => {
+  for (const { id, demand, at, open, ...rest } of all) {
+    assert.deepEqual(rest, {}, id);
+    assert.ok(demand?.trim().length > 0, `${id} says nothing`);
+    assert.ok((at === undefined) !== (open === undefined), `${id} needs an answer or an issue, not both`);
+    if (open !== undefined) assert.ok(ISSUES.includes(open), `${id} is owed by no issue: ${open}`);
+  }
+});
+
+test('every answer exists: its file, and the words after # in it', () => {
+  const texts = new Map();
+  const textOf = (path) => {
+    if (!texts.has(path)) texts.set(path, readFileSync(join(root, path), 'utf8'));
+    return texts.get(path);
+  };
+  const gone = all.filter(({ at }) => {
+    if (at === undefined) return false;
+    const [path, ...words] = at.split('#');
+    return !existsSync(join(root, path)) || !textOf(path).includes(words.join('#'));
+  });
+  assert.deepEqual(gone, []);
+});
+
+test('how much is open', (t) => {
+  for (const issue of ISSUES) {
+    const owed = all.filter(({ open }) => open === issue);
+    t.diagnostic(`issue ${issue} owes ${owed.length} of ${all.length} demands`);
+  }
+});
+
+test('the ids are those of the list beside the repository', { skip: !existsSync(demands) }, () => {
+  const listed = readFileSync(demands, 'utf8').matchAll(/^\| (\d-\d{3}) \|/gm);
+  assert.deepEqual(
+    all.map(({ id }) => id),
+    [...listed].map(([, id]) => id),
+  );
+});
