@@ -14,7 +14,7 @@ pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
 use onefare_core::plan::PriceBook;
 
@@ -39,6 +39,12 @@ pub fn demo_text(demo: Demo) -> String {
         Demo::Few => DEMO.to_owned(),
     }
 }
+
+/// The code of the demo's sale.
+const DEMO_CODE: &str = "phrase";
+
+/// How long the demo's sale lasts.
+const DEMO_SALE: TimeDelta = TimeDelta::hours(72);
 
 /// Plans, bundles and codes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +174,20 @@ pub async fn apply_demo_if_empty(
     // Two servers that start at once both come here: the second finds nothing to change.
     let demo = parse(&demo_text(demo)).map_err(CatalogueError::Faults)?;
     Ok(Some(apply(store, &demo, now).await?))
+}
+
+/// Opens the demo's sale, at `/flash-sale-phrase`: it ends a while after the shop first started.
+///
+/// # Errors
+/// The store's.
+pub async fn open_demo_sale(store: &Store, now: DateTime<Utc>) -> Result<(), CatalogueError> {
+    let end = now.checked_add_signed(DEMO_SALE).unwrap_or(now).to_rfc3339();
+    let listed = format!("code = \"{DEMO_CODE}\"\npercent = \"40\"\nterm = \"first\"\nends = \"{end}\"\n");
+    let catalogue = parse(&format!("{DEMO}\n[[code]]\n{listed}")).map_err(CatalogueError::Faults)?;
+    let Some(sale) = catalogue.find(DEMO_CODE) else { return Ok(()) };
+    let mut tx = store.begin().await?;
+    discount_codes::upsert(&mut tx, &sale.code, None, now).await?;
+    Ok(tx.commit().await?)
 }
 
 /// What is sold now as a file [`parse`] reads, counts included.

@@ -93,7 +93,10 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let brand = BrandBook::load(config.brand_file.as_deref())?;
     let esim_prices = Arc::new(import::Settings::load(config.esim_import.prices_file.as_deref())?);
     let store = Store::open(&config.database_url).await?;
-    catalogue::apply_demo_if_empty(&store, config.demo, clock.now()).await?;
+    let filled = catalogue::apply_demo_if_empty(&store, config.demo, clock.now()).await?;
+    if filled.is_some() && config.sandbox.is_some() {
+        catalogue::open_demo_sale(&store, clock.now()).await?;
+    }
 
     let mailbox = sandbox::beside_shop(&mut config, &clock, &brand, address, &stopped, &mut tasks).await?;
     let mailer = Mailer::from_config(&config.mail, brand.everywhere())?;

@@ -51,7 +51,7 @@ for (const half of HALVES) {
     shop,
     complaints,
   }) => {
-    complaints.expect(/status of 404 .*no-such-page/);
+    complaints.expect(/status of 404 .*(no-such-page|-special)/);
     const pages = await listedPages(shop);
     const { paths, languages } = pages;
     const factors = {

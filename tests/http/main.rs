@@ -27,6 +27,7 @@ mod limited_codes;
 mod limited_offers;
 mod machine;
 mod mollie;
+mod offers;
 mod onboarding;
 mod one_too_many;
 mod operators;

@@ -145,27 +145,6 @@ async fn every_outcome_has_its_page_in_every_language() {
 }
 
 #[tokio::test]
-async fn an_offers_address_keeps_its_language_and_the_rest_of_its_query() {
-    let shop = Shop::start().await;
-    for (asked, leads) in [
-        ("/flash-sale-phrase", "/buy?code=phrase"),
-        ("/ar/acme-special?email=a%40b.co&code=other&im_ref=x", "/ar/buy?code=acme&email=a%40b.co&im_ref=x"),
-        ("/nl/flash-sale-phrase?package=12&cod%65=other", "/nl/buy?code=phrase&package=12"),
-    ] {
-        let answer = shop.get(asked).await;
-        assert_eq!(
-            (answer.status, answer.headers["location"].to_str().unwrap()),
-            (StatusCode::FOUND, leads),
-            "{asked}"
-        );
-        assert_eq!(answer.headers["cache-control"], "no-store", "{asked}");
-        assert_eq!(shop.get(leads).await.status, StatusCode::OK, "{asked}");
-    }
-    assert_eq!(shop.get("/ACME-special").await.status, StatusCode::NOT_FOUND);
-    shop.running.stop().await;
-}
-
-#[tokio::test]
 async fn two_bundles_of_one_row_are_two_documents() {
     let shop = Shop::start().await;
     for id in [7, 8] {

@@ -114,6 +114,10 @@ pub enum Content {
     WindowsLanding(LandingPage),
     /// `/buy`: the plan picker.
     Buy(BuyPage),
+    /// A sale's page: the plan picker with the code of its address, and the time that is left.
+    Sale(SalePage),
+    /// A partner's page: the plan picker with the partner's code.
+    Partner(PartnerPage),
     /// `/payment-success`.
     PaymentSuccess,
     /// `/payment-failed`.
@@ -237,6 +241,45 @@ pub struct BuyPage {
     pub code: Option<CodeNotice>,
     /// Highest whole percent saved among the plans.
     pub highest_discount: u32,
+}
+
+/// Content of a sale's page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SalePage {
+    /// The plans, the code of the address considered.
+    pub offer: BuyPage,
+    /// The instant at which the code ends, in milliseconds since 1970; absent for a code without an end, and for one that
+    /// does not hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<i64>,
+    /// What holds from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<AfterSale>,
+}
+
+/// The normal prices, which a sale's page shows once the sale is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AfterSale {
+    /// The cards, in display order.
+    pub plans: Vec<PlanCard>,
+    /// Highest whole percent saved among the plans.
+    pub highest_discount: u32,
+}
+
+/// Content of a partner's page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PartnerPage {
+    /// The plans, the partner's code considered.
+    pub offer: BuyPage,
+    /// The partner's name; absent when the shop has no such partner, or their code no longer holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner: Option<String>,
 }
 
 /// What the page says about a discount code.

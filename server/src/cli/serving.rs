@@ -63,6 +63,8 @@ fn print_banner(running: &Running) {
         println!("    {shop}/buy?package=12&code=SPRING20   twelve months with 20 % off");
         println!("    {shop}/ar/buy                         the same shop in Arabic");
         println!("    {shop}/buy?code=SUMMER25              a code whose time is over");
+        println!("    {shop}/flash-sale-phrase              a sale that ends 72 hours after the first start");
+        println!("    {shop}/quietharbor-special            a partner's offer");
         println!("    onefare catalogue export > my-prices.toml, edit, onefare catalogue apply my-prices.toml\n");
     }
     let _ = std::io::stdout().flush();

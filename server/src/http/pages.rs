@@ -8,12 +8,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::{Bundle, parse_id};
-use onefare_core::campaign::{Campaign, code_of};
-use onefare_core::discount::Grace;
+use onefare_core::campaign::code_of;
+use onefare_core::discount::{CodeState, Grace};
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
-use url::form_urlencoded;
 
 use super::account::signed_in;
 use super::website;
@@ -23,7 +22,7 @@ use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::public_files;
 use crate::pages::query::PageQuery;
-use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PageFacts, PageRow, UNAVAILABLE};
+use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, PageFacts, PageRow, UNAVAILABLE};
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::Prices;
@@ -44,9 +43,6 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
         return elsewhere;
     }
     let address = app.site.address(parts.uri.path());
-    if let Some(offer) = offer(address, parts.uri.query()) {
-        return offer;
-    }
     if address.path == CHECKOUT_OF_NOTHING {
         let location = format!("{}/esim/countries", address.prefix);
         return (StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response();
@@ -62,17 +58,6 @@ async fn form(app: &App, request: Request) -> Response {
         Some(row) => website::submit(app, row, address, request).await,
         None => StatusCode::METHOD_NOT_ALLOWED.into_response(),
     }
-}
-
-/// Leads a sale's or a partner's address to the plans, in its language, with its code in place of any other and the rest
-/// of its query: the offer's own page does not exist yet.
-fn offer(address: Address<'_>, query: Option<&str>) -> Option<Response> {
-    let campaign = Campaign::of_path(address.path).filter(|_| registry::find(address.path).is_none())?;
-    let is_code = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(key, _)| key == "code");
-    let kept = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !is_code(pair));
-    let rest: String = kept.flat_map(|pair| ["&", pair]).collect();
-    let location = format!("{}/buy?code={}{rest}", address.prefix, campaign.code());
-    Some((StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response())
 }
 
 /// `/sitemap.xml`
@@ -92,21 +77,23 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let prices = app.prices.load_full();
     let known = registry::find(address.path);
     let bundle = known.and_then(|row| bundle_of(row, address.path, &prices));
-    let (row, status) = match known {
+    let (row, found) = match known {
         None => (&NOT_FOUND, StatusCode::NOT_FOUND),
         Some(row) if row.of_bundle && bundle.is_none() => (&NO_BUNDLE, StatusCode::NOT_FOUND),
         Some(row) => (row, StatusCode::OK),
     };
-    let query = PageQuery::read(row, query);
+    let query = PageQuery::read(row, query).on(row, address.path);
     let variant = Variant {
         bundle: bundle.map(|bundle| bundle.id),
         plan: query.plan.filter(|plan| bundle.is_some_and(|bundle| plan.find_in(bundle).is_some())),
         ..variant(row, &prices, &query, now)
     };
+    let is_stranger = row.name == PARTNER && variant.verdict == Some(CodeState::Unknown);
+    let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
     // row apart only where they are numbers of bundles on sale, of which there are not many.
-    let is_shared = !row.personal && (bundle.is_some() || !row.has_word());
+    let is_shared = !row.personal && (bundle.is_some() || (!row.has_word() && row.path == address.path));
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
     let keep = if is_kept { Keep::As(variant, prices.next_change(now).filter(|_| row.priced)) } else { Keep::Never };
     let request = PageRequest { headers, address, row, listed, status, keep };
@@ -115,7 +102,7 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
     let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
-        Some(response) => response,
+        Some(response) => with_clock(response, now),
         None => unavailable(app, headers, address).await,
     }
 }
@@ -123,6 +110,14 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
 /// A session that cannot be looked up shows the form, whose calls then say what is wrong.
 async fn has_session(app: &App, headers: &HeaderMap) -> bool {
     signed_in::of_headers(app, headers).await.is_ok_and(|session| session.is_some())
+}
+
+/// Says what the server's clock shows, for pages that count the time down: scripts read this header and no `Date`.
+fn with_clock(mut response: Response, now: DateTime<Utc>) -> Response {
+    if let Ok(value) = HeaderValue::try_from(format!("now;dur={}", now.timestamp_millis())) {
+        response.headers_mut().insert("server-timing", value);
+    }
+    response
 }
 
 /// The answer while prices cannot be computed: asked again soon, never kept.
@@ -175,7 +170,7 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     let uri: axum::http::Uri = path_and_query.parse().map_err(|error| format!("{path_and_query}: {error}"))?;
     let address = app.site.address(uri.path());
     let row = registry::find(address.path).unwrap_or(&NOT_FOUND);
-    let query = PageQuery::read(row, uri.query());
+    let query = PageQuery::read(row, uri.query()).on(row, address.path);
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
     let now = app.clock.now();

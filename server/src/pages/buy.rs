@@ -20,7 +20,7 @@ pub fn buy(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::Buy(page))
 }
 
-fn buy_page(
+pub(super) fn buy_page(
     prices: &Prices,
     offers: &Offers<'_>,
     package_title: Option<&str>,

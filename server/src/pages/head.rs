@@ -1,7 +1,7 @@
 //! What stands in a document's head for people who search and share, as data, and how it is written.
 
 use onefare_core::language::{Area, Language};
-use onefare_core::wire::page::{Content, Page};
+use onefare_core::wire::page::{Content, Page, PartnerPage};
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
@@ -44,11 +44,21 @@ impl Head {
     /// search engines may list this address.
     #[must_use]
     pub fn of(page: &Page, row: &PageRow, listed: bool, texts: &Texts, public_base: &str) -> Self {
-        let name = row.name;
+        let (name, partner) = match &page.content {
+            Content::Partner(PartnerPage { partner: Some(partner), .. }) => (row.name, partner.as_str()),
+            Content::Partner(_) => ("partner-unknown", ""),
+            _ => (row.name, ""),
+        };
         let days = page.brand.claims.guarantee_days.to_string();
         let devices = page.brand.claims.devices.to_string();
         let place = place_of(page);
-        let slots = [("brand", page.brand.name.as_str()), ("days", &days), ("devices", &devices), ("place", place)];
+        let slots = [
+            ("brand", page.brand.name.as_str()),
+            ("days", &days),
+            ("devices", &devices),
+            ("place", place),
+            ("partner", partner),
+        ];
         let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
         let description = texts.get(page.language, &format!("head.{name}.description"), &slots);
         let canonical = listed.then(|| format!("{public_base}{}", local(page.area, page.language, &page.path)));

@@ -19,6 +19,7 @@ pub mod landing;
 pub mod language;
 pub mod manifest;
 pub mod not_found;
+pub mod offers;
 pub mod onboarding;
 pub mod public_files;
 pub mod query;

@@ -1,6 +1,6 @@
 //! The query of a page, reduced to what its registry row reads. E-mails and everything else never reach a builder.
 
-use onefare_core::campaign::package_title;
+use onefare_core::campaign::{Campaign, package_title};
 use onefare_core::checkout_data::StructuredData;
 use url::form_urlencoded;
 
@@ -39,6 +39,15 @@ impl PageQuery {
             plan: first(QueryKey::Plan, "plan").and_then(|text| StructuredData::parse(&text)),
         }
     }
+
+    /// The same with the code that the path of a sale or a partner names, in place of any other.
+    #[must_use]
+    pub fn on(self, row: &PageRow, path: &str) -> Self {
+        if !row.names_code {
+            return self;
+        }
+        Self { code: Campaign::of_path(path).map(|campaign| campaign.code().to_owned()), ..self }
+    }
 }
 
 /// A search as the page repeats it: without what nobody can see, cut to a length that any name has.
@@ -59,6 +68,14 @@ mod tests {
         let wanted = PageQuery {
             code: Some("A B".to_owned()),
             package_title: Some("12-month".to_owned()),
+            ..PageQuery::default()
+        };
+        assert_eq!(read, wanted);
+        let sale = find("/flash-sale-x").unwrap();
+        let read = PageQuery::read(sale, Some("code=Y&package=3")).on(sale, "/flash-sale-x");
+        let wanted = PageQuery {
+            code: Some("x".to_owned()),
+            package_title: Some("3-month".to_owned()),
             ..PageQuery::default()
         };
         assert_eq!(read, wanted);

@@ -4,6 +4,7 @@
 //! `docs/CONTRIBUTING.md` has the recipe for a new page.
 
 use chrono::{DateTime, Utc};
+use onefare_core::campaign::Campaign;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PanelPage};
@@ -13,6 +14,7 @@ use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle
 use super::campaigns::{landing_access, landing_fb, landing_privacy};
 use super::landing::{home, windows_landing};
 use super::not_found::not_found;
+use super::offers::{partner, sale};
 use super::onboarding::onboarding;
 use super::query::PageQuery;
 use super::tutorial::tutorial;
@@ -57,6 +59,8 @@ pub struct PageRow {
     pub of_bundle: bool,
     /// Whether it differs for those who signed in: then it is made for each request and never kept.
     pub personal: bool,
+    /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
+    pub names_code: bool,
     /// Builds its content.
     pub build: Builder,
 }
@@ -75,6 +79,7 @@ impl PageRow {
             refuses: false,
             of_bundle: false,
             personal: false,
+            names_code: false,
             build,
         }
     }
@@ -97,6 +102,10 @@ impl PageRow {
 
     const fn for_one_customer(self) -> Self {
         Self { personal: true, ..self.for_one_buyer() }
+    }
+
+    const fn names_code(self) -> Self {
+        Self { names_code: true, ..self }
     }
 
     const fn refuses(self) -> Self {
@@ -186,6 +195,12 @@ pub struct PageFacts<'a> {
 /// Builds a page's content; fails only on a damaged price book.
 pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;
 
+/// Name of the page of every sale: its row has the path of one.
+pub const SALE: &str = "sale";
+
+/// Name of the page of every partner.
+pub const PARTNER: &str = "partner";
+
 fn panel(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::Panel(PanelPage { signed_in: facts.signed_in }))
 }
@@ -195,6 +210,8 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing"),
     PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing).priced(&[]).family("landing"),
     PageRow::of("buy", "/buy", Area::Vpn, buy).indexed().priced(&[QueryKey::Code, QueryKey::Package]).refuses(),
+    PageRow::of(SALE, "/flash-sale-phrase", Area::Vpn, sale).priced(&[QueryKey::Package]).refuses().names_code(),
+    PageRow::of(PARTNER, "/{partner}-special", Area::Vpn, partner).priced(&[QueryKey::Package]).refuses().names_code(),
     PageRow::of("payment-success", "/payment-success", Area::Vpn, |_| Ok(Content::PaymentSuccess))
         .for_one_buyer()
         .refuses(),
@@ -278,7 +295,15 @@ pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| O
 /// The page at a path without its language prefix; `None` for unknown paths.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
-    PAGES.iter().find(|row| row.fits(path))
+    PAGES.iter().find(|row| !row.names_code && row.fits(path)).or_else(|| of_campaign(path))
+}
+
+fn of_campaign(path: &str) -> Option<&'static PageRow> {
+    let name = match Campaign::of_path(path)? {
+        Campaign::Sale(_) => SALE,
+        Campaign::Partner(_) => PARTNER,
+    };
+    PAGES.iter().find(|row| row.name == name)
 }
 
 /// The area of a path; unknown paths count as VPN pages.
@@ -329,6 +354,16 @@ mod tests {
         }
         let row = PageRow::of("x", "/{partner}-special", Area::Vpn, not_found);
         assert!(row.fits("/acme-special") && !row.fits("/-special") && !row.fits("/a/b-special"));
+    }
+
+    #[test]
+    fn a_path_that_names_a_code_is_a_sales_or_a_partners() {
+        let name = |path| find(path).map(|row| row.name);
+        assert_eq!(name("/flash-sale-phrase"), Some("sale"));
+        assert_eq!(name("/summer/sale-x1"), Some("sale"));
+        assert_eq!(name("/acme-special"), Some("partner"));
+        assert_eq!(name("/flash-sale-special"), Some("sale"));
+        assert_eq!((name("/ACME-special"), name("/sale-"), name("/a/b-special")), (None, None, None));
     }
 
     #[test]

@@ -96,3 +96,24 @@ async fn pages_are_written_in_the_direction_of_their_language() {
     assert_eq!(asked, 5);
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn paths_lead_to_the_page_of_their_sale_or_partner() {
+    let shop = Shop::start().await;
+    let mut asked = 0;
+    for case in cases("campaign", "campaign_of_path") {
+        let path = case.text(0).unwrap();
+        let is_path =
+            path.starts_with('/') && path.bytes().all(|byte| byte.is_ascii_graphic() && !b"?#\\".contains(&byte));
+        if !is_path || path.starts_with("//") {
+            continue;
+        }
+        asked += 1;
+        let answer = shop.get(path).await;
+        let shows = |page: &str| answer.text.contains(&format!("\"page\":\"{page}\""));
+        let (sale, partner) = (!case.expect["sale"].is_null(), !case.expect["partner"].is_null());
+        assert_eq!((shows("sale"), shows("partner")), (sale, partner), "{}", case.name);
+    }
+    assert!(asked >= 8, "{asked} cases");
+    shop.running.stop().await;
+}

@@ -77,11 +77,8 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "campaign",
-        replayed: &["campaign_code", "code_of", "package_title"],
-        others: &[
-            (&["campaign_of_path"], Why::Page(&["/flash-sale-phrase", "/acme-special"])),
-            (&["campaign_partner_name"], Why::Page(&["/acme-special"])),
-        ],
+        replayed: &["campaign_code", "campaign_of_path", "code_of", "package_title"],
+        others: &[(&["campaign_partner_name"], Why::Inside("only partners with a code have a name: offers.rs"))],
     },
     Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read", "checkout_read_esim"], others: &[] },
     Reach {

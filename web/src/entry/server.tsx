@@ -19,6 +19,7 @@ const noRules = {
   checkOnboarding: () => Promise.resolve(undefined),
   codeAfter: (boxes: string) => boxes,
   ready: () => Promise.resolve(false),
+  countdown: () => undefined,
   explain: () => undefined,
   findBundles: () => Promise.resolve(undefined),
   checkCode: () => Promise.resolve(undefined),

@@ -43,6 +43,11 @@ export interface Rules {
   codeAfter: (boxes: string, text: string) => string;
   /** What runs on a phone, from its user agent; nothing where the rules cannot be loaded. */
   deviceSystem: (agent: string) => Promise<string | undefined>;
+  /**
+   * What is left until `end` as `days:hours:minutes:seconds`, all in milliseconds; nothing once it is over, and while
+   * the rules are not here ([`ready`]).
+   */
+  countdown: (end: number, browserNow: number, serverAhead: number) => string | undefined;
   /** Loads the rules and says whether they are here. */
   ready: () => Promise<boolean>;
   /**
@@ -139,6 +144,7 @@ export const rules: Rules = {
       () => true,
       () => false,
     ),
+  countdown: (end, browserNow, serverAhead) => here?.countdown_text(end, browserNow, serverAhead),
   explain: (price, language) => {
     try {
       return here && explained(here, price, language);

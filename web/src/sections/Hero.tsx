@@ -8,23 +8,28 @@ interface HeroProps {
   mark?: ReactNode;
   title: string;
   lead: ReactNode;
+  /** What stands between the words and the offer. */
+  above?: ReactNode;
+  /** The page's own picture on the horizon, in place of the sun. */
+  picture?: ReactNode;
   /** What stands in front of the picture: the plans, or a way to them. */
   children: ReactNode;
 }
 
 /** The first screen: words in the sky, the offer standing in the dunes. */
-export function Hero({ mark, title, lead, children }: HeroProps) {
+export function Hero({ mark, title, lead, above, picture, children }: HeroProps) {
   return (
     <div className={styles.hero}>
-      <div className={styles.morning} />
+      {picture ? null : <div className={styles.morning} />}
       <div className={`container ${styles.words}`}>
         {mark}
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
+        {above}
       </div>
       <div className={styles.stage}>
         <Kept as="div" part="horizon" className={styles.picture}>
-          <div className={styles.sun} />
+          {picture ?? <div className={styles.sun} />}
           <Horizon />
         </Kept>
         {children}

@@ -30,6 +30,10 @@ export interface Checkout {
   accept: () => Promise<void>;
   /** Keeps the corrected price on the page without buying. */
   decline: () => void;
+  /** The code of the page has ended: its normal prices hold, and it is no longer sent. */
+  endCode: (normal: readonly PlanPrice[]) => void;
+  /** Whether the code of the page has ended while it was open. */
+  codeEnded: boolean;
   /** The page was brought back by the Back button: the form is usable again. */
   returned: () => void;
 }
@@ -41,7 +45,7 @@ export interface CheckoutOutside {
   checkEmail: (email: string) => Promise<string | undefined>;
   getCheckoutLink: (body: CheckoutLinkRequest, key: string) => Promise<Answer<CheckoutLinkResponse>>;
   /** What the request says besides the choice: code, affiliate, language, the way back. */
-  circumstances: () => Partial<CheckoutLinkRequest>;
+  circumstances: (codeEnded: boolean) => Partial<CheckoutLinkRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   attemptKey: () => string;
   leaveTo: (address: string) => void;
@@ -87,7 +91,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       const price = priceOf(outside.prices, get());
       if (!price) return refuse({ code: 'plan_required', unsettled: false });
       const request: CheckoutLinkRequest = {
-        ...outside.circumstances(),
+        ...outside.circumstances(get().codeEnded),
         email,
         selectedPackage: price.product_id,
         currency: price.currency,
@@ -123,6 +127,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       ...first,
       emailProblem: undefined,
       corrected: [],
+      codeEnded: false,
       stage: { phase: 'idle' },
       choosePlan: (plan) => {
         if (isBusy(get())) return;
@@ -154,6 +159,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       decline: () => {
         if (get().stage.phase === 'repriced') set({ stage: { phase: 'idle' } });
       },
+      endCode: (normal) => set({ corrected: normal, codeEnded: true }),
       returned: () => set({ stage: { phase: 'idle' } }),
     };
   });

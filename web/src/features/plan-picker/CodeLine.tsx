@@ -10,7 +10,7 @@ export function CodeLine({ notice }: { notice: CodeNotice | undefined }) {
   const code = notice.code ? <bdi className={styles.code}>{notice.code}</bdi> : '';
   const applied = notice.state === 'applied';
   return (
-    <div className={`container ${styles.line}`}>
+    <div className={`container ${styles.line}`} role="status">
       <Notice tone={applied ? 'good' : 'plain'} shape={applied ? 'tag' : 'alert'}>
         <p>{t.nodes(`code.${notice.state}`, { code })}</p>
       </Notice>

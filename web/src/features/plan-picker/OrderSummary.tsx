@@ -43,7 +43,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
         <p className={styles.plan}>{t('pay.none')}</p>
       )}
       <Button type="submit" aria-disabled={busy || undefined}>
-        {t(busy ? 'pay.wait' : 'pay.button')}
+        {t(busy ? 'pay.wait' : picker.button)}
       </Button>
       {/* Below the button, which must not move away from under a finger. */}
       <div role="alert">

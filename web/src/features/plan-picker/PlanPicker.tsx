@@ -21,6 +21,7 @@ export function PlanPicker({ picker }: { picker: Picker }) {
     checkout,
     ({ stage }) => stage.phase === 'refused' && stage.problem.code === 'plan_required',
   );
+  const codeEnded = useStore(checkout, (state) => state.codeEnded);
   const form = useRef<HTMLFormElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -59,7 +60,7 @@ export function PlanPicker({ picker }: { picker: Picker }) {
     <>
       {/* Method "dialog" outside of a dialog does nothing: before scripts run, no e-mail can slip into an address. */}
       <form ref={form} method="dialog" noValidate onSubmit={submit} className={styles.form}>
-        <CodeLine notice={content.code} />
+        <CodeLine notice={codeEnded && content.code ? { ...content.code, state: 'expired' } : content.code} />
         <PlanCards picker={picker} onChosen={goToEmail} />
         <div ref={box} className={`container ${styles.box}`}>
           <noscript>

@@ -5,6 +5,7 @@ import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { leaveTo } from '../../browser/leaving';
+import type { Key } from '../../i18n/words';
 import type { BuyPage, CheckoutLinkRequest, Language, PlanCard, PlanPrice } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
 import { type Shop, useShop } from '../../state/shop';
@@ -15,13 +16,15 @@ export interface Picker {
   checkout: StoreApi<Checkout>;
   /** What stands below the total of a chosen plan. */
   explanation: (price: PlanPrice, plan: PlanCard) => ReactNode;
+  /** What the button says. */
+  button: Key;
 }
 
 /** One picker per page: its store is made from the page, so server and browser start from the same state. */
-export function usePicker(content: BuyPage, explanation: Picker['explanation']): Picker {
+export function usePicker(content: BuyPage, explanation: Picker['explanation'], button: Key = 'pay.button'): Picker {
   const shop = useShop();
   const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop)));
-  return { content, checkout, explanation };
+  return { content, checkout, explanation, button };
 }
 
 /** The price of the chosen plan in the chosen currency, if a plan is chosen. */
@@ -46,7 +49,7 @@ function outside(content: BuyPage, { page, rules }: Shop) {
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
     getCheckoutLink,
-    circumstances: () => circumstances(content, page.language),
+    circumstances: (codeEnded: boolean) => circumstances(content, page.language, codeEnded),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
     leaveTo,
@@ -56,10 +59,15 @@ function outside(content: BuyPage, { page, rules }: Shop) {
 /** What the server accepts as `return_to`. */
 const LONGEST_RETURN_PATH = 512;
 
-function circumstances({ code: notice }: BuyPage, language: Language): Partial<CheckoutLinkRequest> {
+function circumstances(
+  { code: notice }: BuyPage,
+  language: Language,
+  codeEnded: boolean,
+): Partial<CheckoutLinkRequest> {
   const { pathname, search } = window.location;
-  // An unknown code may be any text of any length, and changes no price: it is not worth a refusal.
-  const code = notice?.state === 'unknown' ? null : new URLSearchParams(search).get('code');
+  // An unknown code has no spelling of the shop's and changes no price: it is not sent. One that ended while the page
+  // was open is not sent either, because the page shows the normal prices by then.
+  const code = codeEnded ? undefined : notice?.code;
   const way = pathname + offerQuery(search);
   const im_ref = affiliateReference();
   return {

@@ -18,8 +18,7 @@ export async function holdsAtServer(
   price: PlanPrice,
   ask: (code: string) => Promise<Answer<InitialData>>,
 ): Promise<boolean> {
-  const code = new URLSearchParams(window.location.search).get('code') ?? '';
-  const answer = await ask(code);
+  const answer = await ask(price.facts.code ?? '');
   if (answer.kind !== 'ok') return true;
   const plan = answer.value.packages.find(({ product_id }) => product_id === price.product_id);
   const amount = (entries: { currency: string; unit_amount: number }[] | undefined) =>

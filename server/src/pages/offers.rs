@@ -1,0 +1,47 @@
+//! What the pages of sales and partners show: the plan picker with the code that the address names.
+
+use onefare_core::campaign::{Campaign, partner_name};
+use onefare_core::discount::CodeState;
+use onefare_core::plan::highest_discount;
+use onefare_core::quote::QuoteError;
+use onefare_core::wire::page::{AfterSale, BuyPage, Content, PartnerPage, SalePage};
+
+use super::buy::{buy_page, card};
+use super::registry::PageFacts;
+use crate::quotes::prices::{Offers, initial_data};
+
+/// A sale's page.
+///
+/// # Errors
+/// A damaged price book.
+pub fn sale(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
+    let ends_at = holds.and_then(|code| code.ends_at).map(|end| end.timestamp_millis());
+    let after = ends_at.map(|_| after_sale(facts)).transpose()?;
+    Ok(Content::Sale(SalePage { offer: picker(facts, &offers)?, ends_at, after }))
+}
+
+fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {
+    let normal = facts.prices.offers(None, facts.now)?;
+    let cards = normal.quotes.iter().map(|(plan, quotes)| card(plan, quotes, facts.language));
+    Ok(AfterSale {
+        plans: cards.collect::<Result<_, _>>()?,
+        highest_discount: highest_discount(&initial_data(facts.prices, &normal)?.packages),
+    })
+}
+
+/// A partner's page. Without a code that holds it names no partner and shows the normal prices.
+///
+/// # Errors
+/// A damaged price book.
+pub fn partner(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let slug = Campaign::of_path(facts.path).map(Campaign::code);
+    let named = slug.filter(|_| offers.state == Some(CodeState::Applied)).and_then(partner_name);
+    Ok(Content::Partner(PartnerPage { offer: picker(facts, &offers)?, partner: named }))
+}
+
+fn picker(facts: &PageFacts<'_>, offers: &Offers<'_>) -> Result<BuyPage, QuoteError> {
+    buy_page(facts.prices, offers, facts.query.package_title.as_deref(), facts.language)
+}

@@ -1,0 +1,40 @@
+import { useShop } from '../../state/shop';
+import styles from './CountdownBox.module.css';
+import { Hourglass } from './Hourglass';
+import type { Left } from './useCountdown';
+
+const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
+
+/** How long an offer still runs. Screen readers hear it once a minute; once it is over, the box is gone. */
+export function CountdownBox({ left }: { left: Left }) {
+  const { t } = useShop();
+  // Hidden but not removed: nothing below it moves.
+  const isGone = left.state === 'over' || left.state === 'unable';
+  const parts = left.state === 'runs' ? left.parts : undefined;
+  const [days = '', hours = '', minutes = ''] = parts ?? [];
+  const spoken = { days: Number(days), hours: Number(hours), minutes: Number(minutes) };
+  return (
+    <section className={isGone ? `${styles.box} ${styles.gone}` : styles.box} aria-label={t('sale.ends')}>
+      <Hourglass />
+      <div className={styles.words}>
+        <h2 className={styles.title}>{t('sale.ends')}</h2>
+        <p className={styles.parts} aria-hidden="true">
+          {UNITS.map((unit, index) => (
+            <span key={unit} className={styles.part}>
+              <span className={styles.figure} data-unit={unit}>
+                {parts?.[index] ?? '\u2007\u2007'}
+              </span>
+              <span className={styles.unit}>{t(`sale.${unit}`)}</span>
+            </span>
+          ))}
+        </p>
+        <noscript>
+          <p className={styles.unit}>{t('sale.noscript')}</p>
+        </noscript>
+        <p className="visually-hidden" role="timer" aria-live="polite">
+          {parts ? t('sale.left', spoken) : ''}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useIncludes, useRatings, useTiles } from '../features/claims/claims';
+import { CountdownBox } from '../features/countdown-offer/CountdownBox';
+import { useCountdown } from '../features/countdown-offer/useCountdown';
+import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
+import { PlanPicker } from '../features/plan-picker/PlanPicker';
+import { usePicker } from '../features/plan-picker/picker';
+import { PriceExplanation } from '../features/price-explanation/PriceExplanation';
+import { Shell } from '../features/shell/Shell';
+import type { SalePage } from '../rules/wire';
+import { Hero } from '../sections/Hero';
+import { Includes } from '../sections/Includes';
+import { Ratings } from '../sections/Ratings';
+import { Tiles } from '../sections/Tiles';
+import { Kept } from '../state/Kept';
+import { useShop } from '../state/shop';
+import styles from './Pages.module.css';
+
+/** A sale: the plan picker, and how long its prices still hold. At the end the normal prices return by themselves. */
+export default function Sale({ content }: { content: SalePage }) {
+  const { t } = useShop();
+  const { offer, ends_at, after } = content;
+  const picker = usePicker(
+    offer,
+    (price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />,
+    'sale.button',
+  );
+  const left = useCountdown(ends_at, () => {
+    picker.checkout.getState().endCode(after?.plans.flatMap((plan) => plan.prices) ?? []);
+  });
+  const isSale = offer.code?.state === 'applied' && left.state !== 'over';
+  const percent = left.state === 'over' ? (after?.highest_discount ?? 0) : offer.highest_discount;
+  const lead = percent > 0 ? t('buy.lead', { percent }) : t('buy.lead.plain');
+  return (
+    <Shell asksBeforeLeaving tools={<CurrencySelect picker={picker} />}>
+      <Hero
+        title={t(isSale ? 'sale.headline' : 'buy.headline')}
+        lead={lead}
+        above={ends_at === undefined ? null : <CountdownBox left={left} />}
+      >
+        <PlanPicker picker={picker} />
+      </Hero>
+      <Kept as="div" part="trust" className={styles.paper}>
+        <Ratings {...useRatings()} />
+        <Includes {...useIncludes()} />
+      </Kept>
+      <Kept as="div" part="tiles" className={styles.sand}>
+        <Tiles {...useTiles()} />
+      </Kept>
+    </Shell>
+  );
+}
