@@ -73,11 +73,8 @@ mod tests {
         assert_eq!(read, wanted);
         let sale = find("/flash-sale-x").unwrap();
         let read = PageQuery::read(sale, Some("code=Y&package=3")).on(sale, "/flash-sale-x");
-        let wanted = PageQuery {
-            code: Some("x".to_owned()),
-            package_title: Some("3-month".to_owned()),
-            ..PageQuery::default()
-        };
+        let wanted =
+            PageQuery { code: Some("x".to_owned()), package_title: Some("3-month".to_owned()), ..PageQuery::default() };
         assert_eq!(read, wanted);
         assert_eq!(PageQuery::read(buy, Some("package=x")), PageQuery::default());
         assert_eq!(PageQuery::read(buy, None), PageQuery::default());

@@ -10,8 +10,8 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PanelPage};
 
 use super::buy::buy;
-use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::campaigns::{landing_access, landing_fb, landing_privacy};
+use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::offers::{partner, sale};

@@ -4,11 +4,11 @@
  * Types only: importing this file never loads the WASM package, so the server bundle may use it too.
  */
 export type {
-  AmountDue,
   AccountEsim,
   AccountOrder,
   AccountView,
   AfterSale,
+  AmountDue,
   BillingCycle,
   Brand,
   BundleDetail,
@@ -60,9 +60,9 @@ export type {
   ProblemBody,
   Rating,
   RefillItem,
+  SalePage,
   SendCodeRequest,
   SessionList,
-  SalePage,
   SessionRedirectRequest,
   SessionRedirectResponse,
   SessionView,

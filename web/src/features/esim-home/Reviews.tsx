@@ -1,5 +1,5 @@
 import { useShop } from '../../state/shop';
-import styles from './Reviews.module.css';
+import styles from './TravellerReviews.module.css';
 
 const REVIEWS = [1, 2, 3] as const;
 

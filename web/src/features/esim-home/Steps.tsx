@@ -1,5 +1,5 @@
 import { useShop } from '../../state/shop';
-import styles from './Steps.module.css';
+import styles from './ThreeSteps.module.css';
 
 const STEPS = [1, 2, 3] as const;
 
