@@ -56,7 +56,7 @@ async fn form(app: &App, request: Request) -> Response {
     let address = app.site.address(&path);
     match website::form_page(address.path) {
         Some(row) => website::submit(app, row, address, request).await,
-        None => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        None => (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response(),
     }
 }
 
