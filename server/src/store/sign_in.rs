@@ -148,9 +148,10 @@ pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> R
 
 /// Wrong codes of an account.
 pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<i64, StoreError> {
-    let sql = "SELECT failures FROM sign_in_failures WHERE email_canonical = $1";
+    let sql = "SELECT email_canonical, failures FROM sign_in_failures WHERE email_canonical = $1";
     let row = sqlx::query(sql).bind(email_canonical).fetch_optional(conn).await?;
-    Ok(row.map(|row| row.try_get("failures")).transpose()?.unwrap_or(0))
+    let read = |row: AnyRow| Record::new(&row, "sign_in_failures", "email_canonical").number("failures");
+    Ok(row.map(read).transpose()?.unwrap_or(0))
 }
 
 /// Counts a failure before the code is compared. `false`: the account has `most` of them.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
+use onefare_core::email::Email;
+use onefare_core::language::Language;
 use onefare_core::money::Money;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -17,10 +19,12 @@ use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, attempts, cancellations, deliveries, discount_codes, esims, letter_copies, letters,
-    order_search, orders, payments, price_books, provider_ids, redemptions, refunds, undeliverable_letters,
-    webhook_events,
+    Dialect, Store, StoreError, Tx, attempts, cancellations, deliveries, discount_codes, esims, leads, letter_copies,
+    letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
+    undeliverable_letters, webhook_events,
 };
+
+const BUYER: &str = "a@example.com";
 
 /// One row in every table; the second price book is there to be referred to.
 async fn one_of_each(store: &Store) {
@@ -59,7 +63,40 @@ async fn one_of_each(store: &Store) {
     provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
+    one_lead_and_one_account(&mut tx, now).await;
     tx.commit().await.unwrap();
+}
+
+async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
+    let lead = leads::Lead {
+        email: BUYER.to_owned(),
+        device: "ios".to_owned(),
+        reasons: "streaming".to_owned(),
+        streaming_service: Some("Any".to_owned()),
+        language: Language::En,
+        consent: "Yes".to_owned(),
+        joined_at: now,
+    };
+    assert!(leads::insert_once(tx, &Email::parse(BUYER).unwrap(), &lead).await.unwrap());
+    let challenge = sign_in::NewChallenge {
+        id: "challenge",
+        browser: "browser",
+        email_canonical: BUYER,
+        language: Language::En,
+        network: "127.0.0.0/24",
+        earlier_failures: 0,
+    };
+    sign_in::insert(tx, challenge, now).await.unwrap();
+    sign_in::note_link(tx, "challenge", now).await.unwrap();
+    assert!(sign_in::count_failure(tx, BUYER, 10).await.unwrap());
+    let session = sessions::Session {
+        id: "session".to_owned(),
+        email_canonical: BUYER.to_owned(),
+        device: "phone".to_owned(),
+        created_at: now,
+        seen_at: now,
+    };
+    sessions::insert(tx, "token", &session).await.unwrap();
 }
 
 async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
@@ -88,6 +125,10 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     letter_copies::of_order(tx, "ord").await?;
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
+    leads::all(tx).await?;
+    sign_in::by_id(tx, "challenge").await?;
+    sign_in::failures(tx, BUYER).await?;
+    sessions::by_token(tx, "token").await?;
     Ok(())
 }
 
@@ -147,6 +188,13 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("cancellations", "requested_at", "ord", FAR),
             ("cancellations", "confirmed_at", "ord", FAR),
             ("cancellations", "ends_at", "ord", FAR),
+            ("leads", "language", BUYER, "'EN'"),
+            ("leads", "joined_at", BUYER, FAR),
+            ("sign_in_challenges", "language", "challenge", "'EN'"),
+            ("sign_in_challenges", "link_sent_at", "challenge", FAR),
+            ("sign_in_challenges", "created_at", "challenge", FAR),
+            ("sessions", "created_at", "session", FAR),
+            ("sessions", "seen_at", "session", FAR),
             ("esims", "state", "ord", "'forgotten'"),
             ("esims", "days", "ord", "-1"),
             ("esims", "daily", "ord", "2"),
@@ -206,17 +254,23 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "esims.order_id",
         "letter_copies.order_id",
         "letters.order_id",
+        "sessions.token_digest",
+        "sign_in_challenges.id",
+        "sign_in_failures.email_canonical",
         "undeliverable_letters.order_id",
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
         "esims.iccid_digest",
         "redemptions.order_id",
         // Only ever compared.
+        "leads.address",
         "payments.page_ended_at",
         "provider_ids.id",
         "provider_ids.payment_id",
         "redemptions.changed_at",
         "redemptions.code",
+        "sign_in_challenges.browser",
+        "sign_in_challenges.network",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
