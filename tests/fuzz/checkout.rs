@@ -4,6 +4,7 @@ use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
+use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkRequest};
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
 use onefare_core::wire::mismatch::PriceMismatchRequest;
@@ -67,6 +68,7 @@ targets! {
         stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -76,6 +78,9 @@ targets! {
         stays::<SessionRedirectRequest>(text);
         stays::<OnboardingRequest>(text);
         stays::<PriceMismatchRequest>(text);
+        stays::<SendCodeRequest>(text);
+        stays::<CheckCodeRequest>(text);
+        stays::<SignInLinkRequest>(text);
     };
 
     deals asks [stays::<DealCheckoutRequest>], where |text| {
