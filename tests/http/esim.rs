@@ -117,7 +117,8 @@ async fn a_bundle_shows_its_plans_with_both_prices() {
         data["refills"][0],
         json!({ "title": "1 GB", "amount_mb": 1024, "amount_days": 7, "unlimited": false, "price_usd": 299,
             "price_eur": 299, "structured_data": "1-1024-7", "data_text": "1\u{a0}GB", "days_text": "7\u{a0}days",
-            "price_usd_text": "$2.99", "price_eur_text": "€2.99" })
+            "price_usd_text": "$2.99", "price_eur_text": "€2.99",
+            "day_usd_text": "$0.43", "day_eur_text": "€0.43" })
     );
     let last = &data["refills"][7];
     assert_eq!((&last["title"], &last["unlimited"]), (&json!("Unlimited, 1 GB a day at full speed"), &json!(true)));
