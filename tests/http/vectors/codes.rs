@@ -98,16 +98,3 @@ async fn packages_select_the_plan_they_name() {
     }
     shop.running.stop().await;
 }
-
-#[tokio::test]
-async fn addresses_of_offers_lead_to_the_plans_with_their_code() {
-    let shop = Shop::start().await;
-    for case in cases("campaign", "campaign_code") {
-        let answer = shop.get(case.text(0).unwrap()).await;
-        match case.expect.as_str() {
-            Some(code) => assert_eq!(answer.headers["location"], format!("/buy?code={code}").as_str(), "{}", case.name),
-            None => assert!(!answer.headers.contains_key("location"), "{}", case.name),
-        }
-    }
-    shop.running.stop().await;
-}

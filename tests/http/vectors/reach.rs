@@ -24,6 +24,14 @@ pub enum Why {
 
 /// The calls there are. When one is added its vectors belong into [`REACH`], and then it belongs here.
 pub const CALLS: &[&str] = &[
+    "/api/account",
+    "/api/account/data",
+    "/api/account/orders/{number}/cancel-renewal",
+    "/api/account/orders/{number}/esim",
+    "/api/account/sessions",
+    "/api/account/sign-in-link",
+    "/api/account/sign-out",
+    "/api/account/sign-out-everywhere",
     "/api/esim/bundle/{id}",
     "/api/esim/bundles",
     "/api/esim/discount-code/{code}/{price}",
@@ -41,6 +49,8 @@ pub const CALLS: &[&str] = &[
     "/api/subscription/get_initial_data",
     "/api/subscription/verify",
     "/api/website/onboarding",
+    "/panel/manage-subscription",
+    "/panel/verify-otp",
     "/webhooks/esim-access/{token}",
     "/webhooks/mollie",
     "/webhooks/stripe",
@@ -77,8 +87,11 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "campaign",
-        replayed: &["campaign_code", "campaign_of_path", "code_of", "package_title"],
-        others: &[(&["campaign_partner_name"], Why::Inside("only partners with a code have a name: offers.rs"))],
+        replayed: &["campaign_of_path", "code_of", "package_title"],
+        others: &[(
+            &["campaign_code", "campaign_partner_name"],
+            Why::Inside("a page shows only a code on sale, and the name of a partner who has one: offers.rs"),
+        )],
     },
     Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read", "checkout_read_esim"], others: &[] },
     Reach {
@@ -138,7 +151,8 @@ pub const REACH: &[Reach] = &[
         others: &[
             (&["email_hint", "email_prefill"], Why::Script),
             (&["email_mail", "email_trial_mail"], Why::Page(TRIAL)),
-            (&["check_sign_in_email", "email_digest"], Why::Call),
+            (&["check_sign_in_email"], Why::Inside("an address is answered alike, known or not: account/sign_in.rs")),
+            (&["email_digest"], Why::Call),
             (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
         ],
     },
@@ -186,24 +200,26 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "otp",
         replayed: &[],
-        others: &[(
-            &[
-                "lockout_chance",
-                "lockout_failures_after",
-                "lockout_standing",
-                "otp_after",
-                "otp_box",
-                "otp_cursor",
-                "otp_digits",
-                "otp_erased",
-                "otp_is_complete",
-                "otp_parse",
-                "otp_typed",
-                "otp_with",
-                "otp_without_last",
-            ],
-            Why::Call,
-        )],
+        others: &[
+            (
+                &[
+                    "otp_after",
+                    "otp_box",
+                    "otp_cursor",
+                    "otp_digits",
+                    "otp_erased",
+                    "otp_is_complete",
+                    "otp_typed",
+                    "otp_with",
+                    "otp_without_last",
+                ],
+                Why::Script,
+            ),
+            (
+                &["lockout_chance", "lockout_failures_after", "lockout_standing", "otp_parse"],
+                Why::Inside("a code is drawn by the server, and no request chooses it: account/sign_in.rs"),
+            ),
+        ],
     },
     Reach {
         rule: "payment",
