@@ -80,7 +80,7 @@ test('prices open in dollars and follow the switch, computed the same in the bro
   expect(await text('3 months')).toContain('Save 39%');
   await page.getByRole('radio', { name: 'United Arab Emirates dirham' }).check({ force: true });
   expect(await text('12 months')).toContain('12.50');
-  expect(await text('12 months')).toContain('150.00 AED today, then 150.00 AED every 12 months');
+  expect(await text('12 months')).toContain('AED 150.00 today, then AED 150.00 every 12 months');
   // (443.88 - 150.00) / 12 is 24.49.
   expect(await text('12 months')).toContain('You save 24.49 AED a month');
   expect(await text('1 month')).not.toContain('You save');
