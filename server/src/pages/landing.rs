@@ -4,7 +4,7 @@ use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::plan::{Plan, saving_per_month};
-use onefare_core::price_text::card_text;
+use onefare_core::price_text::price_text;
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::{Content, LandingPage, LandingPlan};
 
@@ -53,7 +53,7 @@ fn landing_plan(plan: &Plan, quotes: &[Quote], language: Language) -> Result<Lan
 fn saved_text(quote: &Quote, language: Language) -> Result<Option<String>, QuoteError> {
     let before = Money::new(quote.list, quote.currency)?;
     let saved = saving_per_month(before, quote.due_now()?, quote.months)?.amount;
-    Ok((saved.minor() > 0).then(|| card_text(saved, language)))
+    Ok((saved.minor() > 0).then(|| price_text(saved, language)))
 }
 
 fn in_order() -> impl Iterator<Item = Currency> {
