@@ -10,7 +10,7 @@ export function TwoLights() {
       aria-hidden="true"
       focusable="false"
     >
-      <path className={styles.beam} d="M262 92 720 10v74zM1178 92 720 10v74z" />
+      <path className={styles.beam} d="M262 97 720 150v56zM1178 97 720 150v56z" />
       <g className={styles.tower}>
         <path d="m244 200 8-96h20l8 96zM1160 200l8-96h20l8 96z" />
         <path d="M246 92h32l-16-20zM1162 92h32l-16-20z" />
