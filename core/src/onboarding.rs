@@ -191,7 +191,7 @@ const EXAMPLE_CREDITS: i64 = 2_500;
 ///
 /// ```
 /// use onefare_core::{language::Language, onboarding::example_credits};
-/// assert_eq!(example_credits(Language::En).unwrap(), "USD 25.00");
+/// assert_eq!(example_credits(Language::En).unwrap(), "$25.00");
 /// ```
 ///
 /// # Errors
