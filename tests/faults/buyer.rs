@@ -7,7 +7,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::distr::{Alphanumeric, SampleString as _};
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
@@ -446,5 +445,5 @@ fn hash_in(address: &url::Url) -> Option<String> {
 
 /// A key for one attempt, as the page makes it.
 fn new_key() -> String {
-    Alphanumeric.sample_string(&mut rand::rng(), 24)
+    format!("{:032x}", rand::random::<u128>())
 }
