@@ -17,6 +17,7 @@ const ground = [
   'fail_point',
   'http_client',
   'shared_answers',
+  'limits',
 ];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
@@ -48,6 +49,7 @@ const allowed = {
   seal: [],
   http_client: [],
   shared_answers: [],
+  limits: [],
   config: [],
   brand: [],
   problem: ['store::is_temporary'],

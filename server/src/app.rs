@@ -12,6 +12,7 @@ use crate::catalogue::import::Settings as EsimPrices;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
+use crate::limits::Limits;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
@@ -71,6 +72,10 @@ pub struct App {
     pub mismatches: MinuteBudget,
     /// What the payment providers said last about each payment; nothing where a question failed.
     pub payment_answers: SharedAnswers<Option<Outcome>>,
+    /// Who may do what how often.
+    pub limits: Limits,
+    /// Reports of the content security policy that may still be logged in this minute.
+    pub csp_reports: MinuteBudget,
     /// Wakes the job worker when a transaction has put a job there.
     pub wake: Arc<Notify>,
 }

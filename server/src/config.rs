@@ -4,6 +4,7 @@ mod connections;
 mod demo;
 mod esim_access;
 mod esim_import;
+mod limits;
 mod mollie;
 mod pace;
 mod production;
@@ -20,6 +21,7 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::ids;
+use crate::limits::{LimitsError, Row};
 
 pub use connections::Connections;
 pub use demo::Demo;
@@ -74,6 +76,8 @@ pub struct Config {
     pub esim_import: EsimImport,
     /// How often the payment providers are asked.
     pub pace: Pace,
+    /// `ONEFARE_LIMITS`: a file of limits instead of the built-in `server/config/limits.toml`, or `off` in development.
+    pub limits: Vec<Row>,
     /// `ONEFARE_UNPAID_DAYS`: how long orders that nobody paid are kept, with the addresses in them; 2 to 3650 days,
     /// default 30.
     pub unpaid_kept: TimeDelta,
@@ -193,6 +197,9 @@ pub enum ConfigError {
     /// A value that production needs.
     #[error("{0} must be set: {1}")]
     Missing(&'static str, &'static str),
+    /// The limits cannot be used.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
     /// The data folder cannot be used.
     #[error("the data folder {0} cannot be used: {1}")]
     DataDir(PathBuf, std::io::Error),
@@ -268,6 +275,7 @@ impl Config {
             esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
             esim_import: EsimImport::from_env()?,
             pace: Pace::from_env()?,
+            limits: limits::from_env(environment)?,
             unpaid_kept: unpaid_kept()?,
             connections: Connections::from_env(environment)?,
             mail,

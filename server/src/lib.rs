@@ -18,6 +18,7 @@ pub mod http;
 pub mod http_client;
 pub mod ids;
 pub mod jobs;
+pub mod limits;
 pub mod mail;
 pub mod metrics;
 pub mod pages;

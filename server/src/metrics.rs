@@ -20,9 +20,16 @@ struct Counted {
     jobs: Family<Jobs, Gauge>,
     to_look_at: Family<ToLookAt, Gauge>,
     price_mismatches: Counter,
+    csp_reports: Counter,
+    limited: Family<Limited, Counter>,
     recheck_overdue: Gauge,
     connections: Family<Port, Gauge>,
     connection_ends: Family<End, Counter>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Limited {
+    action: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -113,6 +120,12 @@ impl Default for Metrics {
         registry.register("to_look_at", help, Family::clone(&to_look_at));
         let help = "Prices that pages computed otherwise than they show them, as browsers report it to this server";
         registry.register("price_mismatches", help, Counter::clone(&price_mismatches));
+        let csp_reports = Counter::default();
+        let help = "Reports of the content security policy that browsers sent to this server";
+        registry.register("csp_reports", help, Counter::clone(&csp_reports));
+        let limited = Family::default();
+        let help = "Calls that this server refused because they came too often, by what they wanted to do";
+        registry.register("limited", help, Family::clone(&limited));
         let recheck_overdue = Gauge::default();
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
@@ -128,6 +141,8 @@ impl Default for Metrics {
             jobs,
             to_look_at,
             price_mismatches,
+            csp_reports,
+            limited,
             recheck_overdue,
             connections,
             connection_ends,
@@ -150,6 +165,16 @@ impl Metrics {
     /// Counts a price that a page computed otherwise than it shows it.
     pub fn price_mismatch(&self) {
         self.0.price_mismatches.inc();
+    }
+
+    /// Counts a report of the content security policy.
+    pub fn csp_report(&self) {
+        self.0.csp_reports.inc();
+    }
+
+    /// Counts a call that was refused because such calls came too often.
+    pub fn limited(&self, action: &'static str) {
+        self.0.limited.get_or_create(&Limited { action }).inc();
     }
 
     /// Counts a run of a job of that kind.

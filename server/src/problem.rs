@@ -3,6 +3,8 @@
 //! Handlers return a [`Refusal`]; the outermost layer ([`crate::http::refusals`]) writes the body, because only it
 //! knows the request id.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use onefare_core::language::Language;
@@ -26,13 +28,15 @@ pub struct Refusal {
     pub quote: Option<Box<PlanPrice>>,
     /// With [`Problem::PriceChanged`]: what is due now.
     pub due: Option<Box<AmountDue>>,
+    /// With [`Problem::RateLimited`]: seconds after which it may be done again.
+    pub retry_after: Option<u64>,
     /// The alarm that is counted with it.
     pub alarm: Option<&'static str>,
 }
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        Self { problem, quote: None, due: None, alarm: None }
+        Self { problem, quote: None, due: None, retry_after: None, alarm: None }
     }
 }
 
@@ -64,6 +68,14 @@ impl Refusal {
             Ok::<_, QuoteError>(Self { quote, due: Some(Box::new(due)), ..Problem::PriceChanged.into() })
         };
         told().unwrap_or_else(Self::internal)
+    }
+
+    /// A refusal of what was done too often.
+    #[must_use]
+    pub fn limited(wait: Duration) -> Self {
+        // Rounded up: who comes back in time is not refused again.
+        let seconds = wait.as_millis().div_ceil(1_000).max(1);
+        Self { retry_after: u64::try_from(seconds).ok(), ..Problem::RateLimited.into() }
     }
 
     /// The HTTP status of the refusal.

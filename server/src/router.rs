@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::http::account::{routes, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, csp_report, deal, esim, esim_order, health, host, openapi, origin, pages, price_mismatch, refusals,
+    body, csp_report, deal, esim, esim_order, health, host, limited, openapi, origin, pages, price_mismatch, refusals,
     subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
@@ -27,6 +27,10 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
 /// The shop's routes and the layers round them. `mailbox` is the sandbox's mailbox page, where there is one.
 pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
+    let limit_calls = from_fn_with_state(app.clone(), limited::limit_calls);
+    let for_anybody = Router::new()
+        .route("/api/csp-report", post(csp_report::report))
+        .route("/api/{*rest}", axum::routing::any(pages::unknown_call));
     let calls = Router::new()
         .route("/api/subscription/get_initial_data", get(subscription::get_initial_data))
         .route("/api/subscription/get_checkout_link", post(subscription::get_checkout_link))
@@ -51,9 +55,10 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/account/sign-in-link", post(sign_in::use_link))
         .merge(routes::router(&app))
         .route("/api/price-mismatch", post(price_mismatch::report))
+        // Inside the next layer: what another site makes a browser send counts for nobody.
+        .layer(limit_calls.clone())
         .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
-        .route("/api/csp-report", post(csp_report::report))
-        .route("/api/{*rest}", axum::routing::any(pages::unknown_call))
+        .merge(for_anybody.layer(limit_calls))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
     let security = headers(&app.config);
     let stopping = app.clone();

@@ -20,11 +20,12 @@ use crate::brand::BrandBook;
 use crate::budget::MinuteBudget;
 use crate::catalogue::{self, import};
 use crate::clock::Clock;
-use crate::config::{self, Config, Connections};
+use crate::config::{self, Config, Connections, Environment};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::flows::providers::Clients;
 use crate::flows::{catalogue_renewal, operating, retention};
 use crate::jobs::{self, Worker};
+use crate::limits::Limits;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::Cache;
@@ -120,6 +121,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         metrics: Metrics::default(),
         mismatches: MinuteBudget::default(),
         payment_answers: SharedAnswers::default(),
+        limits: Limits::new(config.limits.clone(), clock.clone()),
+        csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),
         stripe,
         mollie,
@@ -131,6 +134,12 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         clock,
         config,
     });
+    if app.config.limits.is_empty() {
+        tracing::warn!("limits are off: anybody may do anything any number of times");
+    }
+    if app.config.environment == Environment::Production && app.config.connections.proxies.is_empty() {
+        tracing::warn!("ONEFARE_PROXIES names no proxy: all who come through one share one client's limits");
+    }
     catalogue_renewal::plan(&app).await?;
     retention::plan(&app).await?;
     let worker = Worker {

@@ -25,6 +25,7 @@ mod lanes;
 mod liars;
 mod limited_codes;
 mod limited_offers;
+mod limits;
 mod machine;
 mod mollie;
 mod offers;

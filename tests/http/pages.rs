@@ -59,6 +59,30 @@ async fn unknown_addresses_are_404_and_show_their_path_as_text() {
 }
 
 #[tokio::test]
+async fn unknown_addresses_are_drawn_once_and_each_names_its_own_path() {
+    let shop = Shop::start().await;
+    let data_of = |html: &str| -> serde_json::Value {
+        let (_, rest) = html.split_once("<script type=\"application/json\" id=\"page\">").unwrap();
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    };
+    shop.get("/the-first").await;
+    let drawn = shop.running.app.site.cache().counts();
+    for (path, named) in
+        [("/no/such/page", "/no/such/page"), ("/%22%3C%5C'%26", "/\"<\\'&"), ("/the-first", "/the-first")]
+    {
+        let page = shop.get(path).await;
+        assert_eq!(
+            (page.status, &page.headers["cache-control"]),
+            (StatusCode::NOT_FOUND, &"no-store".parse().unwrap())
+        );
+        assert_eq!(data_of(&page.text)["content"]["path"], named, "{}", page.text);
+        assert!(!page.text.contains("onefare-unknown-path"), "{}", page.text);
+    }
+    assert_eq!(shop.running.app.site.cache().counts().misses, drawn.misses, "not drawn again");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn every_answer_carries_the_headers() {
     let shop = Shop::start().await;
     for path in [

@@ -14,6 +14,7 @@ use onefare_server::config::{
     sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::jobs::JobKind;
+use onefare_server::limits::{Action, Row};
 use onefare_server::serve::{self, Running};
 use onefare_server::store::jobs;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
@@ -26,6 +27,11 @@ pub use log::Log;
 /// Where every story begins: a Friday in the demo catalogue's time.
 pub fn start_of_story() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
+}
+
+/// The limits on letters with codes, as the shop has them. The others are off: every buyer of a test comes from this machine.
+fn limits_of_sign_in() -> Vec<Row> {
+    Row::table(None).unwrap().into_iter().filter(|row| row.action == Action::SignInAsk).collect()
 }
 
 /// A running shop.
@@ -91,6 +97,7 @@ impl Shop {
             esim_access: sandbox_esim_access(any),
             esim_import: EsimImport::default(),
             pace: Pace::default(),
+            limits: limits_of_sign_in(),
             unpaid_kept: TimeDelta::days(30),
             connections: Connections::default(),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },

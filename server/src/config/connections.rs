@@ -21,8 +21,8 @@ pub struct Connections {
     pub at_once: usize,
     /// `ONEFARE_CONNECTIONS_PER_CLIENT`: of one address, or of one IPv6 network of 64 bits; 256 by default.
     pub per_client: usize,
-    /// `ONEFARE_PROXIES`: addresses of our own proxies, through which everybody comes: the limit per client is not for
-    /// them.
+    /// `ONEFARE_PROXIES`: addresses of our own proxies, through which everybody comes: limits are not counted for
+    /// them, but for the client whom they name at the end of `X-Forwarded-For`.
     pub proxies: Vec<IpAddr>,
     /// `ONEFARE_STOP_PAUSE_SECONDS`: how long a server that was asked to stop still answers, with `/readyz` saying no; 5
     /// in production, 0 in development.

@@ -14,10 +14,12 @@ use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
+use crate::flows::limits;
 use crate::flows::placing::{Attempt, Buyer, PlaceError, Purchase, place, renew};
 use crate::flows::providers::result_address;
 use crate::flows::settlement::settle_lately;
 use crate::ids::digest;
+use crate::limits::Action;
 use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
 use crate::store::payments::Payment;
@@ -80,7 +82,7 @@ async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Res
 }
 
 async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, Refusal> {
-    let mut purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+    let mut purchase = priced(app, wish, buyer).await?;
     if let Some(on_its_way) = on_its_way(app, &purchase, buyer).await {
         return Ok(on_its_way);
     }
@@ -103,6 +105,23 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
         }
     }
     Err(Problem::ProviderUnavailable.into())
+}
+
+/// What is bought, for the price that was shown. Codes that nobody has made are counted, so that nobody finds one by trying;
+/// so are attempts with a code of few uses, because each keeps one for a while.
+async fn priced(app: &App, wish: &Wish, buyer: &Buyer) -> Result<Purchase, Refusal> {
+    let Some(code) = wish.code() else { return wish.purchase(app, buyer, OwnUses::Free).await };
+    limits::check(app, Action::WrongCode, &buyer.client)?;
+    let prices = app.prices.load_full();
+    let known = prices.codes.get(&code);
+    if known.is_none() {
+        limits::count(app, Action::WrongCode, &buyer.client).await;
+    }
+    let purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+    if purchase.quote.code.is_some() && known.is_some_and(|(code, _)| code.usage_limit.is_some()) {
+        limits::take(app, Action::LimitedCode, &buyer.client).await?;
+    }
+    Ok(purchase)
 }
 
 /// Where a buyer is told what has become of an attempt.

@@ -12,6 +12,7 @@ pub mod esim_giving_back;
 pub mod esim_order;
 pub mod following;
 pub mod letter_kinds;
+pub mod limits;
 pub mod notices;
 pub mod onboarding;
 pub mod operating;

@@ -19,6 +19,7 @@ use crate::fail_point::{Side, Step, reached};
 use crate::flows::redemptions;
 use crate::ids::{digest, new_id, new_order_number, payment_hash};
 use crate::jobs::JobKind;
+use crate::limits::Client;
 use crate::problem::Refusal;
 use crate::store::orders::{NewOrder, Order, TrialConsent};
 use crate::store::payments::{NewPayment, Payment, SUPERSEDED};
@@ -39,6 +40,8 @@ pub struct Buyer {
     pub attempt_key: Option<String>,
     /// Language when the request does not say.
     pub language: Language,
+    /// Where the call comes from, as limits tell callers apart.
+    pub client: Client,
 }
 
 /// What a buyer has decided, and what was agreed.

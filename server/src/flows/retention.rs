@@ -4,13 +4,16 @@ use chrono::TimeDelta;
 
 use crate::app::App;
 use crate::jobs::JobKind;
-use crate::store::{StoreError, jobs, orders, unpaid_orders};
+use crate::store::{StoreError, jobs, limit_counts, orders, unpaid_orders};
 
 /// Subject of the one job.
 const SUBJECT: &str = "orders";
 
 /// Orders of one run.
 const AT_ONCE: u32 = 100;
+
+/// Longer than the longest time of a limit.
+const COUNTS_KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Sees to it that the job stands there.
 ///
@@ -30,6 +33,9 @@ pub async fn plan(app: &App) -> Result<(), StoreError> {
 /// The database.
 pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let before = app.clock.now() - app.config.unpaid_kept;
+    let mut tx = app.store.begin().await?;
+    limit_counts::forget(&mut tx, app.clock.now() - COUNTS_KEPT).await?;
+    tx.commit().await?;
     let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
     let mut forgotten = 0_usize;
     for id in &found {

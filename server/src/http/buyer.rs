@@ -11,6 +11,7 @@ use time::Duration;
 use crate::config::Config;
 use crate::flows::placing::Buyer;
 use crate::ids::{derived_secret, new_secret};
+use crate::limits::Client;
 use crate::problem::Refusal;
 
 /// How long a browser keeps its orders readable.
@@ -57,12 +58,17 @@ fn is_random(key: &str) -> bool {
 ///
 /// # Errors
 /// [`Problem::BadRequest`] for an `Idempotency-Key` that cannot be one.
-pub fn of_attempt(headers: &HeaderMap, config: &Config, language: Language) -> Result<(CookieJar, Buyer), Refusal> {
+pub fn of_attempt(
+    headers: &HeaderMap,
+    client: Client,
+    config: &Config,
+    language: Language,
+) -> Result<(CookieJar, Buyer), Refusal> {
     let https = config.is_https();
     let attempt_key = attempt_key(headers)?;
     let cookie = value_or_made(headers, https, attempt_key.as_deref(), &config.secret);
     let jar = CookieJar::new().add(self::cookie(cookie.clone(), https));
-    Ok((jar, Buyer { cookie, attempt_key, language }))
+    Ok((jar, Buyer { cookie, attempt_key, language, client }))
 }
 
 fn attempt_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {

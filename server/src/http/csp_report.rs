@@ -1,18 +1,30 @@
 //! Where browsers report what the content security policy blocked.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 
 use super::body::{MAX_JSON, read};
+use crate::app::SharedApp;
 use crate::problem::Refusal;
 
-/// Notes which directive blocked what; addresses are logged without their query, which may hold an e-mail.
-pub async fn report(request: Request) -> Result<StatusCode, Refusal> {
+/// Reports of a minute that are logged; the others are counted.
+const LOGGED_A_MINUTE: u32 = 6;
+
+/// Characters of a part of a report that are logged.
+const LONGEST_PART: usize = 200;
+
+/// Counts the report, and notes of some which directive blocked what; addresses are logged without their query, which may
+/// hold an e-mail, and nothing is logged whole: anybody can send anything here.
+pub async fn report(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     let body = read(request.into_body(), MAX_JSON).await?;
+    app.metrics.csp_report();
+    if !app.csp_reports.take(app.clock.now_millis(), LOGGED_A_MINUTE) {
+        return Ok(StatusCode::NO_CONTENT);
+    }
     let report: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
     let part = |name: &str| {
         let value = report.get("csp-report").and_then(|report| report.get(name)).and_then(|value| value.as_str());
-        let text: String = value.unwrap_or("").chars().take(200).collect();
+        let text: String = value.unwrap_or("").chars().take(LONGEST_PART).collect();
         text.split(['?', '#']).next().unwrap_or("").to_owned()
     };
     let (directive, blocked, page) = (part("violated-directive"), part("blocked-uri"), part("document-uri"));

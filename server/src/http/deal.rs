@@ -1,8 +1,8 @@
 //! `/api/stripe/create-checkout-session` and `/api/mollie/*`: the calls of the deal page.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use onefare_core::language::Area;
 use onefare_core::payment::Provider;
@@ -18,6 +18,7 @@ use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::{checkout, status};
+use crate::limits::Client;
 use crate::problem::Refusal;
 
 /// What the page says until it has left for the provider's (specification 1, section 4).
@@ -37,10 +38,11 @@ type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refus
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn create_checkout_session(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<DealCheckoutRequest>,
 ) -> Started {
-    start(&app, &headers, request, Provider::Stripe).await
+    start(&app, (&headers, client), request, Provider::Stripe).await
 }
 
 /// Starts the payment of a deal by iDEAL, in euros; finds the one already started by the same attempt. Nothing renews.
@@ -54,14 +56,20 @@ pub async fn create_checkout_session(
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn create_payment(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<DealCheckoutRequest>,
 ) -> Started {
-    start(&app, &headers, request, Provider::Mollie).await
+    start(&app, (&headers, client), request, Provider::Mollie).await
 }
 
-async fn start(app: &App, headers: &HeaderMap, request: DealCheckoutRequest, provider: Provider) -> Started {
-    let attempt = buyer::of_attempt(headers, &app.config, Area::Deal.bare_language());
+async fn start(
+    app: &App,
+    (headers, client): (&HeaderMap, Client),
+    request: DealCheckoutRequest,
+    provider: Provider,
+) -> Started {
+    let attempt = buyer::of_attempt(headers, client, &app.config, Area::Deal.bare_language());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start_deal(app, request, provider, &buyer).await {
         Ok(checkout_url) => {

@@ -7,7 +7,7 @@ use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::{ContentBuilder, RefOr};
 use utoipa::{IntoResponses, ToSchema};
 
-/// What any call answers when something fails on our side.
+/// What any call answers when something fails on our side, or it comes too often.
 #[derive(Clone, Copy, Debug)]
 pub struct Failures;
 
@@ -23,15 +23,17 @@ pub struct ActRefusals;
 #[derive(Clone, Copy, Debug)]
 pub struct EventRefusals;
 
+/// What any address answers when something fails on our side.
+const FAILURES: [(&str, &str); 2] = [
+    ("500", "something_wrong: our own fault"),
+    ("503", "provider_unavailable: no answer in time; what is stored by then is kept"),
+];
+
 impl IntoResponses for Failures {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        refusals(&[
-            ("500", "something_wrong: our own fault"),
-            (
-                "503",
-                "provider_unavailable: no answer in time, or the database cannot be used; what is stored by then is kept",
-            ),
-        ])
+        let mut all = refusals(&[("429", "rate_limited: too often; `Retry-After` says when it may be done again")]);
+        all.extend(refusals(&FAILURES));
+        all
     }
 }
 
@@ -65,7 +67,7 @@ impl IntoResponses for EventRefusals {
             ("408", "body_too_slow: not here within ten seconds"),
             ("413", "body_too_large"),
         ]);
-        all.extend(Failures::responses());
+        all.extend(refusals(&FAILURES));
         all
     }
 }

@@ -1,11 +1,11 @@
 //! `/api/esim/*`.
 
-use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use onefare_core::bundle::parse_id;
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::currency::Currency;
@@ -20,7 +20,9 @@ use super::buyer;
 use super::described::Failures;
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
+use crate::flows::limits;
 use crate::flows::redemptions::prices_told;
+use crate::limits::{Action, Client};
 use crate::pages::cache::{BundlesKey, Made};
 use crate::pages::language::{LANGUAGE_COOKIE, cookie};
 use crate::problem::Refusal;
@@ -109,11 +111,13 @@ pub struct DiscountQuery {
         (status = 422, description = "unsupported_currency, currency_not_taken, checkout_data_invalid", body = ProblemBody)))]
 pub async fn discount_code(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<(String, String)>, PathRejection>,
     FirstQuery(query): FirstQuery<DiscountQuery>,
 ) -> Result<Json<DiscountCodeResponse>, Refusal> {
     let Path((code, price)) = path.map_err(|_| Problem::BadRequest)?;
+    limits::check(&app, Action::WrongCode, &client)?;
     let price = price_in_address(&price).ok_or(Problem::BadRequest)?;
     let named = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let currency = named(&query.currency)
@@ -134,7 +138,12 @@ pub async fn discount_code(
         },
         // The request is wrong, not the code.
         Err(problem @ Problem::CurrencyNotTaken) => return Err(problem.into()),
-        Err(problem) => refused(problem),
+        Err(problem) => {
+            if problem == Problem::DiscountCodeInvalid {
+                limits::count(&app, Action::WrongCode, &client).await;
+            }
+            refused(problem)
+        }
     };
     Ok(Json(answer))
 }

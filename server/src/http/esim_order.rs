@@ -1,8 +1,8 @@
 //! `/api/esim/*`: paying for a data plan, what has become of that, and the eSIM.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use onefare_core::checkout::PaymentMethod;
 use onefare_core::language::Area;
@@ -22,6 +22,7 @@ use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::{checkout, esim_order};
+use crate::limits::Client;
 use crate::problem::Refusal;
 
 type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusal)>;
@@ -38,10 +39,11 @@ type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusa
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_card(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<EsimPaymentRequest>,
 ) -> Started {
-    start(&app, &headers, request, PaymentMethod::Card).await
+    start(&app, (&headers, client), request, PaymentMethod::Card).await
 }
 
 /// Starts the payment of a data plan by iDEAL, in euros; finds the one already started by the same attempt.
@@ -56,14 +58,20 @@ pub async fn pay_by_card(
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_ideal(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<EsimPaymentRequest>,
 ) -> Started {
-    start(&app, &headers, request, PaymentMethod::Ideal).await
+    start(&app, (&headers, client), request, PaymentMethod::Ideal).await
 }
 
-async fn start(app: &App, headers: &HeaderMap, request: EsimPaymentRequest, method: PaymentMethod) -> Started {
-    let attempt = buyer::of_attempt(headers, &app.config, Area::Esim.bare_language());
+async fn start(
+    app: &App,
+    (headers, client): (&HeaderMap, Client),
+    request: EsimPaymentRequest,
+    method: PaymentMethod,
+) -> Started {
+    let attempt = buyer::of_attempt(headers, client, &app.config, Area::Esim.bare_language());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start_refill(app, request, method, &buyer).await {
         Ok(checkout_url) => {

@@ -11,7 +11,7 @@ pub mod esim_order;
 pub mod headers;
 pub mod health;
 pub mod host;
-pub mod network;
+pub mod limited;
 pub mod openapi;
 pub mod origin;
 pub mod pages;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, LOCATION, RETRY_AFTER};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
@@ -15,11 +16,14 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 
 use super::account::signed_in;
-use super::website;
+use super::{limited, website};
 use crate::app::{App, SharedApp};
+use crate::flows::limits;
+use crate::limits::Action;
 use crate::pages::cache::Variant;
 use crate::pages::frame;
 use crate::pages::language::Address;
+use crate::pages::not_found::PLACE;
 use crate::pages::public_files;
 use crate::pages::query::PageQuery;
 use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, PageFacts, PageRow, UNAVAILABLE};
@@ -47,7 +51,7 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
         let location = format!("{}/esim/countries", address.prefix);
         return (StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response();
     }
-    show(&app, &parts.headers, address, parts.uri.query()).await
+    show(&app, &parts, address).await
 }
 
 /// A form sent to a page, which only the wizard takes.
@@ -72,7 +76,8 @@ pub async fn unknown_call() -> Refusal {
     Problem::NotFound.into()
 }
 
-async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Option<&str>) -> Response {
+async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
+    let headers = &parts.headers;
     let now = app.clock.now();
     let prices = app.prices.load_full();
     let known = registry::find(address.path);
@@ -82,23 +87,36 @@ async fn show(app: &App, headers: &HeaderMap, address: Address<'_>, query: Optio
         Some(row) if row.of_bundle && bundle.is_none() => (&NO_BUNDLE, StatusCode::NOT_FOUND),
         Some(row) => (row, StatusCode::OK),
     };
-    let query = PageQuery::read(row, query).on(row, address.path);
+    let mut query = PageQuery::read(row, parts.uri.query()).on(row, address.path);
+    let client = query.code.is_some().then(|| limited::client(app, &parts.extensions, headers));
+    if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
+        // Who has tried so many codes learns of no more, and sees the page that everybody sees.
+        query.code = None;
+    }
     let variant = Variant {
         bundle: bundle.map(|bundle| bundle.id),
         plan: query.plan.filter(|plan| bundle.is_some_and(|bundle| plan.find_in(bundle).is_some())),
         ..variant(row, &prices, &query, now)
     };
-    let is_stranger = row.name == PARTNER && variant.verdict == Some(CodeState::Unknown);
+    let is_unknown_code = variant.verdict == Some(CodeState::Unknown);
+    if let Some(client) = client.filter(|_| is_unknown_code) {
+        limits::count(app, Action::WrongCode, &client).await;
+    }
+    let is_stranger = row.name == PARTNER && matches!(variant.verdict, None | Some(CodeState::Unknown));
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
     // row apart only where they are numbers of bundles on sale, of which there are not many.
     let is_shared = !row.personal && (bundle.is_some() || (!row.has_word() && row.path == address.path));
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
-    let keep = if is_kept { Keep::As(variant, prices.next_change(now).filter(|_| row.priced)) } else { Keep::Never };
+    let keep = match known {
+        None => Keep::ButPath(variant, address.path.to_owned()),
+        Some(_) if is_kept => Keep::As(variant, prices.next_change(now).filter(|_| row.priced)),
+        Some(_) => Keep::Never,
+    };
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && has_session(app, headers).await;
-    let (path, language) = (address.path, address.language);
+    let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
     let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {

@@ -1,5 +1,7 @@
 //! `/api/price-mismatch`: pages compute every price again that they explain, and say when it is another one.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use onefare_core::currency::Currency;
@@ -18,6 +20,8 @@ use crate::problem::Refusal;
 /// they are only counted.
 const LOGGED_A_MINUTE: u32 = 30;
 
+const MINUTE: Duration = Duration::from_secs(60);
+
 /// Counts and logs that a page computed another price than it shows. Nothing about a person travels here.
 #[utoipa::path(post, path = "/api/price-mismatch", tag = "pages", request_body = PriceMismatchRequest,
     responses((status = 200, body = PriceMismatchResponse), JsonRefusals,
@@ -33,7 +37,7 @@ pub async fn report(
     }
     app.metrics.price_mismatch();
     if !app.mismatches.take(app.clock.now_millis(), LOGGED_A_MINUTE) {
-        return Err(Problem::RateLimited.into());
+        return Err(Refusal::limited(MINUTE));
     }
     let PriceMismatchRequest { page, product_id, currency, price_book, shown, computed } = request;
     tracing::warn!(page, product_id, currency, price_book, shown, ?computed, "a page computed another price");

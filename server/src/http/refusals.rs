@@ -58,6 +58,9 @@ pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, ne
             written.headers_mut().append(name.clone(), value.clone());
         }
     }
+    if let Some(seconds) = refusal.retry_after {
+        written.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     if status == StatusCode::SERVICE_UNAVAILABLE {
         written.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
     }

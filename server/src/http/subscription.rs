@@ -1,13 +1,15 @@
 //! `/api/subscription/*`.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use onefare_core::campaign::code_of;
+use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::trial::means_trial;
@@ -25,7 +27,8 @@ use super::described::{Failures, JsonRefusals};
 use super::pages::priced;
 use super::query::FirstQuery;
 use crate::app::SharedApp;
-use crate::flows::{checkout, status};
+use crate::flows::{checkout, limits, status};
+use crate::limits::{Action, Client};
 use crate::pages::cache::Made;
 use crate::problem::Refusal;
 use crate::quotes::prices::{self, Prices};
@@ -45,14 +48,21 @@ pub struct InitialDataQuery {
         Failures))]
 pub async fn get_initial_data(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     FirstQuery(query): FirstQuery<InitialDataQuery>,
 ) -> Result<Response, Refusal> {
+    if code_of(&query.discount_code).is_some() {
+        limits::check(&app, Action::WrongCode, &client)?;
+    }
     let (prices, now) = (app.prices.load_full(), app.clock.now());
     let make = || async {
         let expires = prices.next_change(now);
         Made { value: written(&prices, &query.discount_code, now).map_err(|error| error.to_string()), expires }
     };
     let variant = priced("initial_data", &prices, &query.discount_code, now);
+    if variant.verdict == Some(CodeState::Unknown) {
+        limits::count(&app, Action::WrongCode, &client).await;
+    }
     let made = app.initial_data.get_or_make(&variant, now, make).await;
     let json = made.value.clone().map_err(Refusal::internal)?;
     Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
@@ -75,10 +85,11 @@ fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box
         (status = 503, description = "provider_unavailable: the order is kept", body = ProblemBody)))]
 pub async fn get_checkout_link(
     State(app): State<SharedApp>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonBody(request): JsonBody<CheckoutLinkRequest>,
 ) -> Result<(CookieJar, Json<CheckoutLinkResponse>), (CookieJar, Refusal)> {
-    let attempt = buyer::of_attempt(&headers, &app.config, Language::default());
+    let attempt = buyer::of_attempt(&headers, client, &app.config, Language::default());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start(&app, request, &buyer).await {
         Ok(checkout_url) => Ok((jar, Json(CheckoutLinkResponse { status: Status::Ok, checkout_url }))),

@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::onboarding::Step;
@@ -14,9 +15,10 @@ use url::form_urlencoded;
 
 use super::body::{self, JsonBody};
 use super::described::JsonRefusals;
-use super::origin;
+use super::{limited, origin};
 use crate::app::{App, SharedApp};
 use crate::flows;
+use crate::limits::Action;
 use crate::pages::language::Address;
 use crate::pages::onboarding::onboarding_from;
 use crate::pages::registry::{ONBOARDING, PageRow, find};
@@ -52,7 +54,12 @@ pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, requ
         Err(refusal) => return refusal.into_response(),
     };
     let answers = answers_of(&bytes, address.language);
-    let joined = flows::onboarding::join(app, &answers).await;
+    let client = limited::client(app, &parts.extensions, &parts.headers);
+    let joined = match flows::limits::take(app, Action::Onboarding, &client).await {
+        Ok(()) => flows::onboarding::join(app, &answers).await,
+        Err(refusal) => Err(refusal),
+    };
+    let wait = joined.as_ref().err().and_then(|refusal| refusal.retry_after);
     let (status, start) = match joined {
         Ok(next) => {
             (StatusCode::OK, OnboardingStart { step: Step::Dashboard, next: Some(next), ..OnboardingStart::default() })
@@ -61,7 +68,11 @@ pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, requ
     };
     let page = PageRequest { headers: &parts.headers, address, row, listed: false, status, keep: Keep::Never };
     let drawn = app.site.respond(page, || onboarding_from(address.language, start).ok()).await;
-    drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response())
+    let mut answer = drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response());
+    if let Some(seconds) = wait {
+        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    answer
 }
 
 fn refused(problem: Problem, answers: OnboardingRequest) -> OnboardingStart {

@@ -19,6 +19,7 @@ use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
 use super::frame::Shown;
 use super::head::Head;
 use super::language::{Address, OfferedLanguages, theme};
+use super::not_found::with_path;
 use super::registry::{self, Audience, PageRow};
 use super::render::{RenderError, Renderer};
 use super::texts::{Texts, TextsError};
@@ -87,6 +88,8 @@ pub enum Keep {
     Never,
     /// It is the same for everybody with this variant, language and theme, until the instant.
     As(Variant, Option<chrono::DateTime<chrono::Utc>>),
+    /// It is the same but for the unknown path that it repeats.
+    ButPath(Variant, String),
 }
 
 /// The pages' house: bundle, assets, texts, brand and finished documents.
@@ -214,6 +217,20 @@ impl Site {
         let theme = theme(headers);
         let page = |shown: C| self.page(row, address, theme, shown.into());
         match keep {
+            Keep::ButPath(variant, path) => {
+                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
+                let now = self.clock.now();
+                let render = || async {
+                    let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
+                    let Made { value, expires } = self.draw(row, listed, page(content)).await;
+                    Made { value: Some(value), expires }
+                };
+                let kept = self.cache.get_or_make(&key, now, render).await;
+                let document = kept.value.as_ref()?;
+                let html = with_path(&String::from_utf8_lossy(&document.identity), &path);
+                let with_path = Document { identity: html.into(), brotli: None, ..document.clone() };
+                Some(answer(&with_path, status, headers, false))
+            }
             Keep::As(variant, expires) => {
                 let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
                 let now = self.clock.now();

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use super::StartError;
 use super::places::{Activity, Places};
 use super::watched::{Watched, outstayed};
-use crate::http::network::Peer;
+use crate::limits::Peer;
 
 /// Time a connection has to send its request head.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
@@ -97,7 +97,7 @@ pub async fn accept(
         let answer = {
             let (service, activity) = (service.clone(), activity.clone());
             service_fn(move |mut request: Request<Incoming>| {
-                request.extensions_mut().insert(Peer(address));
+                request.extensions_mut().insert(Peer(address.ip()));
                 let (service, busy) = (service.clone(), Busy::begin(activity.clone()));
                 async move {
                     let answer = service.call(request).await;

@@ -27,6 +27,7 @@ pub mod jobs;
 pub mod leads;
 pub mod letter_copies;
 pub mod letters;
+pub mod limit_counts;
 pub mod order_pages;
 pub mod order_search;
 pub mod orders;

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 use super::dialect::storable;
@@ -66,6 +66,12 @@ macro_rules! select {
     };
 }
 
+macro_rules! newest {
+    ($which:literal) => {
+        concat!("SELECT id, created_at FROM sign_in_challenges ", $which, " ORDER BY created_at DESC LIMIT 1 OFFSET $2")
+    };
+}
+
 /// Stores a challenge.
 pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "INSERT INTO sign_in_challenges (id, browser, email_canonical, language, network, tries, \
@@ -83,21 +89,22 @@ pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTi
     Ok(())
 }
 
-/// How many challenges a scope had since an instant. `key` is the address or the network.
-pub async fn count(conn: &mut AnyConnection, scope: Scope, key: &str, since: DateTime<Utc>) -> Result<i64, StoreError> {
+/// When the newest challenges of a scope were asked for, as far back as `nth`: of the newest, the one before it, and so on.
+/// `None`: there are not so many. `key` is the address or the network.
+pub async fn newest(
+    conn: &mut AnyConnection,
+    scope: Scope,
+    key: &str,
+    nth: u32,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
     let sql = match scope {
-        Scope::Address => {
-            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE email_canonical = $1 AND created_at > $2"
-        }
-        Scope::Network => {
-            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE network = $1 AND created_at > $2"
-        }
-        Scope::Everyone => {
-            "SELECT CAST(COUNT(*) AS BIGINT) AS asked FROM sign_in_challenges WHERE $1 <> '' AND created_at > $2"
-        }
+        Scope::Address => newest!("WHERE email_canonical = $1"),
+        Scope::Network => newest!("WHERE network = $1"),
+        Scope::Everyone => newest!("WHERE $1 <> ''"),
     };
-    let row = sqlx::query(sql).bind(key).bind(since.timestamp_millis()).fetch_one(conn).await?;
-    Ok(row.try_get("asked")?)
+    let query = sqlx::query(sql).bind(key).bind(i64::from(nth) - 1);
+    let row = query.fetch_optional(conn).await?;
+    row.map(|row| Record::new(&row, "sign_in_challenges", "id").instant("created_at")).transpose()
 }
 
 /// The challenge with an id.

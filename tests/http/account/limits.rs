@@ -9,6 +9,8 @@ async fn is_sent(shop: &Shop, email: &str) -> bool {
     let answer = Visitor::default().ask(shop, email).await;
     if answer.status.as_u16() == 429 {
         assert_eq!(answer.body["code"], json!("rate_limited"));
+        let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=86_400).contains(&wait), "{wait}");
         return false;
     }
     assert_eq!(answer.text, r#"{"success":true}"#);

@@ -15,26 +15,11 @@ use super::session;
 use crate::app::App;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
+use crate::limits::{Action, By, Client, Wait};
 use crate::store::sign_in::{self, NewChallenge, Scope};
 use crate::store::{StoreError, Tx, customers, jobs};
 
-/// One limit on the letters that people ask for.
-struct Limit {
-    scope: Scope,
-    most: i64,
-    within: TimeDelta,
-}
-
-/// The limits. The store counts, so that replicas share them.
-const LIMITS: [Limit; 4] = [
-    Limit { scope: Scope::Address, most: 3, within: TimeDelta::minutes(10) },
-    Limit { scope: Scope::Address, most: 8, within: TimeDelta::days(1) },
-    Limit { scope: Scope::Network, most: 20, within: TimeDelta::hours(1) },
-    // A brake for the day on which somebody rents a million networks; it raises an alarm.
-    Limit { scope: Scope::Everyone, most: 3_000, within: TimeDelta::hours(1) },
-];
-
-/// The longest of them: older challenges count for nothing.
+/// Longer than the longest window of a limit: older challenges count for nothing.
 const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Why no code was sent.
@@ -46,9 +31,9 @@ pub enum SendError {
     /// Nobody has an account with that address, and the shop is set to tell.
     #[error("unknown address")]
     Unknown,
-    /// Too often.
+    /// Too often: how long to wait.
     #[error("too many letters were asked for")]
-    TooOften,
+    TooOften(Wait),
 }
 
 /// What the browser brought.
@@ -71,9 +56,10 @@ pub async fn send_code(
     app: &App,
     email: &Email,
     language: Language,
-    network: &str,
+    client: &Client,
     browser: Browser<'_>,
 ) -> Result<String, SendError> {
+    let network = client.key(By::Address).unwrap_or_else(|| "unknown".to_owned());
     let (now, account) = (app.clock.now(), email.canonical());
     if app.config.sign_in.tells_unknown_email
         && customers::address(&mut *app.store.read().await?, &account).await?.is_none()
@@ -83,7 +69,7 @@ pub async fn send_code(
     let mut tx = app.store.begin().await?;
     // One at a time: otherwise requests at the same instant would each find room below the limit.
     tx.hold("sign-in letters").await?;
-    within_limits(app, &mut tx, &account, network).await?;
+    within_limits(app, &mut tx, &account, &network).await?;
     sign_in::forget_before(&mut tx, now - KEPT).await?;
     let earlier_failures = replace(&mut tx, browser.challenge, &account, now).await?;
     let (id, cookie) = (new_id("sic"), new_token());
@@ -92,7 +78,7 @@ pub async fn send_code(
         browser: &digest(&cookie),
         email_canonical: &account,
         language,
-        network,
+        network: &network,
         earlier_failures,
     };
     sign_in::insert(&mut tx, new, now).await?;
@@ -102,14 +88,19 @@ pub async fn send_code(
     Ok(cookie)
 }
 
+/// The rows of the table for letters with codes. They are counted by the challenges themselves, one writer at a time, so
+/// that servers count together and none is let through in between.
 async fn within_limits(app: &App, tx: &mut Tx, account: &str, network: &str) -> Result<(), SendError> {
-    for Limit { scope, most, within } in LIMITS {
-        let key = match scope {
-            Scope::Address => account,
-            Scope::Network => network,
-            Scope::Everyone => "everyone",
+    let now = app.clock.now();
+    for row in app.limits.shared(Action::SignInAsk) {
+        let (scope, key) = match row.by {
+            By::Email => (Scope::Address, account),
+            By::Address => (Scope::Network, network),
+            By::Everyone => (Scope::Everyone, "everyone"),
+            By::Network | By::Cookie => continue,
         };
-        if sign_in::count(tx, scope, key, app.clock.now() - within).await? >= most {
+        let free_at = sign_in::newest(tx, scope, key, row.times.get()).await?.map(|asked_at| asked_at + row.window());
+        if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
             if scope == Scope::Everyone {
                 app.metrics.alarm("sign_in_letters");
                 tracing::error!(
@@ -117,7 +108,7 @@ async fn within_limits(app: &App, tx: &mut Tx, account: &str, network: &str) -> 
                     "nobody gets sign-in letters for a while: too many were asked for"
                 );
             }
-            return Err(SendError::TooOften);
+            return Err(SendError::TooOften(Wait(wait)));
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use onefare_core::campaign::package_title;
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{chosen, names_package};
+use onefare_core::discount::fold_code;
 use onefare_core::email::{Form, check_in};
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
@@ -52,6 +53,16 @@ pub(super) enum OwnUses {
 }
 
 impl Wish {
+    /// The discount code that the call names.
+    pub(super) fn code(&self) -> Option<String> {
+        let code = match self {
+            Self::Plan(request) => &request.code,
+            Self::Deal(request, _) => &request.code,
+            Self::Refill(request, _) => &request.discount_code,
+        };
+        code.as_deref().filter(|code| !means_trial(Some(code))).and_then(fold_code)
+    }
+
     /// What is bought, for the price that was shown.
     pub(super) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
         match self.clone() {

@@ -1,39 +1,40 @@
 //! `/panel/verify-otp` sends a code, `/panel/manage-subscription` checks it (the specification's names), and
 //! `/api/account/sign-in-link` uses a mailed link.
 
-use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkRequest, SignInResponse};
-use onefare_core::wire::problem::ProblemBody;
 use validator::Validate as _;
 
 use super::browser::{Kept, device};
 use crate::app::{App, SharedApp};
 use crate::flows::account::sign_in::{self, Browser, SendError};
+use crate::flows::limits;
 use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
-use crate::http::network::network;
+use crate::limits::{Action, Client};
 use crate::pages::registry::local_address;
 use crate::problem::Refusal;
 
-/// Headers and network of a request.
+/// Headers of a request, and who sent it.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     headers: HeaderMap,
-    network: String,
+    client: Client,
 }
 
 impl FromRequestParts<SharedApp> for Visitor {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &SharedApp) -> Result<Self, Self::Rejection> {
-        Ok(Self { headers: parts.headers.clone(), network: network(parts, app.config.sign_in.proxies) })
+        let client = Extension::<Client>::from_request_parts(parts, app).await.map_err(Refusal::internal)?.0;
+        Ok(Self { headers: parts.headers.clone(), client })
     }
 }
 
@@ -53,8 +54,7 @@ type Answer = Result<(CookieJar, Json<SignInResponse>), Refusal>;
 /// to tell.
 #[utoipa::path(post, path = "/panel/verify-otp", tag = "account", request_body = SendCodeRequest,
     responses((status = 200, body = SignInResponse, description = "Without success: email_address_required, email_address_invalid, email_not_found"),
-        JsonRefusals,
-        (status = 429, description = "rate_limited", body = ProblemBody)))]
+        JsonRefusals))]
 pub async fn send_code(
     State(app): State<SharedApp>,
     visitor: Visitor,
@@ -66,13 +66,13 @@ pub async fn send_code(
         Err(problem) => return Ok(refused(problem)),
     };
     let (language, cookies) = (request.language.unwrap_or_default(), visitor.cookies(&app));
-    match sign_in::send_code(&app, &email, language, &visitor.network, visitor.browser(&cookies)).await {
+    match sign_in::send_code(&app, &email, language, &visitor.client, visitor.browser(&cookies)).await {
         Ok(challenge) => {
             let jar = CookieJar::new().add(Kept::Challenge.cookie(challenge, app.config.is_https()));
             Ok((jar, Json(SignInResponse { success: true, ..SignInResponse::default() })))
         }
         Err(SendError::Unknown) => Ok(refused(Problem::EmailNotFound)),
-        Err(SendError::TooOften) => Err(Problem::RateLimited.into()),
+        Err(SendError::TooOften(wait)) => Err(limits::refused(&app, Action::SignInAsk, wait)),
         Err(SendError::Store(error)) => Err(Refusal::internal(error)),
     }
 }

@@ -1,0 +1,26 @@
+//! Which table of limits holds.
+
+use std::path::Path;
+
+use super::{ConfigError, Environment, invalid, text};
+use crate::limits::{LimitsError, Row};
+
+const VARIABLE: &str = "ONEFARE_LIMITS";
+
+/// Reads the table. Production has no shop without limits, neither by a word nor by a file that leaves some out.
+pub(super) fn from_env(environment: Environment) -> Result<Vec<Row>, ConfigError> {
+    match (text(VARIABLE).as_deref(), environment) {
+        (None, _) => Ok(Row::table(None)?),
+        (Some("off"), Environment::Development) => Ok(Vec::new()),
+        (Some("off"), Environment::Production) => Err(invalid(VARIABLE, "off", "in production a file of limits")),
+        (Some(file), _) => {
+            let rows = Row::table(Some(Path::new(file)))?;
+            match Row::unlimited(&rows) {
+                Some(action) if environment == Environment::Production => {
+                    Err(LimitsError::Missing(file.into(), action.word()).into())
+                }
+                _ => Ok(rows),
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Refuses what was done too often, with the counts that servers share.
+
+use std::time::Duration;
+
+use crate::app::App;
+use crate::ids::derived_secret;
+use crate::limits::{Action, Client, Row, Wait};
+use crate::problem::Refusal;
+use crate::store::StoreError;
+use crate::store::limit_counts::{self, Counted};
+
+/// Counts one more of that action, here and in the database.
+///
+/// # Errors
+/// [`Problem::RateLimited`](onefare_core::problem::Problem::RateLimited) when it is one too many. A database that does not
+/// answer refuses nothing: what follows asks it too.
+pub async fn take(app: &App, action: Action, client: &Client) -> Result<(), Refusal> {
+    check(app, action, client)?;
+    app.limits.take(action, client).map_err(|wait| refused(app, action, wait))?;
+    match count_shared(app, action, client).await {
+        Some(wait) => Err(refused(app, action, wait)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses what this server knows to have been done too often already; counts nothing and asks nobody.
+///
+/// # Errors
+/// As [`take`].
+pub fn check(app: &App, action: Action, client: &Client) -> Result<(), Refusal> {
+    app.limits.check_shared(action, client).map_err(|wait| refused(app, action, wait))
+}
+
+/// Counts what has just been done, for the next [`check`].
+pub async fn count(app: &App, action: Action, client: &Client) {
+    // What is counted here alone is counted without a word: the next `take` says whether it is too much.
+    let _ = app.limits.take(action, client);
+    if let Some(wait) = count_shared(app, action, client).await {
+        tracing::debug!(action = action.word(), ?wait, "a limit was passed");
+    }
+}
+
+/// Counts by every row that servers share. `Some`: one of them was used up before.
+async fn count_shared(app: &App, action: Action, client: &Client) -> Option<Wait> {
+    let mut refused = None;
+    for row in app.limits.shared(action) {
+        let Some(key) = client.key(row.by) else { continue };
+        match count_one(app, row, &key).await {
+            Ok(wait) => refused = refused.or(wait),
+            Err(error) => tracing::warn!(%error, rule = row.rule(), "what is limited could not be counted"),
+        }
+    }
+    refused
+}
+
+async fn count_one(app: &App, row: &Row, key: &str) -> Result<Option<Wait>, StoreError> {
+    let (now, window) = (app.clock.now(), row.window());
+    let client = derived_secret(&app.config.secret, "limit", &format!("{}:{key}", row.rule()));
+    let mut tx = app.store.begin().await?;
+    let Counted { count, began_at } = limit_counts::count(&mut tx, &row.rule(), &client, window, now).await?;
+    tx.commit().await?;
+    let ends = began_at + window;
+    let times = i64::from(row.times.get());
+    if count >= times {
+        app.limits.note_used_up(row, key, ends);
+    }
+    let wait = (ends - now).to_std().unwrap_or(Duration::ZERO);
+    Ok((count > times).then_some(Wait(wait)))
+}
+
+/// The refusal of what was done too often, counted.
+pub fn refused(app: &App, action: Action, Wait(wait): Wait) -> Refusal {
+    app.metrics.limited(action.word());
+    Refusal::limited(wait)
+}

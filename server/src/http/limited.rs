@@ -1,0 +1,63 @@
+//! Who calls, and whether such calls come too often.
+
+use axum::extract::{Request, State};
+use axum::http::{Extensions, HeaderMap};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::buyer;
+use crate::app::{App, SharedApp};
+use crate::flows::limits;
+use crate::ids::digest;
+use crate::limits::{Action, Client, Peer};
+use crate::problem::Refusal;
+
+/// Refuses calls that come too often, and tells the others' handlers who calls.
+///
+/// # Errors
+/// `rate_limited`, with the seconds to wait.
+pub async fn limit_calls(State(app): State<SharedApp>, mut request: Request, next: Next) -> Result<Response, Refusal> {
+    let client = client(&app, request.extensions(), request.headers());
+    limits::take(&app, Action::Call, &client).await?;
+    if let Some(action) = action_of(request.uri().path()) {
+        limits::take(&app, action, &client).await?;
+    }
+    request.extensions_mut().insert(client);
+    Ok(next.run(request).await)
+}
+
+/// What a call does that is limited by itself, before it is read. Letters with sign-in codes are limited by the address they
+/// go to as well, in `flows/account/sign_in`.
+fn action_of(path: &str) -> Option<Action> {
+    match path {
+        "/api/subscription/get_checkout_link"
+        | "/api/stripe/create-checkout-session"
+        | "/api/mollie/create-payment"
+        | "/api/esim/stripe/create-payment"
+        | "/api/esim/mollie/create-payment" => Some(Action::Checkout),
+        "/api/subscription/verify"
+        | "/api/subscription/get-session-redirect"
+        | "/api/mollie/check-payment-status"
+        | "/api/esim/stripe/check-payment-status"
+        | "/api/esim/mollie/check-payment-status"
+        | "/api/esim/generate-esim-order" => Some(Action::Status),
+        "/api/website/onboarding" => Some(Action::Onboarding),
+        "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
+        "/api/csp-report" => Some(Action::CspReport),
+        _ => None,
+    }
+}
+
+/// Who calls: the connection's other end, or whom our own proxy names; and the browser by its cookie.
+#[must_use]
+pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
+    let peer = extensions.get::<Peer>().map(|Peer(address)| *address);
+    let forwarded: Vec<&str> = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .collect();
+    let cookie = buyer::value(headers, app.config.is_https()).map(|cookie| digest(&cookie));
+    Client { cookie, ..Client::of_connection(peer, &forwarded, &app.config.connections.proxies) }
+}

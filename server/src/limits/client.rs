@@ -1,0 +1,100 @@
+//! Who calls, as far as limits tell callers apart.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::By;
+
+/// Who calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Client {
+    /// Where the connection comes from, or what our own proxy says of that.
+    pub address: Option<IpAddr>,
+    /// Digest of the browser's cookie.
+    pub cookie: Option<String>,
+}
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer(pub IpAddr);
+
+impl Client {
+    /// The client of a connection. `forwarded` are the addresses of `X-Forwarded-For`, each added by the hop that wrote it:
+    /// from the right, the first that is no proxy of ours is the client. Whatever stands further left anybody can write,
+    /// and without a proxy of ours nothing of it counts.
+    #[must_use]
+    pub fn of_connection(peer: Option<IpAddr>, forwarded: &[&str], proxies: &[IpAddr]) -> Self {
+        let is_ours = |address: &IpAddr| proxies.contains(&address.to_canonical());
+        let mut address = peer.map(|peer| peer.to_canonical());
+        for hop in forwarded.iter().rev() {
+            if !address.as_ref().is_some_and(is_ours) {
+                break;
+            }
+            match hop.trim().parse::<IpAddr>() {
+                Ok(parsed) => address = Some(parsed.to_canonical()),
+                // What our proxy did not write as an address is nobody's: the proxy itself is counted.
+                Err(_) => break,
+            }
+        }
+        Self { address, ..Self::default() }
+    }
+
+    /// By which word the client is counted in a row; nothing where the call does not tell.
+    #[must_use]
+    pub fn key(&self, by: By) -> Option<String> {
+        match by {
+            By::Address => self.address.map(|address| prefix(address, 32, 64)),
+            By::Network => self.address.map(|address| prefix(address, 24, 48)),
+            By::Cookie => self.cookie.clone(),
+            By::Everyone => Some(String::new()),
+            // Which address a call is about its flow knows, and counts by it.
+            By::Email => None,
+        }
+    }
+}
+
+/// The first bits of an address.
+fn prefix(address: IpAddr, bits_of_4: u32, bits_of_6: u32) -> String {
+    match address {
+        IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << (32 - bits_of_4))).to_string(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - bits_of_6))).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_our_own_proxies_are_believed() {
+        let proxies = [ip("10.0.0.1"), ip("10.0.0.2")];
+        for (peer, forwarded, client) in [
+            ("198.51.100.7", ["203.0.113.9"].as_slice(), "198.51.100.7"),
+            ("10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
+            ("::ffff:10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
+            ("10.0.0.1", &["1.2.3.4", "203.0.113.9"], "203.0.113.9"),
+            ("10.0.0.1", &["1.2.3.4", "203.0.113.9", " 10.0.0.2"], "203.0.113.9"),
+            ("10.0.0.1", &["nonsense"], "10.0.0.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+        ] {
+            let found = Client::of_connection(Some(ip(peer)), forwarded, &proxies);
+            assert_eq!(found.address, Some(ip(client)), "{peer} {forwarded:?}");
+        }
+        let alone = Client::of_connection(Some(ip("198.51.100.7")), &["203.0.113.9"], &[]);
+        assert_eq!(alone.address, Some(ip("198.51.100.7")), "without a proxy nobody's word counts");
+    }
+
+    #[test]
+    fn addresses_of_one_network_are_counted_together() {
+        let key = |text, by| Client { address: Some(ip(text)), ..Client::default() }.key(by).unwrap();
+        assert_eq!(key("2001:db8:1:2:3::4", By::Address), key("2001:db8:1:2:ffff::1", By::Address));
+        assert_ne!(key("2001:db8:1:2::1", By::Address), key("2001:db8:1:3::1", By::Address));
+        assert_eq!(key("2001:db8:1:2::1", By::Network), key("2001:db8:1:3::1", By::Network));
+        assert_ne!(key("192.0.2.1", By::Address), key("192.0.2.2", By::Address));
+        assert_eq!(key("192.0.2.1", By::Network), "192.0.2.0");
+        assert_eq!(Client::default().key(By::Address), None);
+    }
+}

@@ -1,0 +1,234 @@
+//! The table of limits, as it is written.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use chrono::TimeDelta;
+use serde::Deserialize;
+
+/// The limits a shop has unless somebody says otherwise.
+const BUILT_IN: &str = include_str!("../../config/limits.toml");
+
+/// Longest time that is counted: what is older is deleted.
+const LONGEST: u32 = 86_400;
+
+/// What is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Any call under `/api`.
+    Call,
+    /// A payment that is begun.
+    Checkout,
+    /// A payment that is begun with a code.
+    LimitedCode,
+    /// A discount code that does not hold.
+    WrongCode,
+    /// The calls that ask what became of a payment.
+    Status,
+    /// A report of the content security policy.
+    CspReport,
+    /// An answer of the wizard that is sent.
+    Onboarding,
+    /// A sign-in code that is sent.
+    SignInAsk,
+    /// A sign-in code that is tried.
+    SignInTry,
+}
+
+/// All of them.
+const ACTIONS: [Action; 9] = [
+    Action::Call,
+    Action::Checkout,
+    Action::LimitedCode,
+    Action::WrongCode,
+    Action::Status,
+    Action::CspReport,
+    Action::Onboarding,
+    Action::SignInAsk,
+    Action::SignInTry,
+];
+
+impl Action {
+    /// The word for it in the table and the database.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Checkout => "checkout",
+            Self::LimitedCode => "limited_code",
+            Self::WrongCode => "wrong_code",
+            Self::Status => "status",
+            Self::CspReport => "csp_report",
+            Self::Onboarding => "onboarding",
+            Self::SignInAsk => "sign_in_ask",
+            Self::SignInTry => "sign_in_try",
+        }
+    }
+}
+
+/// Whose doings are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// An IPv4 address, or an IPv6 network of 64 bits.
+    Address,
+    /// An IPv4 network of 24 bits, or an IPv6 network of 48.
+    Network,
+    /// A browser.
+    Cookie,
+    /// An e-mail address.
+    Email,
+    /// All.
+    Everyone,
+}
+
+impl By {
+    /// The word for it in the database.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Address => "address",
+            Self::Network => "network",
+            Self::Cookie => "cookie",
+            Self::Email => "email",
+            Self::Everyone => "everyone",
+        }
+    }
+}
+
+/// One limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// What is limited.
+    pub action: Action,
+    /// Whose doings are counted together.
+    pub by: By,
+    /// How many times.
+    pub times: NonZeroU32,
+    /// Within how many seconds.
+    pub seconds: NonZeroU32,
+    /// Whether servers count together, in the database.
+    #[serde(default)]
+    pub shared: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    #[serde(default)]
+    limit: Vec<Row>,
+}
+
+/// Why the table cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LimitsError {
+    /// The file cannot be read.
+    #[error("ONEFARE_LIMITS names {0}, which cannot be read: {1}")]
+    File(PathBuf, std::io::Error),
+    /// It is no table of limits.
+    #[error("ONEFARE_LIMITS names a table that cannot be used: {0}")]
+    Table(#[from] toml::de::Error),
+    /// A row that would not do what it says.
+    #[error("ONEFARE_LIMITS names a table whose row {0} cannot be meant: {1}")]
+    Row(String, &'static str),
+    /// An action without a row, in production.
+    #[error("ONEFARE_LIMITS names {0}, which has no row for {1}: in production every action has one")]
+    Missing(PathBuf, &'static str),
+}
+
+impl Row {
+    /// Reads the table of a file, or the built-in one.
+    ///
+    /// # Errors
+    /// See [`LimitsError`].
+    pub fn table(file: Option<&Path>) -> Result<Vec<Self>, LimitsError> {
+        let read =
+            |path: &Path| std::fs::read_to_string(path).map_err(|error| LimitsError::File(path.to_owned(), error));
+        let text = file.map(read).transpose()?;
+        let table: Table = toml::from_str(text.as_deref().unwrap_or(BUILT_IN))?;
+        match table.limit.iter().find_map(|row| Some((row, row.fault()?))) {
+            Some((row, fault)) => Err(LimitsError::Row(row.rule(), fault)),
+            None => Ok(table.limit),
+        }
+    }
+
+    /// Its name in the database. One action may have several rows for the same clients, over other times.
+    #[must_use]
+    pub fn rule(&self) -> String {
+        format!("{}:{}:{}", self.action.word(), self.by.word(), self.seconds)
+    }
+
+    /// How long it counts.
+    #[must_use]
+    pub fn window(&self) -> TimeDelta {
+        TimeDelta::seconds(i64::from(self.seconds.get()))
+    }
+
+    /// The first action that a table leaves without a limit.
+    #[must_use]
+    pub fn unlimited(rows: &[Self]) -> Option<Action> {
+        ACTIONS.into_iter().find(|action| !rows.iter().any(|row| row.action == *action))
+    }
+
+    /// Why the row does not do what it says.
+    fn fault(&self) -> Option<&'static str> {
+        let of_account = self.action == Action::SignInAsk;
+        if self.seconds.get() > LONGEST {
+            return Some("counts are kept for a day, 86400 seconds");
+        }
+        if of_account && !(self.shared && matches!(self.by, By::Email | By::Address | By::Everyone)) {
+            return Some("sign_in_ask is counted by email, address or everyone, and shared");
+        }
+        (self.by == By::Email && !of_account).then_some("only sign_in_ask is counted by email")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_table_has_a_row_for_every_action() {
+        let rows = Row::table(None).unwrap();
+        assert_eq!(Row::unlimited(&rows), None);
+        assert_eq!(Row::unlimited(&rows[1..]), Some(Action::Call));
+        for action in ACTIONS {
+            let word: Action = Action::deserialize(toml::Value::String(action.word().to_owned())).unwrap();
+            assert_eq!(word, action);
+        }
+        let wrong = rows.iter().find(|row| row.action == Action::WrongCode && row.by == By::Address).unwrap();
+        assert_eq!((wrong.times.get(), wrong.seconds.get(), wrong.shared), (20, 3_600, true));
+    }
+
+    #[test]
+    fn a_row_that_would_do_nothing_is_named() {
+        let read = |text: &str| {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), text).unwrap();
+            Row::table(Some(file.path())).unwrap_err().to_string()
+        };
+        for (row, rule) in [
+            ("action = 'checkout'\nby = 'address'\nseconds = 86401", "checkout:address:86401"),
+            ("action = 'checkout'\nby = 'email'\nseconds = 60", "checkout:email:60"),
+            ("action = 'sign_in_ask'\nby = 'email'\nseconds = 60", "sign_in_ask:email:60"),
+            ("action = 'sign_in_ask'\nby = 'cookie'\nseconds = 60\nshared = true", "sign_in_ask:cookie:60"),
+        ] {
+            let error = read(&format!("[[limit]]\ntimes = 1\n{row}"));
+            assert!(error.starts_with(&format!("ONEFARE_LIMITS names a table whose row {rule} ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_meant_is_refused() {
+        for text in [
+            "[[limit]]\naction = \"checkout\"\nby = \"address\"\ntimes = 0\nseconds = 60",
+            "[[limit]]\naction = \"checkouts\"\nby = \"address\"\ntimes = 1\nseconds = 60",
+            "[[limit]]\naction = \"checkout\"\nby = \"address\"\ntimes = 1\nminutes = 60",
+            "limits = []",
+        ] {
+            assert!(toml::from_str::<Table>(text).is_err(), "{text}");
+        }
+        assert!(toml::from_str::<Table>("").unwrap().limit.is_empty(), "an empty table limits nothing");
+    }
+}

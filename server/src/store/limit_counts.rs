@@ -1,0 +1,41 @@
+//! How often something was done, where servers count together. A window begins with the first time.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::AnyConnection;
+
+use super::StoreError;
+use super::record::Record;
+
+/// How often it was done in a window, and when that began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// How often.
+    pub count: i64,
+    /// When the window began.
+    pub began_at: DateTime<Utc>,
+}
+
+/// Counts one more, and says how many there are with it.
+pub async fn count(
+    conn: &mut AnyConnection,
+    rule: &str,
+    client: &str,
+    window: TimeDelta,
+    now: DateTime<Utc>,
+) -> Result<Counted, StoreError> {
+    let sql = "INSERT INTO limit_counts (rule, client, began_at, count) VALUES ($1, $2, $3, 1) \
+               ON CONFLICT (rule, client) DO UPDATE SET \
+               count = CASE WHEN limit_counts.began_at > $4 THEN limit_counts.count + 1 ELSE 1 END, \
+               began_at = CASE WHEN limit_counts.began_at > $4 THEN limit_counts.began_at ELSE $3 END RETURNING client, count, began_at";
+    let query = sqlx::query(sql).bind(rule).bind(client).bind(now.timestamp_millis());
+    let row = query.bind((now - window).timestamp_millis()).fetch_one(conn).await?;
+    let record = Record::new(&row, "limit_counts", "client");
+    Ok(Counted { count: record.number("count")?, began_at: record.instant("began_at")? })
+}
+
+/// Deletes windows that began before that.
+pub async fn forget(conn: &mut AnyConnection, before: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "DELETE FROM limit_counts WHERE began_at < $1";
+    sqlx::query(sql).bind(before.timestamp_millis()).execute(conn).await?;
+    Ok(())
+}
