@@ -182,7 +182,7 @@ async fn arm(provider: &Provider, round: &Round) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Nobody is killed: the shop gets to the end of its patience with the provider.
+/// Kills no server: the shop exhausts its retries against the provider.
 async fn sit_out_an_outage(
     plan: &Plan,
     provider: &Provider,
@@ -270,12 +270,13 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
     }
 }
 
-/// Whether only rechecks of pages that nobody paid are left to do, the ending of pages that were never made (a provider
-/// that has kept a failure repeats it for a day to whoever asks for the page again), and what comes round every day.
+/// Whether the jobs left are rechecks of unpaid pages, the expiry of pages that the provider never made (a provider that
+/// has stored a failure under a key repeats it for a day), and what is due in minutes or days: the end of a code's hold
+/// (15 minutes) and the daily import and retention.
 fn is_quiet(books: &Books) -> bool {
     let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
-        "recheck_payment" | "recheck_ideal" | "import_bundles" => true,
+        "recheck_payment" | "recheck_ideal" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
         "expire_session" | "expire_ideal" => never_made(subject),
         _ => false,
     };

@@ -90,7 +90,7 @@ async fn the_supplier_is_told_where_we_are() {
     let shop = Shop::start().await;
     let config = &shop.running.app.config;
     let expected = address(&config.public_url, config).expect("an address");
-    for _ in 0..100 {
+    for _ in 0..600 {
         let account = shop.control("esims/account", json!({})).await;
         if account["webhook"] == json!(expected.as_str()) {
             shop.running.stop().await;

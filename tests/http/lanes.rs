@@ -105,7 +105,7 @@ async fn a_silent_mail_server_stops_no_delivery() {
     // No receipt is lost by it.
     shop.disarm_faults().await;
     shop.clock.advance(Duration::from_mins(1));
-    for _ in 0..100 {
+    for _ in 0..600 {
         if shop.rows("letters").await == 8 {
             break;
         }
@@ -206,7 +206,7 @@ async fn what_an_older_server_asked_for_is_done_in_its_lane() {
     shop.disarm_faults().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     let waiting = "SELECT state FROM orders WHERE id LIKE 'data%' AND state <> 'delivered'";
-    for _ in 0..100 {
+    for _ in 0..600 {
         if shop.texts(waiting).await.is_empty() {
             break;
         }

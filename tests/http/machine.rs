@@ -77,7 +77,7 @@ async fn a_database_that_takes_nothing_ends_no_sale_for_good() {
     let answer = shop.checkout(&mut late, twelve_months("badr@example.com", "AED", 15000)).await;
     shop.at_pay_page(&Shop::session_of(&answer), "pay").await;
     shop.letters_to("badr@example.com", 1).await;
-    assert_eq!(shop.rows("deliveries").await, 2);
+    shop.delivered(2).await;
     shop.running.stop().await;
 }
 

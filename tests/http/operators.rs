@@ -38,7 +38,7 @@ async fn shown(shop: &Shop, number: &str) -> Option<OrderSheet> {
 
 /// Waits until a copy is noted, which is a moment after its letter is there.
 async fn noted(shop: &Shop, number: &str, letters: usize) {
-    for _ in 0..100 {
+    for _ in 0..600 {
         let sheet = shown(shop, number).await.unwrap();
         if sheet.letters.iter().filter(|letter| letter.sent_at.is_some()).count() == letters && !sends(&sheet) {
             return;

@@ -31,7 +31,7 @@ async fn pages(shop: &Shop) -> Vec<String> {
 
 /// Waits until no page is to be ended any more, and says what became of the pages.
 async fn pages_at_rest(shop: &Shop) -> Vec<String> {
-    for _ in 0..100 {
+    for _ in 0..600 {
         let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind IN ('expire_session', 'expire_ideal')";
         let mut conn = shop.running.app.store.read().await.unwrap();
         let waiting: i64 = sqlx::query_scalar(sql).fetch_one(&mut *conn).await.unwrap();
@@ -69,7 +69,7 @@ async fn money_on_a_page_that_was_not_noted_is_not_lost() {
     shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     // The older page was paid, so the newer one is ended and the older order delivered.
     let mut pages = pages_at_rest(&shop).await;
-    for _ in 0..100 {
+    for _ in 0..600 {
         if pages == ["complete", "expired"] {
             break;
         }
@@ -78,7 +78,7 @@ async fn money_on_a_page_that_was_not_noted_is_not_lost() {
     }
     assert_eq!(pages, ["complete", "expired"]);
     assert_eq!(shop.verify_until_known(&mut browser, &Shop::session_of(&first)).await.body["status"], "ok");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -148,7 +148,7 @@ async fn an_ideal_page_that_was_not_noted_is_found_again_and_no_second_one_is_ma
     let card = shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await;
     assert_eq!(card.status, StatusCode::OK, "{card:?}");
     let payment = Shop::session_of(&ideal);
-    for _ in 0..100 {
+    for _ in 0..600 {
         let known = shop.texts("SELECT COALESCE(reference, '') FROM payments WHERE provider = 'mollie'").await;
         if known == [payment.as_str()] {
             shop.running.stop().await;

@@ -90,7 +90,7 @@ async fn the_second_payment_of_an_order_goes_back_and_its_subscription_ends() {
     let told = letters.iter().filter(|letter| letter["subject"].to_string().contains("Refund")).count();
     assert_eq!((letters.len(), told), (2, 1), "the receipt, and the letter about the refund");
     assert_eq!(shop.verify(&mut browser, &other).await.body["status"], "ok", "the order is paid to its buyer");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     let figures = shop.figures().await;
     assert!(figures.contains("onefare_alarms_total{kind=\"refund_due\"} 1"), "{figures}");
     assert!(figures.contains("onefare_job_runs_total{kind=\"refund_payment\",result=\"done\"}"), "{figures}");
@@ -302,7 +302,7 @@ async fn a_provider_that_does_not_answer_is_asked_again() {
     paid(&shop, &mut browser).await;
     shop.control("faults", json!({ "operation": "refunds.create", "kind": "error_500", "times": 4 })).await;
     decide(&shop, 15000).await.unwrap();
-    for _ in 0..100 {
+    for _ in 0..600 {
         if states(&shop).await == ["refunded - refunded"] {
             break;
         }

@@ -103,7 +103,7 @@ fn page_of(answer: &Answer) -> String {
 
 /// Waits until the only order stands there, moving the shop's clock on: some of what follows comes later.
 async fn until_order(shop: &Shop, state: OrderState) {
-    for _ in 0..100 {
+    for _ in 0..600 {
         let id = shop.texts("SELECT id FROM orders").await.remove(0);
         let mut conn = shop.running.app.store.read().await.unwrap();
         let order = orders::by_id(&mut conn, &id).await.unwrap().unwrap();

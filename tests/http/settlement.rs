@@ -36,7 +36,7 @@ async fn a_paid_order_is_delivered_and_told_once() {
     assert_eq!(letters.len(), 1);
     let text = letters[0].to_string();
     assert!(text.contains(&number) && text.contains("20 November 2027") && text.contains("150.00"), "{text}");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -52,7 +52,7 @@ async fn a_lost_notice_is_made_good_by_the_recheck() {
     shop.clock.advance(Duration::from_secs(120));
     shop.running.app.wake.notify_waiters();
     shop.letters_to("amal@example.com", 1).await;
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -123,7 +123,7 @@ async fn a_second_payment_of_one_order_goes_back_and_delivers_nothing_more() {
         shop.texts(sql).await
     })
     .await;
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 

@@ -67,7 +67,7 @@ async fn the_order_is_what_was_paid_not_what_was_chosen_last() {
     assert_eq!((&paid.body["status"], &paid.body["renewal_amount"]), (&json!("ok"), &json!(3999)), "{paid:?}");
     // The newer one may not be paid as well.
     shop.until("canceled".to_owned(), async || payment_status(&shop, &ideal).await).await;
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -93,7 +93,7 @@ async fn two_payments_of_one_purchase_deliver_once_and_the_second_goes_back() {
     let told = shop.verify(&mut browser, &card).await;
     assert_eq!(told.body["status"], "ok", "the order is paid to its buyer");
     assert!(told.body.get("renewal_amount").is_none(), "as iDEAL paid it: {told:?}");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -118,7 +118,7 @@ async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
         states(&shop).await.remove(0)
     })
     .await;
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -171,6 +171,6 @@ async fn of_two_choices_at_once_the_later_wins_and_the_other_is_said_to_be_repla
         }
         shop.until(Vec::<String>::new(), async || shop.texts(open).await).await;
     }
-    assert_eq!(shop.rows("deliveries").await, 2);
+    shop.delivered(2).await;
     shop.running.stop().await;
 }

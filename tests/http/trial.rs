@@ -273,7 +273,7 @@ async fn a_stranger_does_not_learn_that_an_address_has_had_its_trial() {
     })
     .await;
     assert_eq!(shop.letters_to(EMAIL, 2).await.len(), 2, "of the first trial, and of the end of the second");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     shop.running.stop().await;
 }
 
@@ -297,7 +297,7 @@ async fn of_two_trials_begun_at_once_the_later_ends_before_it_charges() {
     let told = shop.verify(&mut other, &second).await.body;
     let seen = [&told["status"], &told["payment_status"], &told["amount"]];
     assert_eq!(seen, [&json!("error"), &json!("refunded"), &json!(0)], "{told}");
-    assert_eq!(shop.rows("deliveries").await, 1);
+    shop.delivered(1).await;
     assert_eq!(shop.texts("SELECT reason || ' ' || state FROM refunds").await, ["second_trial done"]);
     let ended = "SELECT subscription_ref FROM payments WHERE failure = 'repeated_trial'";
     let subscription = shop.texts(ended).await.remove(0);

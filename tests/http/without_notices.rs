@@ -144,7 +144,7 @@ async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
 async fn next_asking(shop: &Shop) -> Duration {
     shop.running.app.wake.notify_one();
     let now = shop.clock.now().timestamp_millis();
-    for _ in 0..100 {
+    for _ in 0..600 {
         let mut conn = shop.running.app.store.read().await.unwrap();
         let sql = "SELECT due_at FROM jobs WHERE kind = 'recheck_ideal' AND lease IS NULL";
         let due: Option<i64> = sqlx::query_scalar(sql).fetch_optional(&mut *conn).await.unwrap();

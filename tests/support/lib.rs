@@ -5,7 +5,7 @@ mod database;
 pub mod described;
 mod log;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use onefare_server::clock::Clock;
@@ -236,29 +236,39 @@ impl Shop {
         self.send(browser, Method::GET, &format!("/api/mollie/check-payment-status?hash={hash}"), None).await
     }
 
-    /// Asks until a payment is no longer `pending`, for at most five seconds.
+    /// Asks until a payment is no longer `pending`, for at most [`PATIENCE`].
     pub async fn status_until_known(&self, browser: &mut Browser, hash: &str) -> Answer {
-        for _ in 0..50 {
+        let begun = Instant::now();
+        loop {
             let answer = self.payment_status(browser, hash).await;
             if answer.body["payment_status"] != "pending" {
                 return answer;
             }
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            assert!(begun.elapsed() < PATIENCE, "still pending after {PATIENCE:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("still pending after five seconds");
     }
 
-    /// Waits until a value is the wanted one, for at most five seconds.
+    /// Waits until a value is the wanted one, for at most [`PATIENCE`].
     pub async fn until<T: PartialEq + std::fmt::Debug>(&self, wanted: T, mut look: impl AsyncFnMut() -> T) {
+        let begun = Instant::now();
         let mut seen = look().await;
-        for _ in 0..100 {
-            if seen == wanted {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+        while seen != wanted {
+            assert!(begun.elapsed() < PATIENCE, "{seen:?} instead of {wanted:?} after {PATIENCE:?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
             seen = look().await;
         }
-        panic!("{seen:?} instead of {wanted:?} after five seconds");
+    }
+
+    /// Waits until `count` orders are delivered and no job is at work, and fails when there are more.
+    pub async fn delivered(&self, count: i64) {
+        let begun = Instant::now();
+        while self.rows("deliveries").await < count {
+            assert!(begun.elapsed() < PATIENCE, "fewer than {count} deliveries after {PATIENCE:?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.until_idle().await;
+        assert_eq!(self.rows("deliveries").await, count);
     }
 
     /// Waits until no job is at work.
@@ -307,30 +317,32 @@ impl Shop {
         self.post(browser, "/api/subscription/verify", json!({ "session_id": session })).await
     }
 
-    /// Asks until the answer is not `pending`, for at most five seconds.
+    /// Asks until the answer is not `pending`, for at most [`PATIENCE`].
     pub async fn verify_until_known(&self, browser: &mut Browser, session: &str) -> Answer {
-        for _ in 0..50 {
+        let begun = Instant::now();
+        loop {
             let answer = self.verify(browser, session).await;
             if answer.body["status"] != "pending" {
                 return answer;
             }
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            assert!(begun.elapsed() < PATIENCE, "still pending after {PATIENCE:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("still pending after five seconds");
     }
 
     /// The letters to an address, newest first, once at least `count` are there.
     pub async fn letters_to(&self, address: &str, count: usize) -> Vec<Value> {
-        for _ in 0..100 {
+        let begun = Instant::now();
+        loop {
             let mails = self.get("/sandbox/mailbox.json").await.body;
             let list = mails["letters"].as_array().cloned().unwrap_or_default();
             let mine: Vec<Value> = list.into_iter().filter(|mail| mail["to"].to_string().contains(address)).collect();
             if mine.len() >= count {
                 return mine;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            assert!(begun.elapsed() < PATIENCE, "fewer than {count} letters to {address}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("fewer than {count} letters to {address}");
     }
 
     /// What `/metrics` says.
@@ -347,6 +359,9 @@ impl Shop {
         sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut *conn).await.unwrap()
     }
 }
+
+/// How long a test waits for what a job or a notice brings about: far beyond what the slowest machine needs.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The call of the deal page for cards.
 pub const CARD: &str = "/api/stripe/create-checkout-session";

@@ -25,7 +25,7 @@ async fn link(shop: &Shop, visitor: &mut Visitor) -> String {
     let is_link = |letter: &serde_json::Value| letter["subject"].as_str().unwrap().contains("sign-in link");
     let before = shop.letters_to(AMAL, 0).await.iter().filter(|letter| is_link(letter)).count();
     assert_eq!(visitor.ask(shop, AMAL).await.text, r#"{"success":true}"#, "as for any other");
-    for _ in 0..100 {
+    for _ in 0..600 {
         let letters = shop.letters_to(AMAL, 0).await;
         let links: Vec<_> = letters.iter().filter(|letter| is_link(letter)).collect();
         if links.len() > before {

@@ -59,7 +59,7 @@ impl Visitor {
     pub async fn code(&mut self, shop: &Shop, email: &str) -> String {
         let before = codes_to(shop, email).await.len();
         assert_eq!(self.ask(shop, email).await.text, r#"{"success":true}"#);
-        for _ in 0..100 {
+        for _ in 0..600 {
             let codes = codes_to(shop, email).await;
             if codes.len() > before {
                 return codes.first().unwrap().clone();

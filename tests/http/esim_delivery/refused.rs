@@ -97,7 +97,7 @@ async fn without_balance_an_order_waits_for_an_operator() {
     let id = paid(&shop, "ord_1", SPAIN).await;
     until_esim(&shop, &id, |esim| esim.asked_at.is_some()).await;
     let mut told = String::new();
-    for _ in 0..100 {
+    for _ in 0..600 {
         told += &log.take();
         if told.contains("alarm=\"esim_supplier\"") {
             break;

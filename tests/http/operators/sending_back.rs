@@ -47,14 +47,14 @@ async fn done(shop: &Shop, offer: &Offer) -> Progress {
 }
 
 async fn ended(shop: &Shop, refund: &str) -> Progress {
-    for _ in 0..100 {
+    for _ in 0..600 {
         let far = progress(&shop.running.app.store, refund).await.unwrap();
         if far.refund.state.is_over() {
             return far;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("refund {refund} has not ended after five seconds");
+    panic!("refund {refund} has not ended in time");
 }
 
 /// What the providers have sent back: whose money, minor units, currency.

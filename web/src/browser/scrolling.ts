@@ -11,12 +11,14 @@ const INTERRUPTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Scrolls to `target`, then focuses `field`. Returns the way to call it off. */
 export function bringTo(target: Element, field: HTMLElement): () => void {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let moving = false;
   const timers = [
     // Not at once: the very key press that started this is still on its way up to the window.
     window.setTimeout(() => {
-      for (const event of INTERRUPTIONS) window.addEventListener(event, stop, { passive: true });
+      for (const event of INTERRUPTIONS) window.addEventListener(event, interrupt, { passive: true });
     }),
     window.setTimeout(() => {
+      moving = true;
       const top = target.getBoundingClientRect().top + window.scrollY - OFFSET_PX;
       window.scrollTo({ top, behavior: calm ? 'instant' : 'smooth' });
     }, SCROLL_DELAY_MS),
@@ -27,7 +29,12 @@ export function bringTo(target: Element, field: HTMLElement): () => void {
   ];
   function stop(): void {
     for (const timer of timers) window.clearTimeout(timer);
-    for (const event of INTERRUPTIONS) window.removeEventListener(event, stop);
+    for (const event of INTERRUPTIONS) window.removeEventListener(event, interrupt);
+  }
+  function interrupt(): void {
+    stop();
+    // A page that moves between the press and the release of a pointer swallows the click.
+    if (moving && !calm) window.scrollTo({ top: window.scrollY, behavior: 'instant' });
   }
   return stop;
 }

@@ -146,7 +146,7 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.until(true, async || progress(store, &id).await.unwrap().last_error.is_some()).await;
     shop.disarm_faults().await;
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
-    for _ in 0..100 {
+    for _ in 0..600 {
         shop.clock.advance(Duration::from_secs(10));
         shop.running.app.wake.notify_one();
         tokio::time::sleep(Duration::from_millis(50)).await;
