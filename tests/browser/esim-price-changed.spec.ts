@@ -17,9 +17,9 @@ test('old and new price are shown, and a yes pays the new one', async ({ page, s
   await page.getByLabel(t('order.email'), { exact: true }).fill(buyer);
   const button = page.locator('form button[type=submit]');
   await button.click();
-  const dialog = page.getByRole('dialog', { name: t('order.repriced.title') });
+  const dialog = page.getByRole('dialog', { name: t('repriced.title') });
   await expect(dialog.locator('s')).toHaveText('$6.49');
-  await dialog.getByRole('button', { name: t('order.repriced.decline') }).click();
+  await dialog.getByRole('button', { name: t('repriced.decline') }).click();
   await expect(button).toContainText('$7.99');
   expect(await sessionsOf(shop, buyer)).toHaveLength(0);
   await button.click();

@@ -1,13 +1,13 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { EsimBundlePage, RefillItem } from '../../rules/wire';
+import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import { useShop } from '../../state/shop';
 import { CodeField } from './CodeField';
 import { Contact } from './Contact';
 import { Methods } from './Methods';
 import styles from './Order.module.css';
 import { OrderedPlan } from './OrderedPlan';
-import { Repriced } from './Repriced';
 import { Total } from './Total';
 import { useOrder } from './useOrder';
 
@@ -17,6 +17,9 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
   const order = useOrder(content, plan);
   const email = useRef<HTMLInputElement>(null);
   const emailProblem = useStore(order, (state) => state.emailProblem);
+  const stage = useStore(order, (state) => state.stage);
+  const { accept, decline } = order.getState();
+  const change = stage.phase === 'repriced' ? { before: stage.before.text, now: stage.now.due_now_text } : undefined;
 
   useEffect(() => {
     if (emailProblem) email.current?.focus();
@@ -42,7 +45,7 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
         </div>
         <Total order={order} />
       </form>
-      <Repriced order={order} />
+      <PriceChangeDialog change={change} accept={accept} decline={decline} />
     </div>
   );
 }

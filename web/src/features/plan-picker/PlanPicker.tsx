@@ -4,12 +4,13 @@ import { takeParameter } from '../../browser/address';
 import { whenIdle } from '../../browser/idle';
 import { onReturn } from '../../browser/leaving';
 import { bringTo } from '../../browser/scrolling';
+import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import { useShop } from '../../state/shop';
+import { Amount } from '../../ui/Price';
 import { CodeLine } from './CodeLine';
 import { EmailBox } from './EmailBox';
 import { PlanCards } from './PlanCards';
 import styles from './PlanPicker.module.css';
-import { PriceChanged } from './PriceChanged';
 import type { Picker } from './picker';
 
 /** The sale: plans, e-mail, total, and the way to the payment provider. */
@@ -69,9 +70,24 @@ export function PlanPicker({ picker }: { picker: Picker }) {
           <EmailBox picker={picker} field={email} onTouched={rules.warm} />
         </div>
       </form>
-      <PriceChanged picker={picker} />
+      <PriceChange picker={picker} />
     </>
   );
+}
+
+/** Shows a price that changed since the page was made, with what it renews at. */
+function PriceChange({ picker: { checkout, content } }: { picker: Picker }) {
+  const { t } = useShop();
+  const stage = useStore(checkout, (state) => state.stage);
+  const { accept, decline } = checkout.getState();
+  const prices = stage.phase === 'repriced' ? stage : undefined;
+  const plan = content.plans.find(({ product_id }) => product_id === prices?.now.product_id);
+  const change = prices && { before: prices.before.due_now_text, now: prices.now.due_now_text };
+  const renewal =
+    plan &&
+    prices &&
+    t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={prices.now.renewal_text} /> });
+  return <PriceChangeDialog change={change} renewal={renewal} accept={accept} decline={decline} />;
 }
 
 /** Puts an address into the field, unless the buyer or the browser has put one there meanwhile. */

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useShop } from '../state/shop';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { Amount } from '../ui/Price';
+import styles from './PriceChangeDialog.module.css';
+
+interface PriceChangeDialogProps {
+  /** What the page showed as due and what the server says is due; `undefined` keeps the dialog closed. */
+  change: { before: string; now: string } | undefined;
+  /** What the new price renews at, where the purchase renews. */
+  renewal?: ReactNode;
+  accept: () => Promise<void>;
+  decline: () => void;
+}
+
+/** The price changed between page and order: the dialog shows both, and the buyer confirms before anything is bought. */
+export function PriceChangeDialog({ change, renewal, accept, decline }: PriceChangeDialogProps) {
+  const { t } = useShop();
+  return (
+    <Dialog open={change !== undefined} title={t('repriced.title')} onClose={decline}>
+      {change ? (
+        <>
+          <p>{t('repriced.text')}</p>
+          <dl className={styles.prices}>
+            <dt>{t('repriced.before')}</dt>
+            <dd>
+              <s>
+                <Amount text={change.before} />
+              </s>
+            </dd>
+            <dt>{t('repriced.now')}</dt>
+            <dd className={styles.now}>
+              <Amount text={change.now} />
+            </dd>
+          </dl>
+          {renewal ? <p className={styles.renewal}>{renewal}</p> : null}
+          <div className={styles.choices}>
+            <Button onClick={() => void accept()}>
+              <span>{t.nodes('repriced.confirm', { price: <Amount text={change.now} /> })}</span>
+            </Button>
+            <Button look="secondary" onClick={decline}>
+              {t('repriced.decline')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </Dialog>
+  );
+}
