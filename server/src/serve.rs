@@ -12,6 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use listener::{accept, listen, told};
+use places::{Places, raise_open_files};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
@@ -22,8 +24,8 @@ use crate::catalogue::{self, import};
 use crate::clock::Clock;
 use crate::config::{self, Config, Connections, Environment};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
-use crate::flows::providers::Clients;
-use crate::flows::{catalogue_renewal, operating, retention};
+use crate::flows::payment::clients::Clients;
+use crate::flows::{catalogue_renewal, metrics, retention};
 use crate::jobs::{self, Worker};
 use crate::limits::Limits;
 use crate::mail::Mailer;
@@ -36,9 +38,6 @@ use crate::seal::Sealer;
 use crate::shared_answers::SharedAnswers;
 use crate::store::{Readiness, Store};
 use crate::{http, router};
-
-use listener::{accept, listen, told};
-use places::{Places, raise_open_files};
 
 /// How often pages look for changed prices.
 const PRICE_REFRESH: Duration = Duration::from_secs(1);
@@ -192,7 +191,7 @@ fn followed_hosts(config: &Config) -> Vec<String> {
 /// A large file takes minutes to read; a shop that stops does not wait for it.
 async fn look_for_damage(app: SharedApp, stopped: watch::Receiver<bool>) {
     tokio::select! {
-        () = operating::look_for_damage(&app) => {}
+        () = metrics::look_for_damage(&app) => {}
         () = told(stopped) => {}
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::notices::esim_access::address;
+use onefare_server::flows::delivery::supplier_webhook::address;
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};

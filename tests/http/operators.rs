@@ -9,8 +9,11 @@ mod sending_back;
 use std::time::Duration;
 
 use onefare_core::order::OrderState;
-use onefare_server::flows::support::finding::{Addresses, OrderLine, find};
-use onefare_server::flows::support::sheet::{OrderSheet, sheet};
+use onefare_server::flows::support::find::Addresses;
+use onefare_server::flows::support::find::OrderLine;
+use onefare_server::flows::support::find::find;
+use onefare_server::flows::support::order_view::OrderSheet;
+use onefare_server::flows::support::order_view::sheet;
 use onefare_server::ids::payment_hash;
 use onefare_tests::{Browser, CARD, Shop, package, start_of_story, twelve_months};
 use serde_json::{Value, json};

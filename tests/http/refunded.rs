@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use onefare_core::order::OrderState;
-use onefare_server::flows::providers::Clients;
-use onefare_server::flows::support::sending_back::{Wanted, look, send};
+use onefare_server::flows::payment::clients::Clients;
+use onefare_server::flows::support::refund::Wanted;
+use onefare_server::flows::support::refund::look;
+use onefare_server::flows::support::refund::send;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 

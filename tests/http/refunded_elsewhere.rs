@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::providers::Clients;
-use onefare_server::flows::support::sending_back::{Outcome, Wanted, look};
+use onefare_server::flows::payment::clients::Clients;
+use onefare_server::flows::support::refund::Outcome;
+use onefare_server::flows::support::refund::Wanted;
+use onefare_server::flows::support::refund::look;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
@@ -262,7 +264,7 @@ async fn our_own_refunds_are_not_taken_for_others() {
     for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
         let wanted = Wanted { number: &number, payment: None, amount };
         let offer = look(&app.store, &clients, &wanted).await.unwrap();
-        onefare_server::flows::support::sending_back::send(&app.store, &offer, shop.clock.now()).await.unwrap();
+        onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
         app.wake.notify_one();
         // Stripe tells of it, and the payment is looked through.
         shop.until(true, async || shop.figures().await.contains(LOOKED)).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
-use onefare_server::flows::refunding;
+use onefare_server::flows::effects;
 use onefare_server::jobs::JobKind;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{jobs, orders, payments};
@@ -63,7 +63,7 @@ async fn decide(shop: &Shop, amount: i64) -> Option<String> {
     let payment = payments::by_id(&mut tx, &id).await.unwrap().unwrap();
     let order = orders::lock(&mut tx, &payment.order_id).await.unwrap().unwrap();
     let now = shop.clock.now();
-    let refund = refunding::decide(&mut tx, &order, &payment, amount, Reason::BySupport, now).await.unwrap();
+    let refund = effects::refund(&mut tx, &order, &payment, amount, Reason::BySupport, now).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     refund
@@ -185,7 +185,7 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let payment: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
     let payment = payments::by_id(&mut tx, &payment).await.unwrap().unwrap();
-    refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
+    effects::check_refunds(&mut tx, &payment, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;

@@ -1,6 +1,6 @@
 //! Money that goes back while what it paid for is not delivered yet, or not told of.
 
-use onefare_server::flows::refunding;
+use onefare_server::flows::effects;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -29,7 +29,7 @@ async fn decide(shop: &Shop, amount: i64) {
     let payment = payments::by_id(&mut tx, &id).await.unwrap().unwrap();
     let order = orders::lock(&mut tx, &payment.order_id).await.unwrap().unwrap();
     let now = shop.clock.now();
-    refunding::decide(&mut tx, &order, &payment, amount, Reason::BySupport, now).await.unwrap().expect("a refund");
+    effects::refund(&mut tx, &order, &payment, amount, Reason::BySupport, now).await.unwrap().expect("a refund");
     tx.commit().await.unwrap();
     app.wake.notify_one();
 }

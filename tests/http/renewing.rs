@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use onefare_core::order::OrderState;
 use onefare_server::catalogue::{self, Catalogue};
-use onefare_server::flows::catalogue_renewal::{Renewal, renew};
+use onefare_server::flows::catalogue_renewal::Renewal;
+use onefare_server::flows::catalogue_renewal::renew;
 use onefare_server::store::orders;
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::StatusCode;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::refunding;
+use onefare_server::flows::effects;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -18,7 +18,7 @@ async fn send_back(shop: &Shop) {
     let payment = payments::by_id(&mut tx, &id).await.unwrap().unwrap();
     let order = orders::lock(&mut tx, &payment.order_id).await.unwrap().unwrap();
     let now = shop.clock.now();
-    refunding::decide(&mut tx, &order, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
+    effects::refund(&mut tx, &order, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
 }

@@ -3,9 +3,14 @@
 
 use std::time::Duration;
 
-use onefare_server::flows::support::finding::Addresses;
-use onefare_server::flows::support::resending::{Asked, ResendError, ask, progress, see_to};
-use onefare_server::flows::support::sheet::{LetterSheet, sheet};
+use onefare_server::flows::letters::resend::Asked;
+use onefare_server::flows::letters::resend::ResendError;
+use onefare_server::flows::letters::resend::ask;
+use onefare_server::flows::letters::resend::progress;
+use onefare_server::flows::letters::resend::see_to;
+use onefare_server::flows::support::find::Addresses;
+use onefare_server::flows::support::order_view::LetterSheet;
+use onefare_server::flows::support::order_view::sheet;
 use onefare_tests::{Browser, Shop, twelve_months};
 use serde_json::json;
 

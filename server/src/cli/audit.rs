@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::config::Config;
-use crate::flows::audit::{Difference, Figures, audit};
+use crate::flows::audit::report::{Difference, Figures};
+use crate::flows::audit::run::audit;
 use crate::serve::StartError;
 use crate::store::Store;
 

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use chrono::{DateTime, SubsecRound as _, Utc};
 use clap::Subcommand;
 
-use crate::flows::support::finding::Addresses;
-use crate::flows::support::sending_back::Wanted;
+use crate::flows::support::find::Addresses;
+use crate::flows::support::refund::Wanted;
 use crate::serve::StartError;
 
 #[derive(Debug, Subcommand)]

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use time::Duration;
 
 use crate::config::Config;
-use crate::flows::placing::Buyer;
+use crate::flows::order::purchase::Buyer;
 use crate::ids::{derived_secret, new_secret};
 use crate::limits::Client;
 use crate::problem::Refusal;

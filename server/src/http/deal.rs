@@ -17,7 +17,7 @@ use super::buyer;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
-use crate::flows::{checkout, status};
+use crate::flows::order::{checkout, status};
 use crate::limits::Client;
 use crate::problem::Refusal;
 

@@ -21,7 +21,7 @@ use super::buyer;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
-use crate::flows::{checkout, esim_order};
+use crate::flows::order::{checkout, esim_status};
 use crate::limits::Client;
 use crate::problem::Refusal;
 
@@ -126,7 +126,7 @@ async fn status(
         return Err(Problem::VerificationFailed.into());
     }
     let cookie = buyer::value(headers, app.config.is_https());
-    Ok(Json(esim_order::status(app, &query.hash, provider, cookie.as_deref()).await?))
+    Ok(Json(esim_status::status(app, &query.hash, provider, cookie.as_deref()).await?))
 }
 
 /// The eSIM of a paid order, for its buyer. It is made without this call; a repeat gets the same one.
@@ -145,5 +145,5 @@ pub async fn generate(
     }
     request.validate().map_err(|_| Problem::BadRequest)?;
     let cookie = buyer::value(&headers, app.config.is_https());
-    Ok(Json(esim_order::generated(&app, &request, cookie.as_deref()).await?))
+    Ok(Json(esim_status::generated(&app, &request, cookie.as_deref()).await?))
 }

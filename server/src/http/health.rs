@@ -10,7 +10,7 @@ use axum::routing::get;
 
 use super::host::{self, OwnHosts};
 use crate::app::SharedApp;
-use crate::flows::operating;
+use crate::flows::metrics;
 
 /// The routes of the operations port.
 pub fn router(app: SharedApp) -> Router {
@@ -31,7 +31,7 @@ async fn healthz() -> &'static str {
 
 /// The process can sell: the database takes what is written and is whole, and the process is not about to stop.
 async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
-    match operating::readiness(&app).await {
+    match metrics::readiness(&app).await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n")),
     }
@@ -39,7 +39,7 @@ async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
 
 /// What is counted, in the words of Prometheus.
 async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, StatusCode> {
-    match operating::figures(&app).await {
+    match metrics::figures(&app).await {
         Ok(text) => Ok(([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)),
         Err(error) => {
             tracing::warn!(%error, "nothing could be counted");

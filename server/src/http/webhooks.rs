@@ -7,7 +7,8 @@ use onefare_core::wire::problem::ProblemBody;
 use super::body::read;
 use super::described::EventRefusals;
 use crate::app::SharedApp;
-use crate::flows::notices;
+use crate::flows::delivery::supplier_webhook;
+use crate::flows::payment::webhooks;
 use crate::problem::Refusal;
 
 /// Largest notice.
@@ -21,7 +22,7 @@ const MAX_ID_NOTICE: usize = 16 * 1024;
 #[utoipa::path(post, path = "/webhooks/mollie", tag = "webhooks", responses((status = 200), EventRefusals))]
 pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     let body = read(request.into_body(), MAX_ID_NOTICE).await?;
-    notices::mollie(&app, &body).await?;
+    webhooks::mollie(&app, &body).await?;
     Ok(StatusCode::OK)
 }
 
@@ -32,7 +33,7 @@ pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<St
     // A header that is not text cannot be a signature.
     let signature = request.headers().get("stripe-signature").map(|value| value.to_str().unwrap_or("").to_owned());
     let body = read(request.into_body(), MAX_NOTICE).await?;
-    notices::stripe(&app, signature.as_deref(), &body).await?;
+    webhooks::stripe(&app, signature.as_deref(), &body).await?;
     Ok(StatusCode::OK)
 }
 
@@ -46,8 +47,8 @@ pub async fn esim_access(
     Path(token): Path<String>,
     request: Request,
 ) -> Result<StatusCode, Refusal> {
-    notices::esim_access::must_know(&app, &token)?;
+    supplier_webhook::must_know(&app, &token)?;
     let body = read(request.into_body(), MAX_NOTICE).await?;
-    notices::esim_access::take(&app, &body).await?;
+    supplier_webhook::take(&app, &body).await?;
     Ok(StatusCode::OK)
 }

@@ -9,7 +9,7 @@ use url::Url;
 use crate::app::SharedApp;
 use crate::config::Config;
 use crate::esims::esim_access::client::is_this_machine;
-use crate::flows::notices::esim_access::address;
+use crate::flows::delivery::supplier_webhook::address;
 
 /// Pauses between tries; the last one repeats.
 const PAUSES: [u64; 4] = [1, 5, 30, 600];

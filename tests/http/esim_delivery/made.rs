@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use onefare_core::order::OrderState;
 use onefare_server::esims::esim_access::requests::Selection;
-use onefare_server::flows::esim_delivery::activation_code;
+use onefare_server::flows::delivery::esim::activation_code;
 use onefare_server::store::esims::{Esim, EsimState};
 use onefare_tests::Log;
 use serde_json::json;

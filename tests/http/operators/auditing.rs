@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use onefare_server::catalogue;
-use onefare_server::flows::audit::{Figures, audit};
+use onefare_server::flows::audit::report::Figures;
+use onefare_server::flows::audit::run::audit;
 use onefare_server::store::StoreError;
 use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::json;

@@ -1,8 +1,12 @@
 //! Renewals that a support person cancels for their buyers.
 
 use onefare_core::order::OrderState;
-use onefare_server::flows::cancelling;
-use onefare_server::flows::support::renewal::{CancelError, Offer, cancel, look, progress};
+use onefare_server::flows::payment::cancel_renewal;
+use onefare_server::flows::support::renewal::CancelError;
+use onefare_server::flows::support::renewal::Offer;
+use onefare_server::flows::support::renewal::cancel;
+use onefare_server::flows::support::renewal::look;
+use onefare_server::flows::support::renewal::progress;
 use onefare_server::ids::payment_hash;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
@@ -62,7 +66,7 @@ async fn a_cancelled_trial_is_never_charged_and_its_buyer_is_told() {
     })
     .await;
     // A job that a crash makes run again changes nothing, and writes no second letter.
-    cancelling::run(&shop.running.app, &offer.order_id).await.unwrap();
+    cancel_renewal::run(&shop.running.app, &offer.order_id).await.unwrap();
     let again = looked(&shop, &number).await.unwrap_err().to_string();
     assert_eq!(
         again,

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use onefare_server::flows::support::finding::Addresses;
-use onefare_server::flows::support::resending::{ResendError, ask, progress};
+use onefare_server::flows::letters::resend::ResendError;
+use onefare_server::flows::letters::resend::ask;
+use onefare_server::flows::letters::resend::progress;
+use onefare_server::flows::support::find::Addresses;
 use onefare_server::store::Store;
 use onefare_tests::{Browser, Shop, twelve_months};
 use serde_json::Value;

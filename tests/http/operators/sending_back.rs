@@ -8,10 +8,15 @@ use std::time::Duration;
 
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
-use onefare_server::flows::providers::Clients;
-use onefare_server::flows::support::sending_back::{
-    Offer, Outcome, Progress, SendBackError, Wanted, look, progress, send,
-};
+use onefare_server::flows::payment::clients::Clients;
+use onefare_server::flows::support::refund::Offer;
+use onefare_server::flows::support::refund::Outcome;
+use onefare_server::flows::support::refund::Progress;
+use onefare_server::flows::support::refund::SendBackError;
+use onefare_server::flows::support::refund::Wanted;
+use onefare_server::flows::support::refund::look;
+use onefare_server::flows::support::refund::progress;
+use onefare_server::flows::support::refund::send;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};

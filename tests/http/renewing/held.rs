@@ -2,7 +2,9 @@
 
 use onefare_server::catalogue::import::Settings;
 use onefare_server::catalogue::{self, import};
-use onefare_server::flows::catalogue_renewal::{Held, Renewal, renew};
+use onefare_server::flows::catalogue_renewal::Held;
+use onefare_server::flows::catalogue_renewal::Renewal;
+use onefare_server::flows::catalogue_renewal::renew;
 use onefare_tests::Log;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{Telling, instant_text};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::config::Config;
-use crate::flows::support::finding::{OrderLine, PaymentLine, find};
+use crate::flows::support::find::{OrderLine, PaymentLine, find};
 use crate::serve::StartError;
 use crate::store::Store;
 

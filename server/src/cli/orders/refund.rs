@@ -13,8 +13,8 @@ use super::instant_text;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::providers::Clients;
-use crate::flows::support::sending_back::{
+use crate::flows::payment::clients::Clients;
+use crate::flows::support::refund::{
     Offer, Outcome, Progress, SendBackError, Wanted, look, look_otherwise, note_otherwise, progress, send,
 };
 use crate::serve::StartError;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::resending::{Asked, Progress, ResendError, ask, progress, see_to};
+use crate::flows::letters::resend::{Asked, Progress, ResendError, ask, progress, see_to};
 use crate::serve::StartError;
 use crate::store::Store;
 

@@ -11,8 +11,8 @@ use super::{Telling, instant_text};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::finding::PaymentLine;
-use crate::flows::support::sheet::{
+use crate::flows::support::find::PaymentLine;
+use crate::flows::support::order_view::{
     CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet,
 };
 use crate::serve::StartError;

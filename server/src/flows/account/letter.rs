@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 use onefare_core::otp::lockout::LOCKOUT;
 use url::Url;
 
-use super::secrets::{code_of, link_of};
 use crate::app::App;
-use crate::flows::posting::{Posted, hand_over};
+use crate::flows::account::secrets::{code_of, link_of};
+use crate::flows::letters::send::{Posted, hand_over};
 use crate::mail::letters::sign_in::{SignInCode, SignInLink};
 use crate::mail::letters::{Envelope, LetterError};
 use crate::mail::{Letter, MailError};

@@ -12,16 +12,16 @@ use onefare_core::quote::Product;
 use onefare_core::wire::account::{AccountEsim, AccountOrder, AccountOrderState, AccountView, RenewalState};
 
 use crate::app::App;
-use crate::flows::delivery::DeliveryError;
-use crate::flows::esim_delivery::activation_code;
-use crate::flows::sold_data::SoldData;
+use crate::flows::delivery::esim::activation_code;
+use crate::flows::delivery::progress::DeliveryError;
+use crate::flows::delivery::sold_plan::SoldData;
 use crate::flows::support::renewal::{self, CancelError};
 use crate::mail::letters::plan_name::plan_name;
 use crate::mail::qr_code::qr_code;
 use crate::problem::Refusal;
-use crate::store::orders::Order;
+use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
-use crate::store::{cancellations, customers, deliveries, esims, orders};
+use crate::store::{cancellations, customers, deliveries, esims};
 
 /// Everything the panel shows of an account, in a language.
 ///

@@ -10,9 +10,9 @@ use onefare_core::otp::Otp;
 use onefare_core::otp::lockout::LOCKOUT;
 use subtle::ConstantTimeEq as _;
 
-use super::secrets::{code_of, link_of};
-use super::session;
 use crate::app::App;
+use crate::flows::account::secrets::{code_of, link_of};
+use crate::flows::account::session;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
 use crate::limits::{Action, By, Client, Wait};

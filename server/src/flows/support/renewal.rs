@@ -11,8 +11,8 @@ use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Renewal;
 
-use super::finding::product_words;
-use crate::flows::refunding::all_goes_back;
+use crate::flows::refund::case::all_goes_back;
+use crate::flows::support::find::product_words;
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::cancellations::{self, Cancellation};

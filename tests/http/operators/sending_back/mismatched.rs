@@ -2,7 +2,8 @@
 
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
-use onefare_server::flows::support::sending_back::{Outcome, SendBackError};
+use onefare_server::flows::support::refund::Outcome;
+use onefare_server::flows::support::refund::SendBackError;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};

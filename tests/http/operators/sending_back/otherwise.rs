@@ -4,10 +4,14 @@ use std::time::Duration;
 
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
-use onefare_server::flows::refunding;
-use onefare_server::flows::support::sending_back::{
-    Instead, Outcome, SendBackError, Wanted, look_otherwise, note_otherwise, progress,
-};
+use onefare_server::flows::effects;
+use onefare_server::flows::support::refund::Instead;
+use onefare_server::flows::support::refund::Outcome;
+use onefare_server::flows::support::refund::SendBackError;
+use onefare_server::flows::support::refund::Wanted;
+use onefare_server::flows::support::refund::look_otherwise;
+use onefare_server::flows::support::refund::note_otherwise;
+use onefare_server::flows::support::refund::progress;
 use onefare_server::store::payments;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
@@ -90,7 +94,7 @@ async fn what_a_bank_turned_round_stands_until_then_and_is_not_asked_about_again
     let told_again = async || {
         let mut tx = shop.running.app.store.begin().await.unwrap();
         let payment = payments::by_id(&mut tx, &refund.payment_id).await.unwrap().unwrap();
-        refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
+        effects::check_refunds(&mut tx, &payment, shop.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         shop.running.app.wake.notify_one();
     };
@@ -177,7 +181,7 @@ async fn an_older_part_that_comes_back_is_told_and_noted_as_well() {
     refunds_are(&shop, "refunds.retrieve", "failed", 1).await;
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let payment = payments::by_id(&mut tx, &part.payment_id).await.unwrap().unwrap();
-    refunding::ask_soon(&mut tx, &payment, shop.clock.now()).await.unwrap();
+    effects::check_refunds(&mut tx, &payment, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until("1".to_owned(), async || to_look_at(&shop).await).await;

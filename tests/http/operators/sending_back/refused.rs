@@ -1,6 +1,7 @@
 //! What is not sent back, and why.
 
-use onefare_server::flows::support::sending_back::{SendBackError, send};
+use onefare_server::flows::support::refund::SendBackError;
+use onefare_server::flows::support::refund::send;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, Shop, twelve_months};
 use serde_json::json;

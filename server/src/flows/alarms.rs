@@ -1,0 +1,31 @@
+//! Alarms: what needs a person, as a log line of the highest level and a counter.
+
+use onefare_core::order::{Effect, OrderState, Settled};
+use onefare_core::payment::PaymentState;
+
+use crate::app::App;
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+
+/// Tells an operator about a payment, when the core says that one must look. After the commit: what was undone is no
+/// alarm.
+pub fn alarm(app: &App, order: &Order, payment: &Payment, settled: &Settled) {
+    if settled.effects.contains(&Effect::Alarm) {
+        let payment_is = settled.payment;
+        let kind = if payment_is == PaymentState::Paid { settled.order.code() } else { payment_is.code() };
+        raise(app, kind, order, &payment.id);
+    }
+}
+
+/// Tells an operator about an order that moved for another reason than a payment.
+pub fn alarm_order(app: &App, order: &Order, next: OrderState, effects: &[Effect]) {
+    if effects.contains(&Effect::Alarm) {
+        raise(app, next.code(), order, "");
+    }
+}
+
+/// One line of the log at its highest level, and one more in the counters.
+pub fn raise(app: &App, alarm: &'static str, order: &Order, payment: &str) {
+    app.metrics.alarm(alarm);
+    tracing::error!(alarm, order = %order.number, payment, "a person must look at this order");
+}

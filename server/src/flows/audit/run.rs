@@ -1,0 +1,40 @@
+//! Computes every stored order again and says where it differs: the quote from the price book it was made under and the
+//! code it used, then what the order's state says about its payments and its delivery.
+//!
+//! **What a code was worth.** An order keeps the code's name, and its quote keeps the percentage or the amount that the
+//! code took off; the code itself may have been changed since. A code that has not been changed since the order was made
+//! is asked for everything: what it takes off, from which products, for one term or for all, and when it held. Of one
+//! that has been changed, or is gone, only the order's own record is left: then amounts, steps and rounding are computed
+//! from the percentage or amount the quote names, and which terms the code was for is believed. [`Figures`] tells how
+//! many orders were compared in which way. How often a limited code was used by then is not kept, and not judged.
+//!
+//! Orders are read in pages, each as it stood at one moment, so that the shop may go on selling meanwhile; what a page
+//! held is forgotten before the next one.
+
+use crate::flows::audit::batch;
+use crate::flows::audit::price_books::Books;
+use crate::flows::audit::report::{Difference, Figures};
+use crate::store::{Store, StoreError};
+
+/// Orders read at once: some megabytes with everything that belongs to them.
+const PAGE: u32 = 1000;
+
+/// Looks at every order and hands each difference over as it is found.
+///
+/// # Errors
+/// The database; an order whose id cannot be read; what the receiver of a difference could not do.
+pub async fn audit<E: From<StoreError>>(
+    store: &Store,
+    mut found: impl FnMut(&Difference) -> Result<(), E>,
+) -> Result<Figures, E> {
+    let (mut figures, mut books) = (Figures::default(), Books::default());
+    let mut last = String::new();
+    while let Some(page) = batch::read(store, &last, PAGE).await? {
+        last.clone_from(&page.last);
+        let differences = batch::judge(store, page, &mut books, &mut figures).await?;
+        for difference in &differences {
+            found(difference)?;
+        }
+    }
+    Ok(figures)
+}

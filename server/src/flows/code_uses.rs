@@ -1,0 +1,203 @@
+//! The uses of limited codes: kept for an order while it can be paid, so that the last one is sold once.
+//!
+//! What an event makes of a use is the core's to say. Here it is asked while the code's row is held, so that of two
+//! buyers, at two servers, one gets the last use. An order's use is given back only when no page of the order can be
+//! paid any more: until the provider has said so, money may arrive for it.
+//!
+//! Whoever calls holds the order. The code is held last and one code at a time, so that nobody waits in a circle.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::discount::{DiscountCode, Redemption, RedemptionEvent, Uses, UsesError, fold_code};
+use onefare_core::order::OrderState;
+
+use crate::app::App;
+use crate::ids::digest;
+use crate::quotes::prices::Prices;
+use crate::store::orders::{self, Order};
+use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
+
+/// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
+/// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
+pub(in crate::flows) const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
+
+/// How long a payment page keeps a use of a limited code. Unpaid pages take uses from buyers who would pay, and cost
+/// nothing: with the 23 hours of a card page, twenty of them emptied a code of twenty for a day. When it is over the page
+/// is ended, and its use is free as soon as the provider says so: no money can come for a promise that somebody else has by
+/// then. Who comes back is asked about the price there is then.
+pub const HOLD: TimeDelta = TimeDelta::minutes(15);
+
+/// Whether a use of a limited code is kept for the order and not consumed.
+///
+/// # Errors
+/// The database.
+pub async fn is_kept(conn: &mut Connection, order: &Order) -> Result<bool, StoreError> {
+    Ok(order.code.is_some() && redemptions::of_order(conn, &order.id).await? == Some(Redemption::Reserved))
+}
+
+/// Keeps a use of its code for an order that is about to be paid. `false`: none is left, and nothing changed.
+///
+/// A use that the same buyer's overtaken order still has, because its page is being ended, moves over: who changes
+/// their mind about the plan does not lose the code.
+///
+/// # Errors
+/// The database.
+pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let Some(code) = order.code.as_deref() else { return Ok(true) };
+    let had = redemptions::of_order(tx, &order.id).await?;
+    if matches!(had, Some(Redemption::Reserved | Redemption::Consumed)) {
+        return Ok(true);
+    }
+    let limited = discount_codes::find(tx, code).await?.is_some_and(|(code, _)| code.usage_limit.is_some());
+    if !limited {
+        return Ok(true);
+    }
+    let overtaken = hold_overtaken(tx, order, code).await?;
+    let Some(mut uses) = hold(tx, code).await? else { return Ok(true) };
+    let take = |uses: Uses| match had {
+        None => Redemption::reserve(uses),
+        Some(had) => had.on(RedemptionEvent::Reopened, uses),
+    };
+    if take(uses).is_err()
+        && let Some(other) = overtaken.first()
+        && let Ok((released, given_back)) = Redemption::Reserved.on(RedemptionEvent::Ended, uses)
+    {
+        redemptions::put(tx, other, code, released, now).await?;
+        uses = given_back;
+    }
+    let Ok((has, uses)) = take(uses) else { return Ok(false) };
+    note(tx, order, code, has, uses, now).await?;
+    Ok(true)
+}
+
+/// What follows for the use when its order moves from where it stands in `order` to `next`.
+///
+/// # Errors
+/// The database.
+pub async fn follow(tx: &mut Tx, order: &Order, next: OrderState, now: DateTime<Utc>) -> Result<(), StoreError> {
+    match next {
+        OrderState::Paid if order.state.awaits_payment() => happened(tx, order, RedemptionEvent::Paid, now).await,
+        OrderState::Refunded if order.state != next => happened(tx, order, RedemptionEvent::Refunded, now).await,
+        OrderState::Closed => give_back(tx, order, next, now).await,
+        _ => Ok(()),
+    }
+}
+
+/// Gives the use of an order back that is closed and has no page left that may be paid.
+///
+/// # Errors
+/// The database.
+pub async fn give_back_if_over(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let Some(order) = orders::lock(tx, order_id).await? else { return Ok(()) };
+    give_back(tx, &order, order.state, now).await
+}
+
+async fn give_back(tx: &mut Tx, order: &Order, state: OrderState, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if state != OrderState::Closed || payments::any_page_left(tx, &order.id).await? {
+        return Ok(());
+    }
+    happened(tx, order, RedemptionEvent::Ended, now).await
+}
+
+/// Lets the core say what an event makes of the order's use, and notes it.
+async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let Some(code) = order.code.as_deref() else { return Ok(()) };
+    let had = redemptions::of_order(tx, &order.id).await?;
+    if had.is_none() && event != RedemptionEvent::Paid {
+        return Ok(());
+    }
+    // A code that was deleted is counted nowhere.
+    let Some(uses) = hold(tx, code).await? else { return Ok(()) };
+    // An order that nothing was kept for, because its code had no limit, is counted when it is paid.
+    let (has, uses) = match had.unwrap_or(Redemption::Released).on(event, uses) {
+        Ok(next) => next,
+        Err(error @ UsesError) => {
+            tracing::error!(order = %order.number, code, %error, ?event, "a use could not be counted");
+            return Ok(());
+        }
+    };
+    if had == Some(has) {
+        return Ok(());
+    }
+    if event == RedemptionEvent::Paid && had == Some(Redemption::Released) {
+        let (taken, limit) = (uses.taken, uses.limit);
+        tracing::warn!(order = %order.number, code, taken, ?limit, "paid after its use of the code was given back");
+    }
+    note(tx, order, code, has, uses, now).await
+}
+
+/// The uses of a code, which nobody else changes until the transaction ends. `None`: there is no such code.
+async fn hold(tx: &mut Tx, code: &str) -> Result<Option<Uses>, StoreError> {
+    let held = discount_codes::lock(tx, code).await?;
+    Ok(held.map(|(code, taken)| Uses { taken, limit: code.usage_limit }))
+}
+
+/// The buyer's other orders that were closed and still have a use of this code.
+async fn hold_overtaken(tx: &mut Tx, order: &Order, code: &str) -> Result<Vec<String>, StoreError> {
+    let mut held = Vec::new();
+    for other in redemptions::of_closed_orders(tx, &order.buyer, code).await? {
+        let still_closed = other != order.id
+            && orders::lock(tx, &other).await?.is_some_and(|other| other.state == OrderState::Closed)
+            && redemptions::of_order(tx, &other).await? == Some(Redemption::Reserved);
+        if still_closed {
+            held.push(other);
+        }
+    }
+    Ok(held)
+}
+
+async fn note(
+    tx: &mut Tx,
+    order: &Order,
+    code: &str,
+    has: Redemption,
+    uses: Uses,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    redemptions::put(tx, &order.id, code, has, now).await?;
+    discount_codes::set_used(tx, code, uses.taken).await
+}
+
+/// Counts a buyer's own uses as free for them: the one that is kept for their order is theirs, and the page they come
+/// back from must show the price they have. What is really left is asked again when the order is stored.
+///
+/// # Errors
+/// The database.
+pub async fn lend_own(
+    conn: &mut Connection,
+    prices: &mut Prices,
+    code: Option<&str>,
+    buyer: &str,
+    consumed_since: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(folded) = code.and_then(fold_code) else { return Ok(()) };
+    let Some((code, used)) = prices.codes.get_mut(&folded) else { return Ok(()) };
+    if is_used_up(code, *used) {
+        *used = used.saturating_sub(redemptions::of_buyer(conn, buyer, &folded, consumed_since).await?);
+    }
+    Ok(())
+}
+
+/// What pages are told of prices and a code in this browser: as [`lend_own`] has it, of prices that are at most a second
+/// old. A checkout reads the store.
+///
+/// # Errors
+/// The database.
+pub async fn prices_told(app: &App, code: &str, buyer_cookie: Option<&str>) -> Result<Arc<Prices>, StoreError> {
+    let prices = app.prices.load_full();
+    let known = fold_code(code).and_then(|folded| prices.codes.get(&folded));
+    let used_up = known.is_some_and(|(code, used)| is_used_up(code, *used));
+    let Some(cookie) = buyer_cookie.filter(|_| used_up) else { return Ok(prices) };
+    let mut theirs = Prices::clone(&prices);
+    let since = app.clock.now() - REPEAT_WINDOW;
+    lend_own(&mut *app.store.read().await?, &mut theirs, Some(code), &digest(cookie), since).await?;
+    Ok(Arc::new(theirs))
+}
+
+fn is_used_up(code: &DiscountCode, used: u32) -> bool {
+    code.usage_limit.is_some_and(|limit| used >= limit)
+}
+
+#[cfg(test)]
+mod tests;

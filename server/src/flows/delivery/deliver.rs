@@ -1,0 +1,79 @@
+//! From a paid order to what was bought, and to the letter that says so.
+
+use onefare_core::order::{DeliveryState, Effect, OrderEvent};
+use onefare_core::quote::Product;
+
+use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK, not_ready};
+use crate::flows::delivery::{esim, esim_return};
+use crate::flows::refund::case;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::{Connection, deliveries, jobs};
+
+/// What a delivery is called in the store.
+const SUBSCRIPTION: &str = "subscription";
+
+/// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it
+/// made. Nothing is made while all of the money is on its way back.
+///
+/// # Errors
+/// The database; an order that was never paid; the supplier.
+pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
+    let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
+    let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
+    match order.quote.product() {
+        // It may have been ordered in the moment in which the money went back.
+        Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
+        Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
+            Some(progress) => Ok(progress),
+            None => esim::deliver(app, &order).await,
+        },
+        Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await,
+    }
+}
+
+/// Why an order is not delivered now, if it is not.
+async fn not_now(conn: &mut Connection, order: &Order) -> Result<Option<Progress>, DeliveryError> {
+    match order.state.delivery() {
+        DeliveryState::Due if case::all_goes_back(conn, order).await? => {
+            Ok(Some(Progress::Later(WHILE_MONEY_GOES_BACK)))
+        }
+        DeliveryState::Due => Ok(None),
+        DeliveryState::None if order.state.awaits_payment() => Err(not_ready(&order.id, "not paid")),
+        // Delivered before, or not to be delivered any more; one that is to be delivered after all is asked for again.
+        DeliveryState::None | DeliveryState::Active | DeliveryState::Frozen | DeliveryState::Ended => {
+            Ok(Some(Progress::Done))
+        }
+    }
+}
+
+/// Makes the subscription.
+async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
+    if let Some(progress) = not_now(&mut tx, &order).await? {
+        return Ok(progress);
+    }
+    let Some((next, effects)) = order.state.on(OrderEvent::DeliveryDone) else {
+        return Err(not_ready(order_id, "not paid"));
+    };
+    let starts_at = order.paid_at.ok_or_else(|| not_ready(order_id, "has no time of payment"))?;
+    let ends_at =
+        order.quote.first_term_end(starts_at).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
+    deliveries::insert_once(&mut tx, order_id, SUBSCRIPTION, starts_at, ends_at, now).await?;
+    if !orders::move_state(&mut tx, order_id, order.state, next, now).await? {
+        return Err(not_ready(order_id, "moved meanwhile"));
+    }
+    if effects.contains(&Effect::SendReceipt) {
+        jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+    }
+    reached(Step::Delivered, Side::Before).await;
+    tx.commit().await?;
+    reached(Step::Delivered, Side::After).await;
+    app.wake.notify_one();
+    tracing::info!(order = %order.number, "subscription delivered");
+    Ok(Progress::Done)
+}

@@ -1,0 +1,208 @@
+//! From a paid order of data to an eSIM in the buyer's hands.
+//!
+//! The supplier is asked under a reference that is stored first. Whatever is lost after that (the answer, this process,
+//! a notice), the order is looked for by that reference before it is placed again, and placed again under the same one:
+//! nobody buys twice. What was made is compared with what was sold before anybody gets it.
+//!
+//! ```text
+//! ordering -> accepted -> ready
+//!     |          |-> wrong (another plan), used (a code that was handed out or installed before): a person looks
+//!     +----------+-> refused (sold out, dearer, gone): the money goes back
+//! ```
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::delivery::ActivationCode;
+use onefare_core::order::{DeliveryState, OrderEvent};
+
+use crate::app::App;
+use crate::esims::esim_access::EsimAccessError;
+use crate::esims::esim_access::requests::NewOrder;
+use crate::esims::{Fetched, Ordered};
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::alarms::raise;
+use crate::flows::delivery::esim_check::{Verdict, examine};
+use crate::flows::delivery::esim_outcome::{hand_over, set_aside};
+use crate::flows::delivery::progress::{DeliveryError, Progress};
+use crate::flows::delivery::sold_plan::wanted_of;
+use crate::ids::new_id;
+use crate::store::StoreError;
+use crate::store::esims::{self, Esim, EsimState};
+use crate::store::orders::Order;
+
+/// How far the supplier's clock and ours may be apart.
+const CLOCKS: TimeDelta = TimeDelta::minutes(10);
+
+/// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
+const UNSEEN: TimeDelta = TimeDelta::minutes(3);
+
+/// Making one takes half a minute; after this an operator is told that it takes too long.
+const PATIENCE: TimeDelta = TimeDelta::minutes(30);
+
+/// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
+///
+/// # Errors
+/// The database; the supplier's silence, or a refusal that only an operator can mend: the order stays as it is and the
+/// job asks again.
+pub async fn deliver(app: &App, order: &Order) -> Result<Progress, DeliveryError> {
+    if order.state.delivery() != DeliveryState::Due {
+        return Ok(Progress::Done);
+    }
+    let esim = prepared(app, order).await?;
+    match (esim.state, &esim.order_no) {
+        (EsimState::Ready, _) => Err(DeliveryError::NotReady(order.id.clone(), "made, and yet not delivered")),
+        (_, Some(order_no)) => fetch(app, order, &esim, order_no).await,
+        (_, None) => place(app, order, &esim).await,
+    }
+}
+
+/// The activation code of an eSIM that was handed over; `None` before that.
+///
+/// # Errors
+/// The code was sealed under another `ONEFARE_SECRET`, or is damaged.
+pub fn activation_code(app: &App, esim: &Esim) -> Result<Option<ActivationCode>, DeliveryError> {
+    let Some(sealed) = &esim.sealed_code else { return Ok(None) };
+    let text = app.activation_codes.open(sealed, &esim.order_id)?;
+    let damaged = || StoreError::Corrupt { table: "esims", column: "sealed_code", row: esim.order_id.clone() };
+    Ok(Some(ActivationCode::parse(&text).ok_or_else(damaged)?))
+}
+
+/// The eSIM of the order, with what is to be ordered: read from the price book under which the order was made.
+async fn prepared(app: &App, order: &Order) -> Result<Esim, DeliveryError> {
+    if let Some(esim) = esims::of_order(&mut *app.store.read().await?, &order.id).await? {
+        return Ok(esim);
+    }
+    let wanted = wanted_of(&mut *app.store.read().await?, order).await?;
+    let mut tx = app.store.begin().await?;
+    esims::prepare(&mut tx, &order.id, &new_id("esim"), &wanted, app.clock.now()).await?;
+    let esim = esims::of_order(&mut tx, &order.id).await?.ok_or(StoreError::Gone("esims"))?;
+    tx.commit().await?;
+    Ok(esim)
+}
+
+/// Places the order at the supplier, unless it is there already.
+async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, DeliveryError> {
+    let now = app.clock.now();
+    if esim.asked_at.is_some()
+        && let Some(order_no) = look_for(app, esim).await?
+    {
+        return accept(app, order, esim, &order_no).await;
+    }
+    let mut tx = app.store.begin().await?;
+    let ours = esims::asking(&mut tx, &order.id, esim.state, now).await?;
+    reached(Step::SupplierAsked, Side::Before).await;
+    tx.commit().await?;
+    if !ours {
+        // Somebody else was faster; what came of it is read next time.
+        return Ok(Progress::Later(Duration::from_secs(1)));
+    }
+    let asked = NewOrder {
+        transaction_id: esim.transaction_id.clone(),
+        package_code: esim.wanted.package.clone(),
+        price_usd_10000: esim.wanted.price,
+        daily_for: esim.wanted.daily.then_some(esim.wanted.days),
+    };
+    let answer = match app.esims.order(&asked).await.map_err(|error| told(app, error))? {
+        Ordered::Rejected { reason: "price_changed" } => order_cheaper(app, &asked).await?,
+        answer => answer,
+    };
+    reached(Step::SupplierAsked, Side::After).await;
+    match answer {
+        Ordered::Accepted { order_no } => accept(app, order, esim, &order_no).await,
+        Ordered::Rejected { .. } if may_have_been_placed(esim, now) => {
+            Err(DeliveryError::Silent("refused, and what an earlier call came to is not known yet".to_owned()))
+        }
+        Ordered::Rejected { reason } => {
+            let asked = Esim { state: EsimState::Ordering, ..esim.clone() };
+            set_aside(app, order, &asked, (EsimState::Refused, OrderEvent::DeliveryRefused), reason).await
+        }
+        Ordered::Unknown { reason } => Err(DeliveryError::Silent(reason)),
+    }
+}
+
+/// Whether a refusal may be of an order that is there already: an earlier call was not answered, and what it may have
+/// placed does not show in a search before it is made. Believed too early, the money goes back for an eSIM that is made.
+fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
+    esim.asked_at.is_some() && now - esim.created_at < UNSEEN
+}
+
+/// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
+/// yet.
+///
+/// # Errors
+/// The supplier's silence, or a refusal that only an operator can mend.
+pub async fn look_for(app: &App, esim: &Esim) -> Result<Option<String>, DeliveryError> {
+    let (from, to) = (esim.created_at - CLOCKS, app.clock.now() + CLOCKS);
+    app.esims.find_order(&esim.transaction_id, from, to).await.map_err(|error| told(app, error))
+}
+
+/// A package that costs less than it did is bought at what it costs now; a dearer one is not.
+async fn order_cheaper(app: &App, asked: &NewOrder) -> Result<Ordered, DeliveryError> {
+    let now = app.esims.package(&asked.package_code).await.map_err(|error| told(app, error))?;
+    let Some(package) = now else { return Ok(Ordered::Rejected { reason: "package_gone" }) };
+    if asked.price_usd_10000.is_some_and(|price| package.price_usd_10000 > price) {
+        return Ok(Ordered::Rejected { reason: "price_changed" });
+    }
+    let cheaper = NewOrder { price_usd_10000: Some(package.price_usd_10000), ..asked.clone() };
+    app.esims.order(&cheaper).await.map_err(|error| told(app, error))
+}
+
+async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
+    let mut tx = app.store.begin().await?;
+    let noted = esims::accepted(&mut tx, &order.id, order_no, app.clock.now()).await?;
+    reached(Step::SupplierNoted, Side::Before).await;
+    tx.commit().await?;
+    reached(Step::SupplierNoted, Side::After).await;
+    if !noted {
+        return Ok(Progress::Later(Duration::from_secs(1)));
+    }
+    tracing::info!(order = %order.number, "the supplier is making an eSIM");
+    let accepted_at = Some(app.clock.now());
+    let accepted =
+        Esim { state: EsimState::Accepted, order_no: Some(order_no.to_owned()), accepted_at, ..esim.clone() };
+    fetch(app, order, &accepted, order_no).await
+}
+
+/// Asks whether it is made, and hands it over when it is what was sold.
+async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
+    let profiles = match app.esims.fetch(order_no).await.map_err(|error| told(app, error))? {
+        Fetched::Pending => return Ok(Progress::Later(wait(app, order, esim))),
+        Fetched::Failed { reason } => {
+            let aside = (EsimState::Refused, OrderEvent::DeliveryRefused);
+            return set_aside(app, order, esim, aside, &reason).await;
+        }
+        Fetched::Ready { profiles } => profiles,
+    };
+    match examine(esim, &profiles) {
+        Verdict::AsOrdered(profile) => hand_over(app, order, esim, profile).await,
+        Verdict::Wrong(what) => set_aside(app, order, esim, (EsimState::Wrong, OrderEvent::DeliveryWrong), what).await,
+        Verdict::Used => {
+            set_aside(app, order, esim, (EsimState::Used, OrderEvent::DeliveryDuplicate), "installed before").await
+        }
+    }
+}
+
+/// Says once and loudly that nothing can be bought until a person has done something; the rest is said by the job.
+pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
+    if error.needs_operator() {
+        app.metrics.alarm("esim_supplier");
+        tracing::error!(alarm = "esim_supplier", %error, "the supplier of eSIMs refuses us: a person must look");
+    }
+    error.into()
+}
+
+/// How long until it is asked again whether an eSIM is made. A notice asks at once.
+fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
+    let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
+    if age > PATIENCE {
+        tracing::warn!(order = %order.number, minutes = age.num_minutes(), "an eSIM takes too long");
+        raise(app, "esim", order, "");
+    }
+    match age.num_seconds() {
+        ..30 => Duration::from_secs(3),
+        30..300 => Duration::from_secs(15),
+        300..3_600 => Duration::from_secs(60),
+        _ => Duration::from_secs(600),
+    }
+}

@@ -1,0 +1,102 @@
+//! An eSIM whose price goes back to the buyer goes back to the supplier: nobody uses what nobody has paid for, and its
+//! price returns to our balance. The supplier takes back only what nobody has installed.
+//!
+//! Like the delivery it asks before it acts and may be repeated from any point: an answer that was lost shows in what
+//! the supplier says of the eSIM the next time.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use onefare_core::order::DeliveryState;
+
+use crate::app::App;
+use crate::esims::{Fetched, Profile, ProfileState};
+use crate::flows::alarms::raise;
+use crate::flows::delivery::esim::{look_for, told};
+use crate::flows::delivery::esim_outcome::code_digest;
+use crate::flows::delivery::progress::{DeliveryError, Progress};
+use crate::flows::refund::case;
+use crate::store::esims::{self, Esim, EsimState, GivenBack};
+use crate::store::orders::{self, Order};
+
+/// How long an order at the supplier whose answer was lost may stay hidden from a search for it.
+const HIDDEN: TimeDelta = TimeDelta::minutes(30);
+
+/// Until an eSIM that is still being made is asked about again.
+const MAKING: Duration = Duration::from_secs(30);
+
+/// Gives the eSIM of an order back whose money goes back, or finds that there is none to be had.
+///
+/// # Errors
+/// The database; the supplier's silence, or a refusal that only an operator can mend: the job asks again.
+pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
+    let (order, esim, wanted) = {
+        let mut conn = app.store.read().await?;
+        let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(Progress::Done) };
+        let ended = order.state.delivery() == DeliveryState::Ended;
+        let wanted = ended || case::all_goes_back(&mut conn, &order).await?;
+        (order, esims::of_order(&mut conn, order_id).await?, wanted)
+    };
+    let Some(esim) = esim.filter(|esim| wanted && esim.given_back.is_none()) else { return Ok(Progress::Done) };
+    if esim.state == EsimState::Refused {
+        return note(app, &order, &esim, GivenBack::Nothing).await;
+    }
+    let Some(order_no) = number(app, &esim).await? else {
+        let asked_lately = esim.asked_at.is_some_and(|at| app.clock.now() - at < HIDDEN);
+        // Whoever is asking the supplier at this moment has written it down before.
+        return if asked_lately {
+            Ok(Progress::Later(MAKING))
+        } else {
+            note(app, &order, &esim, GivenBack::Nothing).await
+        };
+    };
+    match app.esims.fetch(&order_no).await.map_err(|error| told(app, error))? {
+        Fetched::Pending => Ok(Progress::Later(MAKING)),
+        // It is over: by us, or by the supplier.
+        Fetched::Failed { .. } => note(app, &order, &esim, GivenBack::Cancelled).await,
+        Fetched::Ready { profiles } => give_back(app, &order, &esim, &profiles).await,
+    }
+}
+
+/// The supplier's number of the order, looked for where its answer was lost.
+async fn number(app: &App, esim: &Esim) -> Result<Option<String>, DeliveryError> {
+    match &esim.order_no {
+        Some(number) => Ok(Some(number.clone())),
+        None if esim.asked_at.is_none() => Ok(None),
+        None => look_for(app, esim).await,
+    }
+}
+
+async fn give_back(app: &App, order: &Order, esim: &Esim, profiles: &[Profile]) -> Result<Progress, DeliveryError> {
+    let mut kept = false;
+    for profile in profiles {
+        let digest = code_digest(app, profile);
+        let mut conn = app.store.read().await?;
+        let others = esims::other_holder(&mut conn, &order.id, &digest, &profile.esim_tran_no).await?;
+        drop(conn);
+        if others.is_some() || profile.state != ProfileState::New {
+            kept = true;
+        } else {
+            app.esims.cancel(&profile.esim_tran_no).await.map_err(|error| told(app, error))?;
+        }
+    }
+    note(app, order, esim, if kept { GivenBack::Kept } else { GivenBack::Cancelled }).await
+}
+
+async fn note(app: &App, order: &Order, esim: &Esim, what: GivenBack) -> Result<Progress, DeliveryError> {
+    let mut tx = app.store.begin().await?;
+    let first = esims::note_given_back(&mut tx, esim, what, app.clock.now()).await?;
+    let settled = first || esims::of_order(&mut tx, &esim.order_id).await?.is_some_and(|now| now.given_back.is_some());
+    tx.commit().await?;
+    if !settled {
+        // Somebody orders it at this moment: what comes of that is looked at again.
+        return Ok(Progress::Later(MAKING));
+    }
+    if first {
+        tracing::info!(order = %order.number, outcome = what.code(), "the eSIM of a refunded order");
+        if what == GivenBack::Kept {
+            raise(app, "esim_kept", order, "");
+        }
+    }
+    Ok(Progress::Done)
+}

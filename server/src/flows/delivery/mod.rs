@@ -1,0 +1,13 @@
+//! From a paid order to what was bought.
+
+pub mod deliver;
+pub mod esim;
+pub mod esim_check;
+pub mod esim_outcome;
+pub mod esim_return;
+pub mod progress;
+pub mod sold_plan;
+pub mod supplier_webhook;
+
+#[cfg(test)]
+mod tests;

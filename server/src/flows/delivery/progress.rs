@@ -1,0 +1,54 @@
+//! How far a delivery or a letter has come, and why one is retried.
+
+use std::time::Duration;
+
+use crate::esims::esim_access::EsimAccessError;
+use crate::mail::MailError;
+use crate::mail::letters::LetterError;
+use crate::seal::SealError;
+use crate::store::StoreError;
+
+/// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
+pub(in crate::flows) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
+
+/// Why a delivery or a letter has to be tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum DeliveryError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored amount is out of bounds.
+    #[error(transparent)]
+    Money(#[from] onefare_core::money::MoneyError),
+    /// The letter could not be put into words.
+    #[error(transparent)]
+    Words(#[from] LetterError),
+    /// The letter could not be handed over.
+    #[error(transparent)]
+    Mail(#[from] MailError),
+    /// The supplier refused, in a way that only an operator can mend, or could not be asked.
+    #[error("the supplier: {0}")]
+    Supplier(#[from] EsimAccessError),
+    /// The supplier did not answer, or not in a way that can be read.
+    #[error("no answer of the supplier's: {0}")]
+    Silent(String),
+    /// An activation code could not be sealed or opened.
+    #[error("activation code: {0}")]
+    Seal(#[from] SealError),
+    /// The order does not have what the step needs.
+    #[error("order {0}: {1}")]
+    NotReady(String, &'static str),
+}
+
+/// How far a delivery has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// There is nothing left to do.
+    Done,
+    /// Others are at work: look again after a while.
+    Later(Duration),
+}
+
+pub(in crate::flows) fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {
+    DeliveryError::NotReady(order_id.to_owned(), why)
+}

@@ -1,0 +1,82 @@
+//! Notices of eSIM Access. They are not signed: the address they come to holds a token that only the supplier was told,
+//! and what they say is a reason to ask, nothing else.
+
+use onefare_core::problem::Problem;
+use subtle::ConstantTimeEq as _;
+use url::Url;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::esims::esim_access::notice::Notice;
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::effects;
+use crate::ids::{derived_secret, digest};
+use crate::problem::Refusal;
+use crate::store::{StoreError, esims, orders, webhook_events};
+
+const PROVIDER: &str = "esim_access";
+
+/// Where the supplier tells us things, under a public address of ours. `None` when that cannot carry a path.
+#[must_use]
+pub fn address(base: &Url, config: &Config) -> Option<Url> {
+    let mut address = base.clone();
+    address.path_segments_mut().ok()?.pop_if_empty().extend(["webhooks", "esim-access", &token(config)]);
+    Some(address)
+}
+
+/// Every server of the shop derives the same.
+fn token(config: &Config) -> String {
+    derived_secret(&config.secret, "webhook", PROVIDER)
+}
+
+/// Refuses whoever does not know the address.
+///
+/// # Errors
+/// [`Problem::NotFound`], as for any address that is not there.
+pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
+    if bool::from(token(&app.config).as_bytes().ct_eq(sent.as_bytes())) {
+        return Ok(());
+    }
+    tracing::warn!("a notice came to an address that nobody was told");
+    Err(Problem::NotFound.into())
+}
+
+/// Takes a notice. One about an order we do not know, or of a kind that says nothing about deliveries, is taken and
+/// nothing follows: the supplier would only repeat it.
+///
+/// # Errors
+/// [`Problem::BadRequest`] for a body that is no notice: nothing is stored then. Our own failure is
+/// [`Problem::SomethingWrong`], and the supplier tells it again, or the delivery asks by itself.
+pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
+    let Some(notice) = Notice::parse(body) else {
+        tracing::warn!("a notice of the supplier's could not be read");
+        return Err(Problem::BadRequest.into());
+    };
+    if notice.is_health_check() {
+        return Ok(());
+    }
+    reached(Step::WebhookVerified, Side::After).await;
+    note(app, &notice, body).await.map_err(Refusal::internal)?;
+    reached(Step::WebhookNoted, Side::After).await;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// Notes the notice and the question it raises, in one transaction. A repeat is noted once.
+async fn note(app: &App, notice: &Notice, body: &[u8]) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let id = notice.id.clone().unwrap_or_else(|| digest(&String::from_utf8_lossy(body)));
+    let mut tx = app.store.begin().await?;
+    if !webhook_events::remember(&mut tx, PROVIDER, &id, &notice.kind, now).await? {
+        return Ok(());
+    }
+    if notice.concerns_order() {
+        let (reference, number) = (notice.content.transaction_id.as_deref(), notice.content.order_no.as_deref());
+        if let Some(esim) = esims::meant(&mut tx, reference, number).await? {
+            let order = orders::by_id(&mut tx, &esim.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+            effects::deliver(&mut tx, &order, now).await?;
+        }
+    }
+    reached(Step::WebhookNoted, Side::Before).await;
+    tx.commit().await
+}

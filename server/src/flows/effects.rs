@@ -1,0 +1,154 @@
+//! What must follow when a payment or an order has moved: what the core names, enqueued in the same transaction, and
+//! told to a person where one must look.
+
+use chrono::{DateTime, Utc};
+use onefare_core::order::{Effect, OrderState, Settled};
+use onefare_core::payment::PaymentState;
+use onefare_core::quote::Product;
+
+use crate::ids::new_id;
+use crate::jobs::JobKind;
+use crate::store::orders::Order;
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, NewRefund, Reason};
+use crate::store::{StoreError, Tx, jobs};
+
+/// Enqueues what follows from what happened to a payment. `order` is how it stood before.
+///
+/// # Errors
+/// The database.
+pub async fn follow(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    settled: &Settled,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for effect in settled.effects {
+        match effect {
+            Effect::Deliver => deliver(tx, order, now).await?,
+            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
+            Effect::Refund => refund_rest(tx, order, payment, too_late(order.state), now).await?,
+            // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
+            Effect::SendRefundNotice
+            // Told after the commit.
+            | Effect::Alarm
+            // What the buyer may use is read from the order's state; its subscription ends with the refund.
+            | Effect::Suspend
+            | Effect::Resume => {}
+            Effect::EndAccess => return_esim(tx, order, now).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Why money goes back that an order in this state did not need: what its buyer is told must be true.
+const fn too_late(order: OrderState) -> Reason {
+    match order {
+        OrderState::RefundDue => Reason::DeliveryRefused,
+        OrderState::Held | OrderState::Refunded => Reason::BySupport,
+        _ => Reason::OrderPaidTwice,
+    }
+}
+
+/// Enqueues what follows when an order moved for another reason than a payment, such as a supplier that will not
+/// deliver. `order` is how it stood before; the money that goes back is that of the payment that settled it.
+///
+/// # Errors
+/// The database.
+pub async fn follow_order(
+    tx: &mut Tx,
+    order: &Order,
+    effects: &[Effect],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for effect in effects {
+        match effect {
+            Effect::Deliver => deliver(tx, order, now).await?,
+            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
+            Effect::Refund => {
+                let all = payments::of_order(tx, &order.id).await?;
+                let paid = all.into_iter().find(|payment| payment.state == PaymentState::Paid);
+                let paid = paid.ok_or(StoreError::Gone("payments"))?;
+                refund_rest(tx, order, &paid, Reason::DeliveryRefused, now).await?;
+            }
+            Effect::EndAccess => return_esim(tx, order, now).await?,
+            Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
+        }
+    }
+    Ok(())
+}
+
+/// Asks for the delivery of an order, by the job that waits for nobody whom it does not need.
+///
+/// # Errors
+/// The database.
+pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
+}
+
+/// Has the eSIM of an order given back, if the order is one of data.
+///
+/// # Errors
+/// The database.
+pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if order.quote.product() == Product::Refill {
+        jobs::enqueue(tx, JobKind::GiveBackEsim, &order.id, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Has all that is left of a payment sent back. While a part of it is on its way the rest waits for that to end.
+///
+/// # Errors
+/// The database.
+pub async fn refund_rest(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let taken = payment.taken(order).0;
+    let rest = taken.saturating_sub(refunds::returned(tx, &payment.id).await?);
+    if rest > 0 || taken == 0 {
+        refund(tx, order, payment, rest, reason, now).await?;
+    }
+    Ok(())
+}
+
+/// Stores a refund of `amount` minor units, in the currency that was taken, and asks for its job. `None`: one of this
+/// payment is on its way already.
+///
+/// # Errors
+/// The database.
+pub async fn refund(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    amount: i64,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<Option<String>, StoreError> {
+    let (id, (_, currency)) = (new_id("ref"), payment.taken(order));
+    let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at: now };
+    if !refunds::insert(tx, &refund).await? {
+        return Ok(None);
+    }
+    jobs::enqueue(tx, JobKind::refund(payment.provider), &id, now, now).await?;
+    Ok(Some(id))
+}
+
+/// Something happened to a payment at its provider: perhaps to one of its refunds. A bank may turn one round that had
+/// arrived.
+///
+/// # Errors
+/// The database.
+pub async fn check_refunds(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for refund in refunds::of_payment(tx, &payment.id).await? {
+        if refund.may_move() {
+            jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! Letters about orders: which there are, and the one way out.
+
+pub mod kinds;
+pub mod refund;
+pub mod resend;
+pub mod send;

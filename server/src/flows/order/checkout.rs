@@ -1,0 +1,174 @@
+//! From a chosen plan to the provider's payment page.
+//!
+//! The order and its payment are stored before the provider is asked, and the provider is asked with our payment id
+//! as idempotency key: whatever dies in between, a repeated call finds the same order and the same page.
+
+use onefare_core::checkout::PaymentMethod;
+use onefare_core::payment::{Provider, Reading, Wait};
+use onefare_core::problem::Problem;
+use onefare_core::wire::deal::DealCheckoutRequest;
+use onefare_core::wire::esim::EsimPaymentRequest;
+use onefare_core::wire::subscription::CheckoutLinkRequest;
+
+use crate::app::App;
+use crate::flows::limits;
+use crate::flows::order::place::{PlaceError, place, renew};
+use crate::flows::order::purchase::{Buyer, Purchase};
+use crate::flows::order::request::{OwnUses, Wish};
+use crate::flows::payment::attempt::Attempt;
+use crate::flows::payment::open_page::{HandedOver, hand_over};
+use crate::flows::payment::page_request::result_address;
+use crate::flows::payment::settlement::settle_lately;
+use crate::ids::digest;
+use crate::limits::Action;
+use crate::payments::outcome::Outcome;
+use crate::problem::Refusal;
+use crate::store::payments::{self, Payment};
+use crate::store::{StoreError, orders};
+
+/// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
+/// has its body and its cookie.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
+
+/// Starts, or finds, the payment of a chosen plan or of its trial and returns where to pay. Gives up after [`PATIENCE`]:
+/// what is stored by then is kept, and the next try goes on from it.
+///
+/// # Errors
+/// The refusals of `get_checkout_link`.
+pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
+    in_time(find_or_start(app, &Wish::Plan(request), buyer)).await
+}
+
+/// The same for a deal, by the provider whose call it is.
+///
+/// # Errors
+/// The refusals of `create-checkout-session` and `create-payment`.
+pub async fn start_deal(
+    app: &App,
+    request: DealCheckoutRequest,
+    provider: Provider,
+    buyer: &Buyer,
+) -> Result<String, Refusal> {
+    in_time(find_or_start(app, &Wish::Deal(request, provider), buyer)).await.map_err(|refusal| match refusal.problem {
+        // The deal page has a sentence of its own for it.
+        Problem::ProviderUnavailable => Problem::PaymentFailed.into(),
+        _ => refusal,
+    })
+}
+
+/// The same for a plan of the eSIM shop.
+///
+/// # Errors
+/// The refusals of the two `create-payment` calls of that shop.
+pub async fn start_refill(
+    app: &App,
+    request: EsimPaymentRequest,
+    method: PaymentMethod,
+    buyer: &Buyer,
+) -> Result<String, Refusal> {
+    in_time(find_or_start(app, &Wish::Refill(request, method), buyer)).await.map_err(|refusal| match refusal.problem {
+        Problem::ProviderUnavailable => Problem::CreatePaymentFailed.into(),
+        _ => refusal,
+    })
+}
+
+async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Result<String, Refusal> {
+    tokio::time::timeout(PATIENCE, checkout).await.unwrap_or_else(|_| {
+        tracing::warn!("a checkout took too long");
+        Err(Problem::ProviderUnavailable.into())
+    })
+}
+
+async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, Refusal> {
+    let mut purchase = priced(app, wish, buyer).await?;
+    if let Some(on_its_way) = on_its_way(app, &purchase, buyer).await {
+        return Ok(on_its_way);
+    }
+    let mut attempt = match place(app, &purchase, buyer).await {
+        Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+        placed => placed?,
+    };
+    // A payment page that expired or was ended meanwhile gets one successor on the same order.
+    for _ in 0..2 {
+        match hand_over(app, &attempt).await? {
+            HandedOver::Page(url) => return Ok(url),
+            HandedOver::AlreadyPaid => return Ok(told_at(app, &attempt, Reading::Paid)),
+            HandedOver::OnItsWay => return Ok(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
+            HandedOver::Over => {
+                attempt = match renew(app, &attempt.order, &purchase).await {
+                    Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+                    renewed => renewed?,
+                }
+            }
+        }
+    }
+    Err(Problem::ProviderUnavailable.into())
+}
+
+/// What is bought, for the price that was shown. Codes that nobody has made are counted, so that nobody finds one by trying;
+/// so are attempts with a code of few uses, because each keeps one for a while.
+async fn priced(app: &App, wish: &Wish, buyer: &Buyer) -> Result<Purchase, Refusal> {
+    let Some(code) = wish.code() else { return wish.purchase(app, buyer, OwnUses::Free).await };
+    limits::check(app, Action::WrongCode, &buyer.client)?;
+    let prices = app.prices.load_full();
+    let known = prices.codes.get(&code);
+    if known.is_none() {
+        limits::count(app, Action::WrongCode, &buyer.client).await;
+    }
+    let purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+    if purchase.quote.code.is_some() && known.is_some_and(|(code, _)| code.usage_limit.is_some()) {
+        limits::take(app, Action::LimitedCode, &buyer.client).await?;
+    }
+    Ok(purchase)
+}
+
+/// Where a buyer is told what has become of an attempt.
+fn told_at(app: &App, attempt: &Attempt, reading: Reading) -> String {
+    result_address(app, &attempt.order, &attempt.payment, reading)
+}
+
+/// The page that waits for the money, when the buyer has paid for this very product in another way already: at the bank,
+/// which has not answered yet. A payment whose provider does not answer keeps nobody from paying: should both be paid in
+/// the end, one goes back.
+async fn on_its_way(app: &App, purchase: &Purchase, buyer: &Buyer) -> Option<String> {
+    let attempt = match overtaken(app, purchase, buyer).await {
+        Ok(attempt) => attempt?,
+        Err(error) => {
+            tracing::warn!(%error, "the buyer's open payments could not be read");
+            return None;
+        }
+    };
+    match settle_lately(app, &attempt.payment.id).await {
+        Ok(Outcome::OnItsWay) => Some(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
+        Ok(Outcome::Paid) => Some(told_at(app, &attempt, Reading::Paid)),
+        Ok(Outcome::Pending | Outcome::Failed | Outcome::Refunded | Outcome::Held) => None,
+        Err(error) => {
+            tracing::warn!(%error, payment = %attempt.payment.id, "an overtaken payment could not be checked");
+            None
+        }
+    }
+}
+
+/// The buyer's open payment for the same product that this purchase would give up.
+async fn overtaken(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Option<Attempt>, StoreError> {
+    let mut conn = app.store.read().await?;
+    for order in orders::open_of_buyer(&mut conn, &digest(&buyer.cookie)).await? {
+        if order.quote.product_id != purchase.quote.product_id {
+            continue;
+        }
+        let payment = payments::open_of_order(&mut conn, &order.id).await?;
+        let is_same =
+            |payment: &Payment| payment.provider == purchase.provider && payment.quote(&order) == &purchase.quote;
+        if let Some(payment) = payment.filter(|payment| payment.reference.is_some() && !is_same(payment)) {
+            return Ok(Some(Attempt { order, payment }));
+        }
+    }
+    Ok(None)
+}
+
+/// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller
+/// named none.
+async fn place_without(app: &App, wish: &Wish, buyer: &Buyer, purchase: &mut Purchase) -> Result<Attempt, Refusal> {
+    *purchase = wish.purchase(app, buyer, OwnUses::Taken).await?;
+    Ok(place(app, purchase, buyer).await?)
+}

@@ -1,0 +1,178 @@
+//! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use onefare_core::bundle::days_text;
+use onefare_core::checkout_data::StructuredData;
+use onefare_core::delivery::{ActivationCode, Installation, Known, Platform};
+use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::payment::Provider;
+use onefare_core::price_text::price_text;
+use onefare_core::problem::Problem;
+use onefare_core::quote::Product;
+use onefare_core::wire::esim::{EsimInstallation, EsimStatusResponse, GenerateEsimRequest, GenerateEsimResponse};
+use onefare_core::wire::subscription::{PaymentStatus, Status};
+
+use crate::app::App;
+use crate::flows::delivery::esim::activation_code;
+use crate::flows::delivery::progress::DeliveryError;
+use crate::flows::delivery::sold_plan::SoldData;
+use crate::flows::order::status::{self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, shown_email};
+use crate::ids::digest;
+use crate::mail::qr_code::{QrError, qr_code};
+use crate::problem::Refusal;
+use crate::store::orders::{self, Order};
+use crate::store::{esims, payments};
+
+/// How long after the payment its hash opens the eSIM to whoever has it. A hash stands in an address, which may be kept,
+/// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
+/// who signed in by mail (the rule that fulfilment calls need a fresh hash, row W21 of our review of the specification).
+const HASH_OPENS: TimeDelta = TimeDelta::days(30);
+
+/// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
+///
+/// A known outcome is `ok`, a failed or refunded payment too: where the status is not ok the failed page shows an error, and
+/// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
+/// sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still
+/// be paid. What was paid is told at once: [`generated`] is the call that waits for the eSIM.
+///
+/// # Errors
+/// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
+pub async fn status(
+    app: &App,
+    hash: &str,
+    provider: Provider,
+    buyer_cookie: Option<&str>,
+) -> Result<EsimStatusResponse, Refusal> {
+    let (payment, order) = find_by_hash(&app.store, hash).await?;
+    if payment.provider != provider || order.quote.product() != Product::Refill {
+        return Err(Problem::NotFound.into());
+    }
+    let (order, status, payment_status) = match find_out(app, payment, order).await? {
+        status::Known::Delivered(order, _) | status::Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
+        status::Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
+        status::Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
+        status::Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
+    };
+    describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
+}
+
+async fn describe(
+    app: &App,
+    order: &Order,
+    status: Status,
+    payment_status: PaymentStatus,
+    buyer_cookie: Option<&str>,
+) -> Result<EsimStatusResponse, DeliveryError> {
+    let sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
+    let language = order.language;
+    let is_paid = payment_status == PaymentStatus::Paid;
+    let amount = order.quote.due_now()?;
+    Ok(EsimStatusResponse {
+        status,
+        payment_status,
+        is_paid,
+        order_id: order.id.clone(),
+        order_number: Some(order.number.clone()),
+        bundle_id: sold.id.bundle_id(),
+        data: sold.refill.amount_mb,
+        validity: sold.refill.amount_days,
+        country: sold.place(language).to_owned(),
+        amount_paid: if is_paid { amount.minor() } else { 0 },
+        currency: order.quote.currency.code().to_owned(),
+        email: shown_email(order, buyer_cookie),
+        data_text: Some(sold.in_letters(language).data_text(language)?),
+        validity_text: Some(days_text(sold.refill.amount_days, language)),
+        amount_text: is_paid.then(|| price_text(amount, language)),
+    })
+}
+
+/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment whoever has the hash
+/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
+///
+/// # Errors
+/// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
+pub async fn generated(
+    app: &App,
+    request: &GenerateEsimRequest,
+    buyer_cookie: Option<&str>,
+) -> Result<GenerateEsimResponse, Refusal> {
+    let order = load(app, &request.structure_data).await?;
+    let is_theirs = is_buyer(&order, buyer_cookie) || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
+    if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
+        return Err(Problem::NotFound.into());
+    }
+    let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
+    loop {
+        let order = load(app, &order.id).await?;
+        match order.state.delivery() {
+            DeliveryState::Active => return code_of(app, &order).await.map_err(Refusal::internal),
+            // A person looks at a stalled one: waiting would not end.
+            DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
+            DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
+            DeliveryState::None if !order.state.awaits_payment() => return Ok(without_code(Status::Error)),
+            DeliveryState::Due | DeliveryState::None => {}
+        }
+        if tokio::time::Instant::now() >= deadline {
+            return Ok(without_code(Status::Pending));
+        }
+        tokio::time::sleep(DELIVERY_LOOK).await;
+    }
+}
+
+async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    order.ok_or_else(|| Problem::NotFound.into())
+}
+
+/// Whether a hash is one of the order's and still opens it: before the instant that is exactly [`HASH_OPENS`] after the
+/// payment, and not from it on. An order that is not paid has nothing to open yet.
+async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
+    let Some(hash) = hash.filter(|hash| !hash.is_empty()) else { return Ok(false) };
+    if order.paid_at.is_some_and(|paid_at| app.clock.now() >= paid_at + HASH_OPENS) {
+        return Ok(false);
+    }
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    Ok(payment.is_some_and(|payment| payment.order_id == order.id))
+}
+
+async fn code_of(app: &App, order: &Order) -> Result<GenerateEsimResponse, DeliveryError> {
+    let esim = esims::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let code = match &esim {
+        Some(esim) => activation_code(app, esim)?,
+        None => None,
+    };
+    let code = code.ok_or_else(|| DeliveryError::NotReady(order.id.clone(), "delivered without an activation code"))?;
+    let installation = installation(&code).inspect_err(|error| {
+        tracing::error!(order = order.id, %error, "the ways to install an eSIM cannot be shown");
+    });
+    Ok(GenerateEsimResponse {
+        status: Status::Ok,
+        generated_esim: code.full_text(),
+        installation: installation.ok().flatten(),
+    })
+}
+
+/// The ways to install an eSIM. Its picture is drawn here, because no picture service may see what it holds.
+fn installation(code: &ActivationCode) -> Result<Option<EsimInstallation>, QrError> {
+    let text = code.full_text();
+    let ways = Installation::of(&Known { generated: Some(&text), ..Known::default() });
+    let picture = STANDARD.encode(qr_code(&text)?);
+    let (Some(link_ios), Some(link_android)) = (ways.link(Platform::Apple), ways.link(Platform::Android)) else {
+        return Ok(None);
+    };
+    Ok(Some(EsimInstallation {
+        qr: format!("data:image/png;base64,{picture}"),
+        smdp_address: code.smdp_address().to_owned(),
+        matching_id: ways.matching_id().map(str::to_owned),
+        link_ios,
+        link_android,
+    }))
+}
+
+const fn without_code(status: Status) -> GenerateEsimResponse {
+    GenerateEsimResponse { status, generated_esim: String::new(), installation: None }
+}

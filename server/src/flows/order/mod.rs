@@ -1,0 +1,9 @@
+//! From a chosen plan to a placed order, and what became of it.
+
+pub mod checkout;
+pub mod duplicates;
+pub mod esim_status;
+pub mod place;
+pub mod purchase;
+pub mod request;
+pub mod status;

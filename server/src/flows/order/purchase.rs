@@ -1,0 +1,34 @@
+//! Who buys, and what was agreed.
+
+use onefare_core::checkout::Checkout;
+use onefare_core::language::Language;
+use onefare_core::payment::Provider;
+use onefare_core::quote::Quote;
+
+use crate::limits::Client;
+
+/// Who is asking.
+#[derive(Clone, Debug)]
+pub struct Buyer {
+    /// Value of the buyer's cookie.
+    pub cookie: String,
+    /// `Idempotency-Key` of the attempt.
+    pub attempt_key: Option<String>,
+    /// Language when the request does not say.
+    pub language: Language,
+    /// Where the call comes from, as limits tell callers apart.
+    pub client: Client,
+}
+
+/// What a buyer has decided, and what was agreed.
+#[derive(Clone, Debug)]
+pub struct Purchase {
+    /// What was asked for.
+    pub checkout: Checkout,
+    /// What it costs.
+    pub quote: Quote,
+    /// Who is to take the money.
+    pub provider: Provider,
+    /// With a trial: version of the text that was acknowledged.
+    pub trial_terms: Option<&'static str>,
+}

@@ -1,0 +1,203 @@
+//! What a buyer who comes back may know: what the payment has come to, and where the purchase began.
+
+mod answers;
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use onefare_core::order::OrderState;
+use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::problem::Problem;
+use onefare_core::wire::deal::PaymentStatusResponse;
+use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
+
+use crate::app::App;
+use crate::flows::payment::double_payment::order_kept;
+use crate::flows::payment::settlement::settle_lately;
+use crate::ids::digest;
+use crate::jobs::JobKind;
+use crate::pages::registry::local_address;
+use crate::payments::outcome::Outcome;
+use crate::problem::Refusal;
+use crate::store::deliveries::{self, Delivery};
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::{Connection, Store, jobs};
+
+/// How long an answer waits for the delivery job of a payment that has just settled.
+pub(in crate::flows) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
+
+/// How often it looks.
+pub(in crate::flows) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
+
+/// So often at most it is noted that a buyer is back.
+const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
+
+/// When a page whose buyer is back is asked about next, unless its buyer asks before.
+const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
+
+/// What a payment has come to, with what was bought where it is there.
+pub(in crate::flows) enum Known {
+    Delivered(Box<Order>, Delivery),
+    Paid(Box<Order>),
+    Pending(Box<Order>),
+    Failed(Box<Order>),
+    Refunded(Box<Order>),
+}
+
+/// What has become of the payment that a session id of Stripe's or a payment hash names.
+///
+/// # Errors
+/// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
+/// database does not answer.
+pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
+    let (payment, order) = find(&app.store, session_id).await?;
+    let known = find_out(app, payment, order).await?;
+    match delivered(app, known).await? {
+        Known::Delivered(order, delivery) => {
+            answers::delivered(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
+        }
+        Known::Paid(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Paid, &order)),
+        Known::Pending(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Pending, &order)),
+        Known::Failed(order) => Ok(answers::undecided(Status::Error, PaymentStatus::Failed, &order)),
+        Known::Refunded(order) => answers::gone_back(app, &order).await.map_err(Refusal::internal),
+    }
+}
+
+/// What has become of the payment that a payment hash names, as the pages after iDEAL ask it.
+///
+/// # Errors
+/// As [`verify`].
+pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Result<PaymentStatusResponse, Refusal> {
+    let (payment, order) = find_by_hash(&app.store, hash).await?;
+    let known = find_out(app, payment, order).await?;
+    let known = delivered(app, known).await?;
+    answers::by_hash(app, known, buyer_cookie).await.map_err(Refusal::internal)
+}
+
+/// Asks the provider, and says what is known by then. Waits for no delivery.
+pub(in crate::flows) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
+    note_seen(app, &payment).await;
+    let outcome = match settle_lately(app, &payment.id).await {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            // The provider may be down for a moment: what we know already is still true.
+            tracing::warn!(%error, payment = %payment.id, "payment could not be checked");
+            Outcome::from(payment.state)
+        }
+    };
+    if outcome != Outcome::Paid {
+        // A failed attempt of an order that another payment settled is a success to its buyer; that may have happened
+        // while the provider was asked.
+        let (order, _) = order_and_delivery(app, &order.id).await?;
+        if !order.state.is_paid() {
+            // What was wanted is there, in another currency or with another code: this payment was one too many.
+            let kept = order_kept(&mut *app.store.read().await.map_err(Refusal::internal)?, &order, &payment).await;
+            if let Some(other) = kept.map_err(Refusal::internal)? {
+                return standing(app, &other.id).await;
+            }
+            return Ok(match outcome {
+                // An attempt that failed beside one that was paid: to its buyer the order was paid and the money is back.
+                Outcome::Failed if order.state != OrderState::Refunded => Known::Failed(order),
+                Outcome::Failed | Outcome::Refunded => Known::Refunded(order),
+                _ => Known::Pending(order),
+            });
+        }
+    }
+    standing(app, &order.id).await
+}
+
+/// Notes that somebody is back from the page of an open payment, so that it is asked about often again. Who waits for the
+/// note to be old writes once in [`SEEN_AGAIN`], however often they ask.
+async fn note_seen(app: &App, payment: &Payment) {
+    let now = app.clock.now();
+    let is_known = now < payment.seen_at.unwrap_or(payment.created_at) + SEEN_AGAIN;
+    if payment.state != PaymentState::Open || is_known {
+        return;
+    }
+    let noted = async {
+        let mut tx = app.store.begin().await?;
+        payments::note_seen(&mut tx, &payment.id, now).await?;
+        jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
+        tx.commit().await
+    };
+    if let Err(error) = noted.await {
+        // Nothing but the pace of asking rests on it.
+        tracing::warn!(%error, payment = %payment.id, "a returning buyer could not be noted");
+    }
+}
+
+/// The local path of the page that sold the plan.
+///
+/// # Errors
+/// As [`verify`].
+pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusal> {
+    let (_, order) = find(&app.store, session_id).await?;
+    Ok(order.return_to.unwrap_or_else(|| local_address("/", order.language)))
+}
+
+/// Finds a payment by Stripe's session id or by our own payment hash. Mollie's id names nothing here: nobody
+/// promises that it cannot be guessed, and the addresses that iDEAL leads back to carry the hash.
+async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
+    let mut conn = store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_reference(&mut conn, session_id).await.map_err(Refusal::internal)?;
+    match payment.filter(|payment| payment.provider == Provider::Stripe) {
+        Some(payment) => with_order(&mut conn, payment).await,
+        None => {
+            drop(conn);
+            find_by_hash(store, session_id).await
+        }
+    }
+}
+
+pub(in crate::flows) async fn find_by_hash(store: &Store, hash: &str) -> Result<(Payment, Order), Refusal> {
+    let mut conn = store.read().await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
+}
+
+async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment, Order), Refusal> {
+    let order = orders::by_id(conn, &payment.order_id).await.map_err(Refusal::internal)?;
+    order.map(|order| (payment, order)).ok_or_else(|| Problem::NotFound.into())
+}
+
+/// Waits a moment for the delivery of what has just been paid. Of an order that is set aside none comes while a person
+/// looks.
+async fn delivered(app: &App, mut known: Known) -> Result<Known, Refusal> {
+    let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
+    while let Known::Paid(order) = &known
+        && order.state == OrderState::Paid
+        && tokio::time::Instant::now() < deadline
+    {
+        tokio::time::sleep(DELIVERY_LOOK).await;
+        known = standing(app, &order.id).await?;
+    }
+    Ok(known)
+}
+
+/// How an order stands that was paid. Its money may have gone back in the meantime.
+async fn standing(app: &App, order_id: &str) -> Result<Known, Refusal> {
+    let (order, delivery) = order_and_delivery(app, order_id).await?;
+    Ok(match delivery {
+        _ if order.state == OrderState::Refunded => Known::Refunded(order),
+        Some(delivery) => Known::Delivered(order, delivery),
+        None => Known::Paid(order),
+    })
+}
+
+/// As they stand now.
+async fn order_and_delivery(app: &App, order_id: &str) -> Result<(Box<Order>, Option<Delivery>), Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    let delivery = deliveries::of_order(&mut conn, order_id).await.map_err(Refusal::internal)?;
+    Ok((Box::new(order.ok_or(Problem::NotFound)?), delivery))
+}
+
+pub(in crate::flows) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
+    cookie.is_some_and(|cookie| digest(cookie) == order.buyer)
+}
+
+/// Who does not hold the order's cookie sees the address masked.
+pub(in crate::flows) fn shown_email(order: &Order, cookie: Option<&str>) -> String {
+    if is_buyer(order, cookie) { order.email.as_str().to_owned() } else { order.email.masked() }
+}

@@ -1,0 +1,186 @@
+//! What a buyer who comes back reads about an order, in the words of the two calls that ask.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use onefare_core::date_text::date_text;
+use onefare_core::money::Money;
+use onefare_core::plan::title_of;
+use onefare_core::price_text::price_text;
+use onefare_core::quote::{Product, Quote};
+use onefare_core::trial;
+use onefare_core::wire::deal::PaymentStatusResponse;
+use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
+
+use crate::app::App;
+use crate::flows::order::status::{Known, is_buyer, shown_email};
+use crate::store::deliveries::Delivery;
+use crate::store::orders::{self, Order};
+use crate::store::refunds::{self, RefundState};
+use crate::store::{Connection, StoreError, cancellations, payments};
+
+fn written(instant: DateTime<Utc>) -> String {
+    instant.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// What was bought, as purchase events name it.
+fn item_name(quote: &Quote) -> String {
+    match quote.product() {
+        Product::Trial => trial::TITLE.trim().to_owned(),
+        Product::Refill => quote.product_id.clone(),
+        Product::Plan | Product::Deal => title_of(quote.months),
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(in crate::flows) enum AnswerError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Money(#[from] onefare_core::money::MoneyError),
+}
+
+/// The whole answer. Who does not hold the order's cookie gets a masked e-mail and neutral customer facts.
+pub(in crate::flows) async fn delivered(
+    app: &App,
+    order: &Order,
+    delivery: &Delivery,
+    buyer_cookie: Option<&str>,
+) -> Result<VerifyResponse, AnswerError> {
+    let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
+        let mut conn = app.store.read().await?;
+        let canonical = order.email.canonical();
+        let facts = orders::customer_facts(&mut conn, &canonical, order.quote.currency.code(), &order.id).await?;
+        (facts.paid_orders_before == 0, facts.lifetime)
+    } else {
+        (true, 0)
+    };
+    let language = order.language;
+    let quote = &order.quote;
+    let term = Term::of(&mut *app.store.read().await?, order, delivery).await?;
+    Ok(VerifyResponse {
+        status: Status::Ok,
+        payment_status: PaymentStatus::Paid,
+        subscription_end_date: Some(written(delivery.ends_at)),
+        subscription_end_text: Some(date_text(delivery.ends_at, language)),
+        email: Some(shown_email(order, buyer_cookie)),
+        order_id: Some(order.number.clone()),
+        amount: Some(quote.due_now),
+        amount_text: Some(price_text(quote.due_now()?, language)),
+        currency: Some(quote.currency.code().to_owned()),
+        item_id: Some(quote.product_id.clone()),
+        item_name: Some(item_name(quote)),
+        is_new_customer: Some(is_new),
+        lifetime_value: Some(lifetime),
+        renewal_amount: term.renewal.map(Money::minor),
+        renewal_text: term.renewal.map(|renewal| price_text(renewal, language)),
+        expired_at: term.expires.map(written),
+        expired_text: term.expires.map(|expires| date_text(expires, language)),
+    })
+}
+
+/// The whole answer to a page that names the payment by its hash.
+pub(in crate::flows) async fn by_hash(
+    app: &App,
+    known: Known,
+    buyer_cookie: Option<&str>,
+) -> Result<PaymentStatusResponse, AnswerError> {
+    let (order, delivery, payment_status) = match known {
+        Known::Delivered(order, delivery) => (order, Some(delivery), PaymentStatus::Paid),
+        Known::Paid(order) => (order, None, PaymentStatus::Paid),
+        Known::Pending(order) => (order, None, PaymentStatus::Pending),
+        Known::Failed(order) => (order, None, PaymentStatus::Failed),
+        Known::Refunded(order) => (order, None, PaymentStatus::Refunded),
+    };
+    let language = order.language;
+    let mut conn = app.store.read().await?;
+    let term = match &delivery {
+        Some(delivery) => Some(Term::of(&mut conn, &order, delivery).await?),
+        None => None,
+    };
+    let amount = match payment_status {
+        PaymentStatus::Paid => Some(order.quote.due_now()?),
+        PaymentStatus::Refunded => sent_back(&mut conn, &order).await?,
+        PaymentStatus::Pending | PaymentStatus::Failed => None,
+    };
+    let expires = term.as_ref().and_then(|term| term.expires);
+    let renewal = term.as_ref().and_then(|term| term.renewal);
+    Ok(PaymentStatusResponse {
+        order_id: order.number.clone(),
+        email: shown_email(&order, buyer_cookie),
+        subscription_end_date: term.as_ref().map(|term| written(term.end)),
+        subscription_end_text: term.as_ref().map(|term| date_text(term.end, language)),
+        expired_at: expires.map(written),
+        expired_text: expires.map(|expires| date_text(expires, language)),
+        amount_text: amount.map(|amount| price_text(amount, language)),
+        renewal_text: renewal.map(|renewal| price_text(renewal, language)),
+        payment_status,
+    })
+}
+
+/// The paid term of a delivered order, and what follows it.
+struct Term {
+    end: DateTime<Utc>,
+    /// When access ends; absent while it renews.
+    expires: Option<DateTime<Utc>>,
+    /// The next charge; absent where nothing renews, or no longer.
+    renewal: Option<Money>,
+}
+
+impl Term {
+    async fn of(conn: &mut Connection, order: &Order, delivery: &Delivery) -> Result<Self, AnswerError> {
+        let end = delivery.ends_at;
+        let cancellation = cancellations::of_order(conn, &order.id).await?;
+        let (expires, renewal) = match (cancellation, order.quote.renewal()?) {
+            (Some(cancellation), _) => (Some(cancellation.ends_at.unwrap_or(end)), None),
+            (None, None) => (Some(end), None),
+            (None, renewal) => (None, renewal),
+        };
+        Ok(Self { end, expires, renewal })
+    }
+}
+
+/// The answer about an order whose money went back: how much that was, as far as it went back by a refund.
+pub(in crate::flows) async fn gone_back(app: &App, order: &Order) -> Result<VerifyResponse, AnswerError> {
+    let sum = sent_back(&mut *app.store.read().await?, order).await?;
+    Ok(VerifyResponse {
+        amount: sum.map(Money::minor),
+        amount_text: sum.map(|sum| price_text(sum, order.language)),
+        currency: sum.map(|sum| sum.currency().code().to_owned()),
+        ..undecided(Status::Error, PaymentStatus::Refunded, order)
+    })
+}
+
+/// How much of an order went back by refunds; nothing where nothing had been charged.
+async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
+    let mut sum: Option<Money> = None;
+    for payment in payments::of_order(conn, &order.id).await? {
+        for refund in refunds::of_payment(conn, &payment.id).await? {
+            if refund.state == RefundState::Done {
+                // In one currency, because an order is of one.
+                sum = Some(sum.map_or(Ok(refund.amount), |sum| sum.plus(refund.amount))?);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+pub(in crate::flows) fn undecided(status: Status, payment_status: PaymentStatus, order: &Order) -> VerifyResponse {
+    VerifyResponse {
+        status,
+        payment_status,
+        subscription_end_date: None,
+        subscription_end_text: None,
+        email: None,
+        order_id: Some(order.number.clone()),
+        amount: None,
+        amount_text: None,
+        currency: None,
+        item_id: None,
+        item_name: None,
+        is_new_customer: None,
+        lifetime_value: None,
+        renewal_amount: None,
+        renewal_text: None,
+        expired_at: None,
+        expired_text: None,
+    }
+}

@@ -1,0 +1,15 @@
+//! Payments at the providers: their pages, their outcome, and what supersedes them.
+
+pub mod attempt;
+pub mod cancel_renewal;
+pub mod clients;
+pub mod close_page;
+pub mod double_payment;
+pub mod open_page;
+pub mod page_request;
+pub mod provider_answer;
+pub mod providers;
+pub mod recheck;
+pub mod settlement;
+pub mod supersede;
+pub mod webhooks;

@@ -1,0 +1,168 @@
+//! What a provider is asked about a payment of ours: to make its page, to say what became of it, to end it. The one
+//! place that knows that there are two.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::payment::{MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus};
+
+use crate::app::App;
+use crate::flows::payment::clients::Clients;
+use crate::flows::payment::page_request::{CardPage, card_page, ideal_payment};
+use crate::flows::payment::provider_answer::{ProviderError, Told};
+use crate::payments::mollie::{MollieError, answers as mollie};
+use crate::payments::pay_page::ForeignPage;
+use crate::store::orders::Order;
+use crate::store::payments::Payment;
+
+/// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
+/// still names an instant the provider accepts.
+const CARD_PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
+
+/// How long an iDEAL page stays open where the provider does not say.
+const IDEAL_PAGE_LIFE: TimeDelta = TimeDelta::minutes(15);
+
+/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
+const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
+
+/// A page that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The provider's id.
+    pub reference: String,
+    /// Where to pay; nothing once it cannot be paid any more, and no address that nobody is sent to.
+    pub url: Result<Option<String>, ForeignPage>,
+    /// When it closes.
+    pub ends_at: DateTime<Utc>,
+}
+
+/// What became of a page that must not be paid any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Nobody can pay it.
+    Yes,
+    /// The provider does not let go of it: somebody may be paying at this moment. It must be asked about until it is
+    /// over; money that comes is the payment's, and goes back where the order does not need it.
+    NotYet,
+}
+
+/// Makes the page of a payment. Repeated under the payment's own key it gives the page made first: Stripe keeps keys
+/// for a day, Mollie for an hour.
+///
+/// # Errors
+/// See [`ProviderError`].
+pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Made, ProviderError> {
+    match payment.provider {
+        Provider::Stripe => {
+            let session = match card_page(app, order, payment, page_ends(payment)).await? {
+                CardPage::Subscription(checkout) => app.stripe.start_subscription(&checkout).await?,
+                CardPage::OneOff(checkout) => app.stripe.start_one_off(&checkout).await?,
+            };
+            let url = app.stripe.checkout_url(&session).map(|url| url.map(str::to_owned));
+            Ok(Made { reference: session.id, url, ends_at: page_ends(payment) })
+        }
+        Provider::Mollie => {
+            let made = app.mollie.create_payment(&ideal_payment(app, order, payment).await?).await?;
+            let url = app.mollie.checkout_url(&made).map(|url| url.map(str::to_owned));
+            Ok(Made { ends_at: made.expires_at.unwrap_or_else(|| page_ends(payment)), url, reference: made.id })
+        }
+    }
+}
+
+/// When a payment's page closes, as far as it is fixed before the provider has answered: by the payment, so that a
+/// repeated hand-over says the same.
+#[must_use]
+pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD_PAGE_LIFE,
+            Provider::Mollie => IDEAL_PAGE_LIFE,
+        }
+}
+
+/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
+/// have forgotten the key; by then the page has closed by itself.
+#[must_use]
+pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD_PAGE_LIFE,
+            Provider::Mollie => IDEAL_KEY_LIFE,
+        }
+}
+
+/// The address that was noted of a payment's page, if one was. The hosts of the settings may be others by now.
+///
+/// # Errors
+/// A page that nobody is sent to.
+pub fn noted_page<'stored>(app: &App, payment: &'stored Payment) -> Result<Option<&'stored str>, ForeignPage> {
+    let allow = |url| match payment.provider {
+        Provider::Stripe => app.stripe.pay_page(url),
+        Provider::Mollie => app.mollie.pay_page(url),
+    };
+    payment.checkout_url.as_deref().map(allow).transpose()
+}
+
+/// Asks what became of a payment.
+///
+/// # Errors
+/// The provider did not answer.
+pub async fn ask(app: &App, provider: Provider, reference: &str) -> Result<Told, ProviderError> {
+    Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() }.ask(provider, reference).await
+}
+
+/// Waits until what nobody waits for may ask that provider.
+pub async fn background_turn(app: &App, provider: Provider) {
+    match provider {
+        Provider::Stripe => app.stripe.budget().background_turn().await,
+        Provider::Mollie => app.mollie.budget().background_turn().await,
+    }
+}
+
+/// Ends a page, if it can still be ended. What it has come to is told by [`ask`].
+///
+/// # Errors
+/// The provider did not answer, or does not let us.
+pub async fn end_page(app: &App, provider: Provider, reference: &str) -> Result<Ended, ProviderError> {
+    match provider {
+        Provider::Stripe => end_session(app, reference).await,
+        Provider::Mollie => cancel(app, reference).await,
+    }
+}
+
+async fn end_session(app: &App, reference: &str) -> Result<Ended, ProviderError> {
+    let Err(error) = app.stripe.expire_checkout_session(reference).await else { return Ok(Ended::Yes) };
+    // Refused most likely means that it is no longer open; after a failure it may be over too, and paid. Whoever was
+    // refused for another reason, such as a key that may not do this, must not leave a page that can be paid.
+    let session = app.stripe.retrieve_checkout_session(reference).await?;
+    let is_open = SessionFacts::from(&session).status == SessionStatus::Open;
+    if is_open { Err(error.into()) } else { Ok(Ended::Yes) }
+}
+
+async fn cancel(app: &App, reference: &str) -> Result<Ended, ProviderError> {
+    let payment = app.mollie.payment(reference).await?;
+    if is_over(&payment) {
+        return Ok(Ended::Yes);
+    }
+    if payment.is_cancelable == Some(true) {
+        match app.mollie.cancel_payment(reference).await {
+            // It is over, or too late for that: which of both, the next look tells.
+            Ok(_) | Err(MollieError::Refused { status: 422, .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let payment = app.mollie.payment(reference).await?;
+    Ok(if is_over(&payment) { Ended::Yes } else { Ended::NotYet })
+}
+
+fn is_over(payment: &mollie::Payment) -> bool {
+    use MollieStatus::{Canceled, Expired, Failed, Paid};
+    matches!(MollieFacts::from(payment).status, Paid | Canceled | Expired | Failed)
+}
+
+/// Whether a provider's answers must be about real money.
+#[must_use]
+pub const fn livemode(app: &App, provider: Provider) -> bool {
+    match provider {
+        Provider::Stripe => app.config.stripe.livemode,
+        Provider::Mollie => app.config.mollie.livemode,
+    }
+}

@@ -1,0 +1,39 @@
+//! When a payment is asked about again, and when one without a page is abandoned.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use onefare_core::payment::PaymentState;
+
+use crate::app::App;
+use crate::store::payments::Payment;
+
+/// When the first recheck looks after a payment whose notice was lost.
+pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
+
+/// After this a payment whose page nobody was shown is given up, with what it holds of a limited code: whoever comes back
+/// gets a payment of its own after half a minute.
+pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
+
+/// After this no page can be paid any more: card pages close after 23 hours, those of iDEAL after minutes, and a bank that
+/// began in time answers within the day.
+const LONGEST_PAGE: TimeDelta = TimeDelta::hours(24);
+
+/// How long to wait before asking about a payment again: often while its buyer is most likely at the page or has just come
+/// back from it, so that the answer and the delivery come within five minutes of paying although every notice is lost;
+/// rarely of a page that nobody has returned to for two hours. One that was given up is asked about rarely, too: money on
+/// it goes back, and nobody waits for a delivery.
+///
+/// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the
+/// pace slackens ([`crate::payments::budget`]) and nothing piles up, because the next asking is counted from the last
+/// answer. Webhooks and returning buyers wait for none of this.
+pub fn pause(app: &App, payment: &Payment) -> Duration {
+    let seen = payment.seen_at.map_or(payment.created_at, |seen| seen.max(payment.created_at));
+    let (now, may_be_paid) = (app.clock.now(), payment.state == PaymentState::Open);
+    match (now - seen).num_minutes() {
+        ..5 => Duration::from_secs(30),
+        5..60 => Duration::from_secs(120),
+        60..120 if may_be_paid && now - payment.created_at < LONGEST_PAGE => Duration::from_secs(240),
+        _ => Duration::from_secs(900),
+    }
+}

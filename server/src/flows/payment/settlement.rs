@@ -1,0 +1,216 @@
+//! Whether a payment is settled: the one function behind webhook, return page and recheck.
+//!
+//! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
+//! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
+
+use std::time::Duration;
+
+use onefare_core::order::PaymentEvent;
+use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
+
+use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::alarms::alarm;
+use crate::flows::code_uses;
+use crate::flows::effects::{self, follow};
+use crate::flows::payment::double_payment::is_bought_already;
+use crate::flows::payment::provider_answer::{ProviderError, Told};
+use crate::flows::payment::providers;
+use crate::flows::payment::supersede::{end_open_page, end_other_pages};
+use crate::flows::refund::external;
+use crate::payments::outcome::Outcome;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment, SUPERSEDED};
+use crate::store::refunds::Reason;
+use crate::store::{StoreError, Tx, provider_ids};
+
+/// Why a trial is held: its address has had one.
+const REPEATED_TRIAL: &str = "repeated_trial";
+
+/// Why a payment goes back that was one too many.
+const ORDER_PAID_TWICE: &str = "order_paid_twice";
+
+/// How often a payment is asked about that others move at the same time. It moves at most twice.
+const TRIES: u32 = 3;
+
+/// Why the outcome could not be found out.
+#[derive(Debug, thiserror::Error)]
+pub enum SettleError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The provider did not answer.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The provider did not answer the same question a moment ago.
+    #[error("the payment provider did not answer a moment ago")]
+    Unanswered,
+    /// No such payment.
+    #[error("no payment with that id")]
+    Unknown,
+}
+
+/// Finds out what a payment has come to and does what follows from it. The provider is asked one question about a payment
+/// at a time, and never one that began before this call: what a webhook tells of has happened before it.
+///
+/// # Errors
+/// The provider or the database did not answer; nothing was changed then.
+pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    settle_within(app, payment_id, Duration::ZERO).await
+}
+
+/// The same for a caller who only reads what became of a payment: a provider's answer of the last moments will do
+/// ([`Pace::status_life`](crate::config::Pace)). Anybody with a payment of their own can call as often as they like.
+///
+/// # Errors
+/// As [`settle`].
+pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    settle_within(app, payment_id, app.config.pace.status_life).await
+}
+
+async fn settle_within(app: &App, payment_id: &str, life: Duration) -> Result<Outcome, SettleError> {
+    let mut failure = None;
+    let ask = async { settle_now(app, payment_id).await.map_err(|error| failure = Some(error)).ok() };
+    let outcome = app.payment_answers.get(payment_id, life, ask).await;
+    outcome.ok_or_else(|| failure.unwrap_or(SettleError::Unanswered))
+}
+
+async fn settle_now(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
+    // Whoever moved the payment while the provider was asked may have known less: then it is asked once more.
+    for _ in 0..TRIES {
+        if let Some(outcome) = try_settle(app, payment_id).await? {
+            return Ok(outcome);
+        }
+    }
+    current(app, payment_id).await.map_err(SettleError::from)
+}
+
+/// `None`: the payment was moved by somebody else meanwhile.
+async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, SettleError> {
+    let (payment, order) = {
+        let mut conn = app.store.read().await?;
+        let payment = payments::by_id(&mut conn, payment_id).await?.ok_or(SettleError::Unknown)?;
+        let order = orders::by_id(&mut conn, &payment.order_id).await?.ok_or(SettleError::Unknown)?;
+        (payment, order)
+    };
+    // Money may still arrive on a payment that was given up, so only settled ones are final here.
+    if payment.state.is_settled() {
+        return Ok(Some(payment.state.into()));
+    }
+    let Some(reference) = payment.reference.clone() else {
+        return Ok(Some(payment.state.into()));
+    };
+    let told = providers::ask(app, payment.provider, &reference).await?;
+    let quote = payment.quote(&order);
+    let expected = Expected {
+        reference: &reference,
+        payment_id: &payment.id,
+        order_id: &order.id,
+        product: quote.product(),
+        amount: quote.due_now,
+        currency: quote.currency,
+        livemode: providers::livemode(app, payment.provider),
+    };
+    let reading = told.reading(expected.product);
+    let (event, why) = match told.verdict(&expected) {
+        // A page that was given up may still be open; money that is on its way is on its way, whatever we have decided.
+        Verdict::Pending if reading == Reading::Pending(Wait::PageOpen) => return Ok(Some(payment.state.into())),
+        Verdict::Pending => return Ok(Some(Outcome::OnItsWay)),
+        Verdict::Paid => (PaymentEvent::Paid, None),
+        Verdict::Failed => (PaymentEvent::Failed, reading.failure().map(Failure::code)),
+        Verdict::Mismatch(field) => (PaymentEvent::Mismatch, Some(field.code())),
+    };
+    let outcome = apply(app, &payment, &order, &told, event, why).await?;
+    if outcome == Some(Outcome::Paid) {
+        app.wake.notify_one();
+    }
+    Ok(outcome)
+}
+
+async fn apply(
+    app: &App,
+    payment: &Payment,
+    order: &Order,
+    told: &Told,
+    event: PaymentEvent,
+    why: Option<&'static str>,
+) -> Result<Option<Outcome>, StoreError> {
+    if payment.state.on(event, order.state).is_none() {
+        return Ok(Some(payment.state.into()));
+    }
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    // The buyer and the order first, and for good: a buyer who tries again at this moment waits for what is decided
+    // here, and no page is made that this would have to end.
+    tx.hold(&order.buyer).await?;
+    let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Some(payment.state.into())) };
+    let (event, why) = if event == PaymentEvent::Paid && repeats_trial(&mut tx, &locked, payment).await? {
+        (PaymentEvent::Mismatch, Some(REPEATED_TRIAL))
+    } else {
+        (event, why)
+    };
+    let in_vain = event == PaymentEvent::Paid && is_bought_already(&mut tx, &locked, payment).await?;
+    let settled =
+        if in_vain { payment.state.paid_in_vain(locked.state) } else { payment.state.on(event, locked.state) };
+    let Some(settled) = settled else { return Ok(Some(payment.state.into())) };
+    // Money that must go back settled well: why is said by what became of it.
+    let why = if settled.payment == PaymentState::RefundDue { Some(ORDER_PAID_TWICE) } else { why };
+    if !payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, why, now).await? {
+        return Ok(None);
+    }
+    payments::set_customer(&mut tx, &payment.id, told.customer(), told.subscription()).await?;
+    provider_ids::note(&mut tx, &payment.id, told.other_ids()).await?;
+    if settled.order != locked.state
+        && !orders::move_state(&mut tx, &locked.id, locked.state, settled.order, now).await?
+    {
+        return Err(StoreError::Gone("orders"));
+    }
+    follow(&mut tx, &locked, payment, &settled, now).await?;
+    if why == Some(REPEATED_TRIAL) {
+        // Nothing was charged; what goes back is the subscription, which would charge when the week is over.
+        effects::refund_rest(&mut tx, &locked, payment, Reason::SecondTrial, now).await?;
+    }
+    if settled.payment == PaymentState::Paid {
+        if told.has_returned() || external::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {
+            external::look_soon(&mut tx, payment, now).await?;
+        }
+        if payment.quote(&locked) != &locked.quote {
+            // The order is what was paid: it renews or not as the provider that took the money does.
+            orders::set_quote(&mut tx, &locked.id, payment.quote(&locked)).await?;
+        }
+        if payment.failure.as_deref() == Some(SUPERSEDED) {
+            tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
+        }
+        // The buyer may have paid an older page after all. No newer one, of this order or another, may be paid as well.
+        end_open_page(&mut tx, &locked, now).await?;
+        end_other_pages(&mut tx, &locked, now).await?;
+    }
+    // A code is held last, so that nobody waits in a circle.
+    code_uses::follow(&mut tx, &locked, settled.order, now).await?;
+    reached(Step::Settled, Side::Before).await;
+    tx.commit().await?;
+    reached(Step::Settled, Side::After).await;
+    tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
+    if why != Some(REPEATED_TRIAL) {
+        // One trial too many ends by itself: no person needs to look.
+        alarm(app, &locked, payment, &settled);
+    }
+    Ok(Some(settled.payment.into()))
+}
+
+/// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so
+/// that nobody learns who is a customer; any other ends here, and its subscription with it.
+async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
+    if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
+        return Ok(false);
+    }
+    let address = order.email.canonical();
+    tx.hold(&format!("trial of {address}")).await?;
+    orders::had_trial(tx, &address, &order.id).await
+}
+
+async fn current(app: &App, payment_id: &str) -> Result<Outcome, StoreError> {
+    let mut conn = app.store.read().await?;
+    let state = payments::by_id(&mut conn, payment_id).await?.map(|payment| payment.state);
+    Ok(state.map_or(Outcome::Pending, Outcome::from))
+}

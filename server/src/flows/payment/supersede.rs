@@ -1,0 +1,41 @@
+//! Supersedes the open payments of a buyer who has chosen something else.
+
+use chrono::{DateTime, Utc};
+use onefare_core::order::OrderEvent;
+use onefare_core::payment::PaymentState;
+
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, SUPERSEDED};
+use crate::store::{StoreError, Tx, jobs};
+
+/// Another plan, currency, code or address was chosen: the old page must not be paid any more. Its payment is given
+/// up at once, so that a change of mind back gets a page of its own; the job ends the page at the provider. Money that
+/// is faster than the job still counts.
+///
+/// # Errors
+/// The database.
+pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for other in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
+        // The order before its payment, as a settlement takes them.
+        let Some(order) = orders::lock(tx, &other.id).await? else { continue };
+        end_open_page(tx, &order, now).await?;
+        if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
+            orders::move_state(tx, &order.id, order.state, closed, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives up an order's open payment and has its page ended.
+///
+/// # Errors
+/// The database.
+pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let (open, failed) = (PaymentState::Open, PaymentState::Failed);
+    if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
+        payments::move_state(tx, &payment.id, open, failed, Some(SUPERSEDED), now).await?;
+        jobs::enqueue(tx, JobKind::expire(payment.provider), &payment.id, now, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! What a provider's notice sets in motion.
+//!
+//! A notice is a hint. It is verified, noted together with a job that asks the provider itself, and only then
+//! answered: what was answered with 200 survives any crash.
+
+use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::problem::Problem;
+
+use crate::app::App;
+use crate::fail_point::{Side, Step, reached};
+use crate::flows::effects;
+use crate::flows::refund::external;
+use crate::jobs::JobKind;
+use crate::payments::stripe::webhook::Event;
+use crate::problem::Refusal;
+use crate::store::payments::{self, Payment};
+use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
+
+/// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
+const MAX_REFERENCE: usize = 255;
+
+/// Takes a notice of Stripe as it arrived.
+///
+/// # Errors
+/// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure
+/// is [`Problem::SomethingWrong`], and the provider sends the notice again.
+pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
+    reached(Step::WebhookVerified, Side::Before).await;
+    if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
+        tracing::warn!(%error, "payment notice refused");
+        return Err(Problem::BadRequest.into());
+    }
+    let event = Event::parse(body).map_err(|error| {
+        tracing::warn!(%error, "signed payment notice could not be read");
+        Refusal::from(Problem::BadRequest)
+    })?;
+    reached(Step::WebhookVerified, Side::After).await;
+    note(app, &event).await.map_err(Refusal::internal)?;
+    reached(Step::WebhookNoted, Side::After).await;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// Notes the event and the question it raises, in one transaction. A repeated event is noted once.
+async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    if !webhook_events::remember(&mut tx, Provider::Stripe.code(), &event.id, event.kind.as_str(), now).await? {
+        return Ok(());
+    }
+    if event.kind.concerns_session()
+        && let Some(payment_id) = event.payment_id()
+        && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
+    {
+        if let (None, Some(session_id)) = (&payment.reference, &event.data.object.id) {
+            // The server died between making the page and noting it: the signed notice names it.
+            payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
+        }
+        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
+    }
+    if event.is_of_refund()
+        && let Some(payment) = refunded_payment(&mut tx, event).await?
+    {
+        provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
+        effects::check_refunds(&mut tx, &payment, now).await?;
+    }
+    if event.is_of_refunded_charge() {
+        for payment in charged_with(&mut tx, event).await? {
+            provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
+            external::look_soon(&mut tx, &payment, now).await?;
+        }
+        // Notices come in any order: it may be about a payment that is not settled yet.
+        for whose in [event.payment_id(), event.data.object.customer.as_deref()].into_iter().flatten() {
+            external::remember_refunded(&mut tx, whose, now).await?;
+        }
+    }
+    reached(Step::WebhookNoted, Side::Before).await;
+    tx.commit().await
+}
+
+/// The payment that a refund is of. What others have made carries no id of ours; it is known by its own, once it is here.
+async fn refunded_payment(tx: &mut Tx, event: &Event) -> Result<Option<Payment>, StoreError> {
+    if let Some(payment_id) = event.payment_id() {
+        return payments::by_id(tx, payment_id).await;
+    }
+    let Some(reference) = &event.data.object.id else { return Ok(None) };
+    let Some(refund) = refunds::by_reference(tx, reference).await? else { return Ok(None) };
+    payments::by_id(tx, &refund.payment_id).await
+}
+
+/// The payments that a charge may belong to. What is paid once hands our ids on to its charge; behind a subscription
+/// Stripe does not, and there the customer leads back to us.
+async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreError> {
+    if let Some(payment_id) = event.payment_id() {
+        return Ok(payments::by_id(tx, payment_id).await?.into_iter().collect());
+    }
+    match &event.data.object.customer {
+        Some(customer) => payments::of_customer(tx, customer).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Takes a notice of Mollie as it arrived. Anybody can send one: it moves nothing but a question to Mollie, one at a time
+/// for each payment, and only for payments of ours.
+///
+/// # Errors
+/// Our own failure is [`Problem::SomethingWrong`], and the provider sends the notice again.
+pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
+    reached(Step::WebhookVerified, Side::Before).await;
+    let Some(reference) = named_payment(body) else {
+        tracing::debug!("payment notice without a payment");
+        return Ok(());
+    };
+    reached(Step::WebhookVerified, Side::After).await;
+    note_reference(app, &reference).await.map_err(Refusal::internal)?;
+    reached(Step::WebhookNoted, Side::After).await;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// The id in a notice. Mollie calls its ids opaque, so nothing but its length is asked of it.
+fn named_payment(body: &[u8]) -> Option<String> {
+    let mut ids = url::form_urlencoded::parse(body).filter(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
+    let id = ids.next().filter(|_| ids.next().is_none())?;
+    (1..=MAX_REFERENCE).contains(&id.len()).then_some(id)
+}
+
+/// Notes that there was a notice, and the question it raises. Every notice of a payment says the same, so a repeat is no
+/// reason not to ask: it may be about something else.
+async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let payment = payments::by_reference(&mut tx, reference).await?;
+    if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
+        webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
+        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
+        effects::check_refunds(&mut tx, &payment, now).await?;
+        if payment.state == PaymentState::Paid {
+            external::look_soon(&mut tx, &payment, now).await?;
+        }
+    }
+    reached(Step::WebhookNoted, Side::Before).await;
+    tx.commit().await
+}

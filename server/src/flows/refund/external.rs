@@ -1,0 +1,139 @@
+//! Money that somebody has sent back at the provider, such as in its dashboard: the shop learns of it by a notice, notes it
+//! as a refund of its own, and what was bought ends with the whole of it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::payment::{PaymentState, Provider};
+
+use crate::app::App;
+use crate::flows::refund::provider::{self, RefundError, Seen, Stage};
+use crate::flows::refund::run::{PAUSES, conclude};
+use crate::ids::new_id;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, NewRefund, Reason, Refund, RefundState};
+use crate::store::{StoreError, Tx, jobs, webhook_events};
+
+/// A refund that is not ours and has arrived.
+struct Elsewhere {
+    reference: String,
+    amount: Money,
+    made_at: Option<DateTime<Utc>>,
+}
+
+/// Has a payment looked through for refunds that others have made.
+///
+/// # Errors
+/// The database.
+pub async fn look_soon(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
+    jobs::enqueue(tx, JobKind::see_refunds(payment.provider), &payment.id, now, now).await
+}
+
+/// Remembers that money of a payment, or of a customer, was sent back at Stripe before the payment was known to be paid.
+///
+/// # Errors
+/// The database.
+pub async fn remember_refunded(tx: &mut Tx, whose: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let (provider, mark) = (Provider::Stripe.code(), mark(whose));
+    webhook_events::remember(tx, provider, &mark, "refunded", now).await.map(drop)
+}
+
+/// Whether that was remembered of a payment that is settled now, or of its customer.
+///
+/// # Errors
+/// The database.
+pub async fn was_refunded(tx: &mut Tx, whose: [Option<&str>; 2]) -> Result<bool, StoreError> {
+    for one in whose.into_iter().flatten() {
+        if webhook_events::is_known(tx, Provider::Stripe.code(), &mark(one)).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// No event of Stripe's is called like that.
+fn mark(whose: &str) -> String {
+    format!("refunded {whose}")
+}
+
+/// Takes over what others have sent back of a payment. `Some`: something is still on its way, look again after that.
+///
+/// Only of a payment that settled its order in agreement: whatever else holds money waits for a person already, or goes
+/// back by us, and that learns by itself of what is gone.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn look(app: &App, payment_id: &str) -> Result<Option<Duration>, RefundError> {
+    let (order, payment, ours) = {
+        let mut conn = app.store.read().await?;
+        let Some(payment) = payments::by_id(&mut conn, payment_id).await? else { return Ok(None) };
+        let order = orders::by_id(&mut conn, &payment.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+        let ours = refunds::of_payment(&mut conn, payment_id).await?;
+        (order, payment, ours)
+    };
+    if payment.state != PaymentState::Paid {
+        return Ok(None);
+    }
+    let (mut running, mut arrived) = (false, Vec::new());
+    for seen in provider::seen(app, &payment).await?.into_iter().filter(|seen| !is_ours(seen, &ours)) {
+        match seen.stage {
+            Stage::Running { .. } => running = true,
+            Stage::Failed { .. } => {}
+            Stage::Done { .. } => arrived.extend(understood(seen, &payment, &order)),
+        }
+    }
+    if !arrived.is_empty() {
+        take_over(app, &order, &payment, &arrived).await?;
+    }
+    Ok(running.then_some(PAUSES.1))
+}
+
+/// What carries an id of ours we have made, perhaps a moment ago.
+fn is_ours(seen: &Seen, known: &[Refund]) -> bool {
+    seen.our_id.is_some() || known.iter().any(|refund| refund.reference.as_deref() == Some(seen.reference.as_str()))
+}
+
+/// In the currency that was taken: figures of another say nothing about what is left.
+fn understood(seen: Seen, payment: &Payment, order: &Order) -> Option<Elsewhere> {
+    let amount = seen.amount.filter(|amount| amount.minor() > 0 && amount.currency() == payment.taken(order).1);
+    if amount.is_none() {
+        tracing::error!(payment = %payment.id, refund = seen.reference, "a refund at the provider cannot be read");
+    }
+    Some(Elsewhere { reference: seen.reference, amount: amount?, made_at: seen.made_at })
+}
+
+async fn take_over(app: &App, order: &Order, payment: &Payment, arrived: &[Elsewhere]) -> Result<(), RefundError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let Some(order) = orders::lock(&mut tx, &order.id).await? else { return Ok(()) };
+    let Some(payment) = payments::by_id(&mut tx, &payment.id).await? else { return Ok(()) };
+    let mut noted = Vec::new();
+    for one in arrived {
+        let left = payment.taken(&order).0.saturating_sub(refunds::returned(&mut tx, &payment.id).await?);
+        // A refund of ours that found the money gone has counted some of it already.
+        let amount = one.amount.minor().min(left);
+        if payment.state != PaymentState::Paid || amount <= 0 {
+            tracing::warn!(payment = %payment.id, refund = one.reference, "a refund was counted already");
+            continue;
+        }
+        let (id, currency, reason) = (new_id("ref"), one.amount.currency(), Reason::BySupport);
+        let created_at = one.made_at.map_or(now, |at| at.min(now));
+        let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at };
+        if refunds::insert_done(&mut tx, &refund, &one.reference, now).await? {
+            jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &id, now, now).await?;
+            noted.push(id);
+        }
+    }
+    if let Some(last) = noted.last() {
+        conclude(&mut tx, &order, &payment, last, RefundState::Done, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    for refund in noted {
+        tracing::info!(refund, order = %order.number, "money went back at the provider by other hands");
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! Money returned to the buyer: by us, or by others at the provider.
+
+pub mod case;
+pub mod external;
+pub mod provider;
+pub mod run;

@@ -1,0 +1,175 @@
+//! Money that goes back: decided in the transaction that makes it due, sent by a job, followed until it has arrived.
+//!
+//! A refund is asked of the provider under our refund id. Before every try the provider's own list is looked through for
+//! that id, because an answer may have been lost longer ago than the provider keeps keys.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use onefare_core::order::{PaymentEvent, Settled};
+use onefare_core::payment::PaymentState;
+
+use crate::app::App;
+use crate::flows::alarms::{alarm, raise};
+use crate::flows::code_uses;
+use crate::flows::effects::{self, follow, refund_rest};
+use crate::flows::refund::case::{Case, came_back, owes_all};
+use crate::flows::refund::provider::{self, RefundError, Stage};
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, Reason, Refund, RefundState};
+use crate::store::{StoreError, Tx, jobs};
+
+/// How often a refund that is on its way is asked about, in the first hour and later.
+pub(super) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
+
+/// Sends a refund, or sees how far it is. `Some`: ask again after that.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundError> {
+    let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
+    if case.refund.state == RefundState::Done {
+        if case.payment.state == PaymentState::Refunded {
+            provider::end_subscription(app, &case.payment).await?;
+        }
+        return turned_round(app, &case).await.map(|()| None);
+    }
+    if case.refund.state.is_over() {
+        return Ok(None);
+    }
+    let stage = provider::stage(app, &case).await?;
+    if let Some(reference) = stage.reference()
+        && case.refund.state == RefundState::Due
+        && !matches!(stage, Stage::Failed { .. })
+    {
+        note(app, &case, reference).await?;
+    }
+    if !matches!(stage, Stage::Failed { .. }) && case.is_whole() {
+        provider::end_subscription(app, &case.payment).await?;
+    }
+    match stage {
+        Stage::Running { .. } => {
+            let age = app.clock.now() - case.refund.created_at;
+            Ok(Some(if age.num_minutes() < 60 { PAUSES.0 } else { PAUSES.1 }))
+        }
+        Stage::Done { .. } => end(app, &case, RefundState::Done, None).await.map(|()| None),
+        Stage::Failed { why, .. } => end(app, &case, RefundState::Failed, Some(&why)).await.map(|()| None),
+    }
+}
+
+/// Looks whether a refund that had arrived has come back: then the buyer has neither, and a person must look.
+async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
+    if !case.refund.may_move() {
+        return Ok(());
+    }
+    let Stage::Failed { why, .. } = provider::stage(app, case).await? else { return Ok(()) };
+    let (from, to, now) = (RefundState::Done, RefundState::Failed, app.clock.now());
+    let mut tx = app.store.begin().await?;
+    let moved = refunds::end(&mut tx, &case.refund.id, from, to, Some(&why), now).await?;
+    tx.commit().await?;
+    if moved {
+        tracing::warn!(refund = %case.refund.id, order = %case.order.number, why, "a refund has come back");
+        raise(app, "refund_failed", &case.order, &case.payment.id);
+    }
+    Ok(())
+}
+
+/// Notes that the provider has it. Now the letter may say so, and what was bought with the money goes back as well.
+async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
+    let (now, refund) = (app.clock.now(), &case.refund);
+    let mut tx = app.store.begin().await?;
+    if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.amount.minor() > 0 {
+        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+        if case.payment.state == PaymentState::Paid && case.is_whole() {
+            effects::return_esim(&mut tx, &case.order, now).await?;
+        }
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    tracing::info!(refund = %refund.id, payment = %refund.payment_id, "the provider has the refund");
+    Ok(())
+}
+
+/// Notes the outcome, and what it means for payment and order.
+async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Result<(), RefundError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    // The order first, as everybody who moves payments.
+    let Some(order) = orders::lock(&mut tx, &case.order.id).await? else { return Ok(()) };
+    let Some(refund) = refunds::by_id(&mut tx, &case.refund.id).await? else { return Ok(()) };
+    let Some(payment) = payments::by_id(&mut tx, &case.payment.id).await? else { return Ok(()) };
+    if refund.state.is_over() || !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
+        return Ok(());
+    }
+    let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
+    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial);
+    if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
+        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
+    tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
+    if to == RefundState::Failed {
+        // Whatever it means for the order, the money that should have gone back is still here.
+        raise(app, "refund_failed", &order, &payment.id);
+    } else if let Some(settled) = settled {
+        alarm(app, &order, &payment, &settled);
+    }
+    Ok(())
+}
+
+/// Notes how the money of a refund that failed went back instead, and what that means. `false`: it has not failed any more, and nothing happened. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+pub async fn end_otherwise(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    refund: &Refund,
+    how: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    if !refunds::end_otherwise(tx, &refund.id, how, now).await? {
+        return Ok(false);
+    }
+    conclude(tx, order, payment, &refund.id, RefundState::Done, now).await?;
+    Ok(true)
+}
+
+/// What the end of a refund that was just noted means for its payment and order. The subscription of a payment of which
+/// nothing is left ends with it; here it is certain that nothing is, whoever sent parts of it at the same moment.
+pub(super) async fn conclude(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    refund_id: &str,
+    to: RefundState,
+    now: DateTime<Utc>,
+) -> Result<Option<Settled>, StoreError> {
+    let event = match to {
+        RefundState::Done => came_back(payment.taken(order).0, refunds::returned(tx, &payment.id).await?),
+        _ => Some(PaymentEvent::RefundFailed),
+    };
+    if event == Some(PaymentEvent::Refunded) && payment.subscription_ref.is_some() {
+        jobs::enqueue(tx, JobKind::refund(payment.provider), refund_id, now, now).await?;
+    }
+    if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
+        refund_rest(tx, order, payment, Reason::DeliveryRefused, now).await?;
+    }
+    let Some(settled) = event.and_then(|event| payment.state.on(event, order.state)) else { return Ok(None) };
+    let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
+    let failure = failure.or(payment.failure.as_deref());
+    if settled.payment != payment.state {
+        payments::move_state(tx, &payment.id, payment.state, settled.payment, failure, now).await?;
+    }
+    if settled.order != order.state {
+        orders::move_state(tx, &order.id, order.state, settled.order, now).await?;
+    }
+    code_uses::follow(tx, order, settled.order, now).await?;
+    follow(tx, order, payment, &settled, now).await?;
+    Ok(Some(settled))
+}

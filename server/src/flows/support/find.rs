@@ -1,0 +1,172 @@
+//! Finds orders by what people know of them: their e-mail address, the number on the receipt, the provider's id.
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use onefare_core::money::MoneyError;
+use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
+use onefare_core::price_text::price_text;
+use onefare_core::quote::{Product, Quote};
+use serde::Serialize;
+
+use crate::ids::typed_order_number;
+use crate::store::orders::Order;
+use crate::store::payments::{self, Payment};
+use crate::store::{Connection, StoreError, order_search};
+
+/// Whether addresses are told in full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addresses {
+    /// First character, stars, domain.
+    Masked,
+    /// As they were typed.
+    InFull,
+}
+
+/// An order in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderLine {
+    /// The number people read out.
+    pub number: String,
+    /// Where it stands.
+    pub state: OrderState,
+    /// Id of what was bought.
+    pub product_id: String,
+    /// What that is, in words.
+    pub product: String,
+    /// Minor units that were due at once.
+    pub amount: i64,
+    /// Their currency.
+    pub currency: &'static str,
+    /// Both as a price.
+    pub amount_text: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it was first seen to be paid.
+    pub paid_at: Option<DateTime<Utc>>,
+    /// Whose it is.
+    pub email: String,
+    /// Its payments, oldest first.
+    pub payments: Vec<PaymentLine>,
+}
+
+/// A payment and when what happened to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PaymentLine {
+    /// Our id of it, which the provider knows too.
+    pub id: String,
+    /// Who was to take the money.
+    pub provider: String,
+    /// Where it stands.
+    pub state: PaymentState,
+    /// The provider's id, once it has answered.
+    pub reference: Option<String>,
+    /// Why it failed, was quarantined or must go back.
+    pub failure: Option<String>,
+    /// The provider's id of the customer.
+    pub customer: Option<String>,
+    /// The provider's id of the subscription.
+    pub subscription: Option<String>,
+    /// When it was begun.
+    pub created_at: DateTime<Utc>,
+    /// When the provider's page stops working.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When its outcome was known.
+    pub settled_at: Option<DateTime<Utc>>,
+}
+
+impl From<&Payment> for PaymentLine {
+    fn from(payment: &Payment) -> Self {
+        Self {
+            id: payment.id.clone(),
+            provider: payment.provider.code().to_owned(),
+            state: payment.state,
+            reference: payment.reference.clone(),
+            failure: payment.failure.clone(),
+            customer: payment.customer_ref.clone(),
+            subscription: payment.subscription_ref.clone(),
+            created_at: payment.created_at,
+            expires_at: payment.expires_at,
+            settled_at: payment.settled_at,
+        }
+    }
+}
+
+/// Why orders cannot be told.
+#[derive(Debug, thiserror::Error)]
+pub enum TellError {
+    /// The database failed, or a row cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored amount is out of bounds.
+    #[error("order {0}: {1}")]
+    Money(String, MoneyError),
+}
+
+/// Every order that fits, newest first: by the exact address without regard to case, by the number in any case with or
+/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs. An order that cannot be read is told as what
+/// is wrong with it, so that the others are found all the same.
+///
+/// # Errors
+/// The database.
+pub async fn find(
+    conn: &mut Connection,
+    wanted: &str,
+    addresses: Addresses,
+) -> Result<Vec<Result<OrderLine, TellError>>, StoreError> {
+    let wanted = wanted.trim();
+    let found = if let Ok(email) = Email::parse(wanted) {
+        order_search::by_email(conn, &email.canonical()).await?
+    } else {
+        let by_number = order_search::by_number(conn, &typed_order_number(wanted)).await?;
+        if by_number.is_empty() { order_search::by_id_of_anybody(conn, wanted).await? } else { by_number }
+    };
+    let mut lines = Vec::with_capacity(found.len());
+    for order in found {
+        lines.push(match order {
+            Ok(order) => line(conn, &order, addresses).await,
+            Err(error) => Err(error.into()),
+        });
+    }
+    Ok(lines)
+}
+
+async fn line(conn: &mut Connection, order: &Order, addresses: Addresses) -> Result<OrderLine, TellError> {
+    let payments = payments::of_order(conn, &order.id).await?;
+    order_line(order, &payments, addresses)
+}
+
+/// An order in one line, with its payments.
+pub(super) fn order_line(order: &Order, payments: &[Payment], addresses: Addresses) -> Result<OrderLine, TellError> {
+    let quote = &order.quote;
+    let due_now = quote.due_now().map_err(|error| TellError::Money(order.number.clone(), error))?;
+    Ok(OrderLine {
+        number: order.number.clone(),
+        state: order.state,
+        product_id: quote.product_id.clone(),
+        product: product_words(quote),
+        amount: quote.due_now,
+        currency: quote.currency.code(),
+        amount_text: price_text(due_now, Language::En),
+        created_at: order.created_at,
+        paid_at: order.paid_at,
+        email: match addresses {
+            Addresses::Masked => order.email.masked(),
+            Addresses::InFull => order.email.as_str().to_owned(),
+        },
+        payments: payments.iter().map(PaymentLine::from).collect(),
+    })
+}
+
+/// What was bought, such as `12-month plan`.
+pub(super) fn product_words(quote: &Quote) -> String {
+    let months = quote.months;
+    match quote.product() {
+        Product::Plan => format!("{months}-month plan"),
+        Product::Trial => format!("{months}-month plan, tried for {} days", quote.trial_days),
+        Product::Deal if quote.extra_months == 0 => format!("{months}-month deal, paid once"),
+        Product::Deal => format!("{months}-month deal with {} more", quote.extra_months),
+        Product::Refill => "eSIM data".to_owned(),
+    }
+}

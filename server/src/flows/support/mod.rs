@@ -1,0 +1,6 @@
+//! What an operator may ask about an order, and do about it, on behalf of a buyer who has written to support.
+
+pub mod find;
+pub mod order_view;
+pub mod refund;
+pub mod renewal;

@@ -1,0 +1,299 @@
+//! Everything a support person needs to know about one order, and nothing that opens anything: no payment hash, no
+//! cookie digest, no payment page, no activation code.
+
+mod refunds;
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::Language;
+use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::quote_text::explain;
+use serde::Serialize;
+
+use crate::flows::delivery::sold_plan::included_esim;
+use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
+use crate::ids::typed_order_number;
+use crate::store::cancellations::{self, Cancellation};
+use crate::store::deliveries::{self, Delivery};
+use crate::store::esims::{self, Esim, GivenBack};
+use crate::store::letter_copies::{self, LetterCopy};
+use crate::store::order_search::{self, JobSeen, SentLetter};
+use crate::store::orders::{self, Order};
+use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
+use crate::store::{Connection, StoreError, payments};
+
+pub use refunds::RefundSheet;
+
+/// One order with everything around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderSheet {
+    /// The order in one line.
+    #[serde(flatten)]
+    pub order: OrderLine,
+    /// The id providers know it by.
+    pub id: String,
+    /// Language of its pages and letters.
+    pub language: &'static str,
+    /// Page of ours that sold it, without its query, in which people's addresses may stand.
+    pub return_to: Option<String>,
+    /// Affiliate reference.
+    pub im_ref: Option<String>,
+    /// Number of the price book.
+    pub price_book: i64,
+    /// The code that was applied.
+    pub code: Option<String>,
+    /// How the price came about, in sentences.
+    pub derivation: Vec<String>,
+    /// Version of the text about the charge after the trial that was acknowledged, and when.
+    pub trial_terms: Option<String>,
+    /// When that was.
+    pub trial_accepted_at: Option<DateTime<Utc>>,
+    /// Money that went back or is on its way, by payment.
+    pub refunds: Vec<RefundSheet>,
+    /// That the buyer no longer wants it to renew.
+    pub cancellation: Option<CancellationSheet>,
+    /// What the buyer got.
+    pub delivery: Option<DeliverySheet>,
+    /// Megabytes of the eSIM that comes with a deal: a person sends it when the buyer names the country. Nothing notes yet
+    /// that it was sent.
+    pub owed_esim_mb: Option<u32>,
+    /// How far the eSIM is, of an order of data.
+    pub esim: Option<EsimSheet>,
+    /// Letters that went out, copies that wait, and what the mail server refused, oldest first.
+    pub letters: Vec<LetterSheet>,
+    /// What is still to be done.
+    pub jobs: Vec<JobSheet>,
+}
+
+/// A cancelled renewal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CancellationSheet {
+    /// When it was asked for.
+    pub requested_at: DateTime<Utc>,
+    /// When the provider had it: no charge follows.
+    pub confirmed_at: Option<DateTime<Utc>>,
+    /// When access ends, as the provider says.
+    pub ends_at: Option<DateTime<Utc>>,
+}
+
+/// A delivery.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeliverySheet {
+    /// What it is.
+    pub kind: String,
+    /// `active`, `frozen` while the buyer's bank disputes the payment, or `ended` once the money went back.
+    pub stands: &'static str,
+    /// From when it may be used.
+    pub starts_at: DateTime<Utc>,
+    /// The first instant it may not be used any more.
+    pub ends_at: DateTime<Utc>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// An eSIM, without what installs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EsimSheet {
+    /// How far it is.
+    pub state: &'static str,
+    /// Why it is no further.
+    pub failure: Option<String>,
+    /// The supplier's package.
+    pub package: String,
+    /// Our reference at the supplier.
+    pub transaction_id: String,
+    /// The supplier's number of the order.
+    pub order_no: Option<String>,
+    /// When the supplier was last asked to make it.
+    pub asked_at: Option<DateTime<Utc>>,
+    /// When it was made.
+    pub ready_at: Option<DateTime<Utc>>,
+    /// Until when it can be installed.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// What became of it after its price went back: `cancelled`, `kept` or `nothing`.
+    pub given_back: Option<&'static str>,
+    /// When that was.
+    pub given_back_at: Option<DateTime<Utc>>,
+}
+
+/// A letter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LetterSheet {
+    /// What it is.
+    pub kind: String,
+    /// 1, or the number of the copy.
+    pub copy: i64,
+    /// When it went out; absent while it waits.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// Our id of it, as its `Message-ID` begins.
+    pub message_id: Option<String>,
+    /// Why the mail server will never take it: it is not tried again.
+    pub refused: Option<String>,
+    /// When it was refused.
+    pub refused_at: Option<DateTime<Utc>>,
+    /// When an operator had seen to it in another way.
+    pub seen_to_at: Option<DateTime<Utc>>,
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JobSheet {
+    /// What it does.
+    pub kind: String,
+    /// To the order, or to which payment or refund.
+    pub subject: String,
+    /// `running`, `due` or `waiting`.
+    pub stands: &'static str,
+    /// When it is due.
+    pub due_at: DateTime<Utc>,
+    /// How often it was begun since it last succeeded.
+    pub attempts: u32,
+    /// Why it failed the last time.
+    pub last_error: Option<String>,
+}
+
+/// The sheet of the order with a number, in any case; `None` when there is none. Everything is read at one moment when
+/// `conn` is a snapshot.
+///
+/// # Errors
+/// The database; a row that cannot be read.
+pub async fn sheet(
+    conn: &mut Connection,
+    number: &str,
+    addresses: Addresses,
+    now: DateTime<Utc>,
+) -> Result<Option<OrderSheet>, TellError> {
+    let Some(order) = orders::by_number(conn, &typed_order_number(number)).await? else { return Ok(None) };
+    let payments = payments::of_order(conn, &order.id).await?;
+    let delivery = deliveries::of_order(conn, &order.id).await?;
+    let esim = esims::of_order(conn, &order.id).await?;
+    let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let state = order.state;
+    let owes = matches!(state.delivery(), DeliveryState::Due | DeliveryState::Active | DeliveryState::Frozen);
+    let owed_esim_mb = if owes { included_esim(conn, &order.quote).await? } else { None };
+    let refunds = refunds::refunds(conn, &payments).await?;
+    let letters = letters(conn, &order).await?;
+    let of_payments = payments.iter().map(|payment| payment.id.as_str());
+    let subjects = [order.id.as_str()].into_iter().chain(of_payments).chain(refunds.iter().map(|refund| &*refund.id));
+    let jobs = jobs(conn, subjects, now).await?;
+    let line = order_line(&order, &payments, addresses)?;
+    let begins = order.paid_at.unwrap_or(order.created_at);
+    let derivation = explain(&order.quote, begins, Language::En);
+    Ok(Some(OrderSheet {
+        derivation: derivation.map_err(|error| TellError::Money(order.number.clone(), error))?,
+        order: line,
+        id: order.id,
+        language: order.language.code(),
+        return_to: order.return_to.map(|page| page.split('?').next().unwrap_or_default().to_owned()),
+        im_ref: order.im_ref,
+        price_book: order.quote.book,
+        code: order.quote.code,
+        trial_accepted_at: order.trial.as_ref().map(|trial| trial.accepted_at),
+        trial_terms: order.trial.map(|trial| trial.terms),
+        refunds,
+        cancellation: cancellation.map(CancellationSheet::from),
+        delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
+        owed_esim_mb,
+        esim: esim.map(EsimSheet::from),
+        letters,
+        jobs,
+    }))
+}
+
+async fn letters(conn: &mut Connection, order: &Order) -> Result<Vec<LetterSheet>, StoreError> {
+    let sent = order_search::letters_of(conn, &order.id).await?;
+    let copies = letter_copies::of_order(conn, &order.id).await?;
+    let mut all: Vec<LetterSheet> =
+        sent.into_iter().map(LetterSheet::from).chain(copies.into_iter().map(LetterSheet::from)).collect();
+    for refused in undeliverable_letters::of_order(conn, &order.id).await? {
+        all.retain(|letter| letter.sent_at.is_some() || (&letter.kind, letter.copy) != (&refused.kind, refused.copy));
+        all.push(LetterSheet::from(refused));
+    }
+    // What waits comes last.
+    all.sort_by_key(|letter| (letter.sent_at.is_none(), letter.sent_at));
+    Ok(all)
+}
+
+async fn jobs(
+    conn: &mut Connection,
+    subjects: impl Iterator<Item = &str>,
+    now: DateTime<Utc>,
+) -> Result<Vec<JobSheet>, StoreError> {
+    let mut seen = Vec::new();
+    for subject in subjects {
+        seen.extend(order_search::jobs_about(conn, subject).await?);
+    }
+    Ok(seen.into_iter().map(|job| job_sheet(job, now)).collect())
+}
+
+fn job_sheet(job: JobSeen, now: DateTime<Utc>) -> JobSheet {
+    let stands = if job.leased_until > now {
+        "running"
+    } else if job.due_at <= now {
+        "due"
+    } else {
+        "waiting"
+    };
+    JobSheet {
+        kind: job.kind,
+        subject: job.subject,
+        stands,
+        due_at: job.due_at,
+        attempts: job.attempts,
+        last_error: job.last_error,
+    }
+}
+
+impl From<Cancellation> for CancellationSheet {
+    fn from(cancellation: Cancellation) -> Self {
+        let Cancellation { order_id: _, payment_id: _, requested_at, confirmed_at, ends_at } = cancellation;
+        Self { requested_at, confirmed_at, ends_at }
+    }
+}
+
+fn delivery_sheet(delivery: Delivery, order: OrderState) -> DeliverySheet {
+    let Delivery { order_id: _, kind, starts_at, ends_at, created_at } = delivery;
+    let stands = match order.delivery() {
+        DeliveryState::Ended => "ended",
+        DeliveryState::Frozen => "frozen",
+        DeliveryState::None | DeliveryState::Due | DeliveryState::Active => "active",
+    };
+    DeliverySheet { kind, stands, starts_at, ends_at, created_at }
+}
+
+impl From<Esim> for EsimSheet {
+    fn from(esim: Esim) -> Self {
+        Self {
+            state: esim.state.code(),
+            failure: esim.failure,
+            package: esim.wanted.package,
+            transaction_id: esim.transaction_id,
+            order_no: esim.order_no,
+            asked_at: esim.asked_at,
+            ready_at: esim.ready_at,
+            expires_at: esim.expires_at,
+            given_back: esim.given_back.map(GivenBack::code),
+            given_back_at: esim.given_back_at,
+        }
+    }
+}
+
+impl From<SentLetter> for LetterSheet {
+    fn from(letter: SentLetter) -> Self {
+        let SentLetter { kind, message_id, sent_at } = letter;
+        Self { kind, copy: FIRST, sent_at: Some(sent_at), message_id: Some(message_id), ..Self::default() }
+    }
+}
+
+impl From<LetterCopy> for LetterSheet {
+    fn from(letter: LetterCopy) -> Self {
+        let LetterCopy { kind, copy, sent_at, message_id, .. } = letter;
+        Self { kind, copy, sent_at, message_id, ..Self::default() }
+    }
+}
+
+impl From<Undeliverable> for LetterSheet {
+    fn from(letter: Undeliverable) -> Self {
+        let Undeliverable { kind, copy, reason, refused_at, done_at } = letter;
+        Self { kind, copy, refused: Some(reason), refused_at: Some(refused_at), seen_to_at: done_at, ..Self::default() }
+    }
+}

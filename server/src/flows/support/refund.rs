@@ -1,0 +1,232 @@
+//! Sends money of an order back, because a support person decided so.
+//!
+//! First everything is looked at and told ([`look`]); what was told and agreed to is decided in one transaction under the
+//! order's lock, or refused because it is not so any more ([`send`]). A job sends it, and the letter follows.
+//!
+//! How much can go back is what was charged, less what went back before. A payment in agreement charged its quote. Of one
+//! that disagrees the provider is asked first: what it says was taken is what can go back, whatever the quote says, and
+//! where it does not say so nothing is. Money that went back by other hands, such as in the provider's dashboard, is not
+//! known here; the provider refuses what would be more than it took, and the refund fails.
+
+mod error;
+mod manual;
+mod payment_choice;
+
+use chrono::{DateTime, Utc};
+use onefare_core::currency::Currency;
+use onefare_core::money::Money;
+use onefare_core::order::OrderState;
+use onefare_core::payment::{Ours, PaymentState, Provider, going_back};
+use onefare_core::quote::Product;
+
+use crate::flows::effects::refund;
+use crate::flows::payment::clients::Clients;
+use crate::flows::refund::case::came_back;
+use crate::flows::support::refund::payment_choice::choose;
+use crate::ids::typed_order_number;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, Reason, Refund};
+use crate::store::{Connection, Store, StoreError, order_search};
+
+pub use error::SendBackError;
+pub use manual::{Instead, look_otherwise, note_otherwise};
+
+/// What a support person asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'typed> {
+    /// The order's number, in any case.
+    pub number: &'typed str,
+    /// The payment, by our id or the provider's; the only one whose money we have without it.
+    pub payment: Option<&'typed str>,
+    /// How much, as decimal text in the payment's currency; all that is left without it.
+    pub amount: Option<&'typed str>,
+}
+
+/// What would happen: shown before anybody agrees to it, and exactly what is done then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The order's id.
+    pub order_id: String,
+    /// Its number.
+    pub number: String,
+    /// Where it stands.
+    pub order: OrderState,
+    /// What was bought.
+    pub product: Product,
+    /// Whose it is, masked. A letter goes there when the provider has the refund of an amount.
+    pub email: String,
+    /// Our id of the payment.
+    pub payment_id: String,
+    /// Who took the money.
+    pub provider: Provider,
+    /// The provider's id of the payment.
+    pub reference: Option<String>,
+    /// Where the payment stands.
+    pub payment: PaymentState,
+    /// Whether it began a subscription.
+    pub subscription: bool,
+    /// What was charged.
+    pub charged: Money,
+    /// What went back of it before.
+    pub returned: Money,
+    /// What goes back now; zero where nothing was charged.
+    pub amount: Money,
+    /// What is left of it then.
+    pub left: Money,
+    /// What becomes of the order.
+    pub outcome: Outcome,
+}
+
+/// What a refund makes of its order once it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The order ends, and what was delivered with it.
+    OrderEnds,
+    /// All of the payment goes back; the order stays as it is, because it is not this payment's.
+    OrderStays,
+    /// A part goes back; the buyer keeps what was bought, and what the payment began goes on.
+    InPart,
+}
+
+/// How far a refund is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The refund.
+    pub refund: Refund,
+    /// Why its job failed the last time.
+    pub last_error: Option<String>,
+}
+
+/// Finds out what would happen, without changing anything. Of a payment that disagrees with its quote the provider is
+/// asked.
+///
+/// # Errors
+/// See [`SendBackError`].
+pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Result<Offer, SendBackError> {
+    let (order, payment) = {
+        let mut conn = store.snapshot().await?;
+        let number = typed_order_number(wanted.number);
+        let found = orders::by_number(&mut conn, &number).await?;
+        let order = found.ok_or(SendBackError::Unknown(number))?;
+        let payment = choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment)?;
+        must_be_free(&mut conn, &order, &payment).await?;
+        (order, payment)
+    };
+    let charged = charged(clients, &order, &payment).await?;
+    let amount = wanted.amount.map(|text| read_amount(text, charged.currency())).transpose()?;
+    offer(&mut *store.snapshot().await?, &order, &payment, charged, amount).await
+}
+
+/// Decides what was offered and agreed to, and returns the refund's id.
+///
+/// # Errors
+/// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
+pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<String, SendBackError> {
+    let mut tx = store.begin().await?;
+    let order = orders::lock(&mut tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let payment = payments::by_id(&mut tx, &agreed.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+    let mut payment = choose(&order, vec![payment], Some(&agreed.payment_id))?;
+    let amount = (agreed.amount.minor() > 0).then_some(agreed.amount);
+    if offer(&mut tx, &order, &payment, agreed.charged, amount).await? != *agreed {
+        return Err(SendBackError::Changed(order.number));
+    }
+    if payment.state == PaymentState::Quarantined {
+        // From now on it is this that tells a part from the whole.
+        payments::set_charged(&mut tx, &payment.id, agreed.charged).await?;
+        payment.charged = Some(agreed.charged);
+    }
+    let id = refund(&mut tx, &order, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
+    let id = id.ok_or(SendBackError::Changed(order.number))?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// How far the refund is by now.
+///
+/// # Errors
+/// The database.
+pub async fn progress(store: &Store, refund_id: &str) -> Result<Progress, StoreError> {
+    let mut conn = store.snapshot().await?;
+    let refund = refunds::by_id(&mut conn, refund_id).await?.ok_or(StoreError::Gone("refunds"))?;
+    let payment = payments::by_id(&mut conn, &refund.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+    let jobs = order_search::jobs_about(&mut conn, refund_id).await?;
+    let sends = jobs.into_iter().find(|job| job.kind == JobKind::refund(payment.provider).word());
+    Ok(Progress { refund, last_error: sends.and_then(|job| job.last_error) })
+}
+
+/// Nobody else moves this money: no bank that decides about it, no refund on its way.
+async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<(), SendBackError> {
+    if order.state.is_disputed() {
+        return Err(SendBackError::Disputed(order.number.clone(), order.state.code()));
+    }
+    let running = refunds::running_of_payment(conn, &payment.id).await?;
+    running.map_or(Ok(()), |refund| Err(SendBackError::on_its_way(&refund)))
+}
+
+/// What was taken with a payment.
+async fn charged(clients: &Clients, order: &Order, payment: &Payment) -> Result<Money, SendBackError> {
+    if payment.state != PaymentState::Quarantined {
+        let (minor, currency) = payment.taken(order);
+        return Ok(Money::new(minor, currency)?);
+    }
+    let unpaid = || SendBackError::NotPaid(payment.id.clone(), payment.state.code());
+    let reference = payment.reference.as_deref().ok_or_else(unpaid)?;
+    let ours = Ours { reference, payment_id: &payment.id, order_id: &order.id };
+    let told = clients.ask(payment.provider, reference).await?;
+    told.charged(&ours).map_err(|why| SendBackError::ChargeUnknown(payment.id.clone(), why))
+}
+
+async fn offer(
+    conn: &mut Connection,
+    order: &Order,
+    payment: &Payment,
+    charged: Money,
+    wanted: Option<Money>,
+) -> Result<Offer, SendBackError> {
+    must_be_free(conn, order, payment).await?;
+    let returned = Money::new(refunds::returned(conn, &payment.id).await?, charged.currency())?;
+    let back = going_back(charged, returned, wanted)
+        .map_err(|why| SendBackError::amount(why, &payment.id, charged, returned, wanted))?;
+    described(order, payment, charged, returned, back.amount)
+}
+
+/// What it means that `amount` goes back after what was `returned` before.
+fn described(
+    order: &Order,
+    payment: &Payment,
+    charged: Money,
+    returned: Money,
+    amount: Money,
+) -> Result<Offer, SendBackError> {
+    let sum = returned.plus(amount)?;
+    let left = charged.minus(sum)?;
+    let settled = came_back(charged.minor(), sum.minor()).and_then(|event| payment.state.on(event, order.state));
+    let outcome = match settled {
+        _ if left.minor() > 0 => Outcome::InPart,
+        Some(settled) if settled.order != order.state => Outcome::OrderEnds,
+        _ => Outcome::OrderStays,
+    };
+    Ok(Offer {
+        order_id: order.id.clone(),
+        number: order.number.clone(),
+        order: order.state,
+        product: order.quote.product(),
+        email: order.email.masked(),
+        payment_id: payment.id.clone(),
+        provider: payment.provider,
+        reference: payment.reference.clone(),
+        payment: payment.state,
+        subscription: payment.subscription_ref.is_some() && payment.state != PaymentState::Refunded,
+        charged,
+        returned,
+        amount,
+        left,
+        outcome,
+    })
+}
+
+fn read_amount(text: &str, currency: Currency) -> Result<Money, SendBackError> {
+    Money::parse(text.trim(), currency).map_err(|why| SendBackError::unreadable(text, currency, why))
+}

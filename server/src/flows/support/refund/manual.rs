@@ -1,0 +1,106 @@
+//! Money of a refund that its provider could not send: a person has sent it in another way, such as by bank transfer, and
+//! says so.
+//!
+//! A refund fails when the card or the account that paid is closed; a bank may also turn one round after it had arrived.
+//! Nothing in here moves money. What it does is to let the order say the truth, and to end what was bought.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+
+use crate::flows::refund::run;
+use crate::flows::support::refund::{Offer, SendBackError, Wanted, described, must_be_free};
+use crate::ids::typed_order_number;
+use crate::store::orders::{self, Order};
+use crate::store::payments::{self, Payment};
+use crate::store::refunds::{self, Refund};
+use crate::store::{Connection, Store, StoreError};
+
+/// The most letters of what a person says.
+const LONGEST: usize = 200;
+
+/// What would be noted: shown before anybody agrees to it, and exactly what is noted then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instead {
+    /// Whose money it is, how much, and what that means.
+    pub offer: Offer,
+    /// The refund that failed.
+    pub refund: Refund,
+    /// How the money went back.
+    pub how: String,
+}
+
+/// Finds out what noting it would mean, without changing anything. `wanted` names no amount: it is the refund's.
+///
+/// # Errors
+/// See [`SendBackError`].
+pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Result<Instead, SendBackError> {
+    let how = how.trim();
+    if how.is_empty() || how.chars().count() > LONGEST || how.chars().any(char::is_control) {
+        return Err(SendBackError::How(LONGEST));
+    }
+    let mut conn = store.snapshot().await?;
+    let number = typed_order_number(wanted.number);
+    let found = orders::by_number(&mut conn, &number).await?;
+    let order = found.ok_or(SendBackError::Unknown(number))?;
+    let (payment, refund) = failed(&mut conn, &order, wanted.payment).await?;
+    instead(&mut conn, &order, &payment, refund, how).await
+}
+
+/// Notes what was shown and agreed to. A running server ends the subscription that the payment began.
+///
+/// # Errors
+/// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
+pub async fn note_otherwise(store: &Store, agreed: &Instead, now: DateTime<Utc>) -> Result<(), SendBackError> {
+    let mut tx = store.begin().await?;
+    let changed = || SendBackError::Changed(agreed.offer.number.clone());
+    let order = orders::lock(&mut tx, &agreed.offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let payment = payments::by_id(&mut tx, &agreed.offer.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+    let refund = first_failed(&mut tx, &payment).await?.ok_or_else(changed)?;
+    if instead(&mut tx, &order, &payment, refund, &agreed.how).await? != *agreed {
+        return Err(changed());
+    }
+    if !run::end_otherwise(&mut tx, &order, &payment, &agreed.refund, &agreed.how, now).await? {
+        return Err(changed());
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn instead(
+    conn: &mut Connection,
+    order: &Order,
+    payment: &Payment,
+    refund: Refund,
+    how: &str,
+) -> Result<Instead, SendBackError> {
+    must_be_free(conn, order, payment).await?;
+    let (charged, currency) = payment.taken(order);
+    let returned = Money::new(refunds::returned(conn, &payment.id).await?, currency)?;
+    let offer = described(order, payment, Money::new(charged, currency)?, returned, refund.amount)?;
+    Ok(Instead { offer, refund, how: how.to_owned() })
+}
+
+/// The refund that failed, of the payment that was named or of the only one that has such a refund.
+async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Result<(Payment, Refund), SendBackError> {
+    let mut found = Vec::new();
+    for payment in payments::of_order(conn, &order.id).await? {
+        let meant = named.is_none_or(|named| payment.is_called(named.trim()));
+        if meant && let Some(refund) = first_failed(conn, &payment).await? {
+            found.push((payment, refund));
+        }
+    }
+    match (found.pop(), found.is_empty()) {
+        (Some(only), true) => Ok(only),
+        (Some(last), false) => {
+            found.push(last);
+            let names: Vec<&str> = found.iter().map(|(payment, _)| payment.id.as_str()).collect();
+            Err(SendBackError::SeveralFailed(order.number.clone(), names.join("; ")))
+        }
+        (None, _) => Err(SendBackError::NoneFailed(order.number.clone())),
+    }
+}
+
+/// The first refund of a payment that failed and that no later one stands for: one after the other is noted.
+async fn first_failed(conn: &mut Connection, payment: &Payment) -> Result<Option<Refund>, StoreError> {
+    Ok(refunds::unsettled_of_payment(conn, &payment.id).await?.into_iter().next())
+}
