@@ -26,7 +26,9 @@ export function Devices({ content }: { content: TutorialPage }) {
             <details className={styles.device}>
               <summary className={styles.summary}>
                 <span className={styles.name}>
-                  <bdi>{model}</bdi>
+                  <span>
+                    <bdi>{model}</bdi>
+                  </span>
                   <span className={styles.maker}>
                     <bdi>
                       {brand} · {os}
