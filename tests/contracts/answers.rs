@@ -152,4 +152,7 @@ fn the_rules_get_every_status_in_their_own_words() {
     assert_eq!((facts.client_reference.as_deref(), facts.order_id.as_deref()), (Some("pay_1"), Some("ord_1")));
     assert!(!facts.livemode);
     assert!(SessionFacts::from(&read(json!({ "livemode": true }))).livemode);
+    for (mode, renews) in [("subscription", Some(true)), ("payment", Some(false)), ("setup", None), ("rent", None)] {
+        assert_eq!(SessionFacts::from(&read(json!({ "mode": mode }))).renews, renews);
+    }
 }

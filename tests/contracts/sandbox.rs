@@ -5,7 +5,7 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::payment::{Expected, SessionFacts, Verdict, judge};
+use onefare_core::payment::{Expected, Field, SessionFacts, Verdict, judge};
 use onefare_core::quote::Product;
 use onefare_server::payments::stripe::answers::Session;
 use onefare_server::payments::stripe::refunds::{NewRefund, RefundReason, RefundStatus};
@@ -67,7 +67,9 @@ impl Running {
 fn verdict(session: &Session, payment_id: &str, amount: i64, currency: Currency) -> Verdict {
     let reference = session.id.as_str();
     let product = Product::Plan;
-    let expected = Expected { reference, payment_id, order_id: "ord_1", product, amount, currency, livemode: false };
+    let renews = true;
+    let expected =
+        Expected { reference, payment_id, order_id: "ord_1", product, amount, currency, livemode: false, renews };
     judge(&SessionFacts::from(session), &expected)
 }
 
@@ -115,6 +117,7 @@ async fn a_trial_charges_nothing_and_a_prepaid_term_charges_its_price() {
             amount,
             currency: Currency::Eur,
             livemode: false,
+            renews: true,
         };
         judge(&SessionFacts::from(session), &expected)
     };
@@ -159,7 +162,12 @@ async fn what_is_paid_once_leaves_no_subscription() {
     assert_eq!((&opened.id, &opened.url), (&again.id, &again.url));
     shop.act(&opened.id, "pay").await;
     let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
-    assert_eq!(verdict(&paid, "pay_1", 899, Currency::Usd), Verdict::Paid, "{paid:?}");
+    let (reference, product, currency) = (&*paid.id, Product::Refill, Currency::Usd);
+    let (payment_id, order_id, amount, livemode) = ("pay_1", "ord_1", 899, false);
+    let sold = Expected { reference, payment_id, order_id, product, amount, currency, livemode, renews: false };
+    assert_eq!(judge(&SessionFacts::from(&paid), &sold), Verdict::Paid, "{paid:?}");
+    let as_plan = judge(&SessionFacts::from(&paid), &Expected { renews: true, ..sold });
+    assert_eq!(as_plan, Verdict::Mismatch(Field::Renewal), "a plan that is paid once would not renew");
     assert!(paid.subscription.is_none());
     must_fit(&compiled(&load("stripe/checkout-session-answer")), &shop.raw(&opened.id).await);
 }

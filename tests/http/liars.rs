@@ -20,6 +20,7 @@ fn lies() -> Vec<(&'static str, Value, &'static str)> {
         ("currency", json!("sar"), "currency"),
         ("currency", json!(null), "currency"),
         ("livemode", json!(true), "mode"),
+        ("mode", json!("setup"), "renewal"),
         ("payment_status", json!("no_payment_required"), "funds"),
     ]
 }

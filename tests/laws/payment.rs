@@ -32,17 +32,21 @@ fn facts() -> impl Strategy<Value = SessionFacts> {
     let code = currency().prop_map(|currency| currency.code().to_ascii_lowercase());
     let code = prop_oneof![4 => Just(Some("aed".to_owned())), 1 => code.prop_map(Some), 1 => Just(None)];
     let amount = prop_oneof![4 => Just(Some(14_999_i64)), 1 => Just(Some(0)), 1 => any::<Option<i64>>()];
+    let renews = prop_oneof![4 => Just(Some(true)), 1 => any::<Option<bool>>()];
     let reference = prop_oneof![4 => Just("cs_1".to_owned()), 1 => any::<String>()];
-    (reference, status, funds, amount, code, any::<bool>(), word("pay_1"), word("ord_1")).prop_map(
-        |(reference, status, funds, amount_total, currency, livemode, client_reference, order_id)| SessionFacts {
-            reference,
-            status,
-            funds,
-            amount_total,
-            currency,
-            livemode,
-            client_reference,
-            order_id,
+    (reference, status, funds, amount, code, any::<bool>(), renews, word("pay_1"), word("ord_1")).prop_map(
+        |(reference, status, funds, amount_total, currency, livemode, renews, client_reference, order_id)| {
+            SessionFacts {
+                reference,
+                status,
+                funds,
+                amount_total,
+                currency,
+                livemode,
+                renews,
+                client_reference,
+                order_id,
+            }
         },
     )
 }
@@ -65,6 +69,7 @@ fn agrees(facts: &SessionFacts, expected: &Expected<'_>) -> bool {
         && facts.amount_total == Some(expected.amount)
         && same_code
         && facts.livemode == expected.livemode
+        && facts.renews == Some(expected.renews)
         && facts.client_reference.as_deref() == Some(expected.payment_id)
         && facts.order_id.as_deref() == Some(expected.order_id)
 }
@@ -77,6 +82,7 @@ proptest! {
         facts in facts(),
         amount in prop_oneof![4 => Just(14_999), 1 => Just(0)],
         livemode: bool,
+        renews: bool,
         product in product(),
     ) {
         let expected = Expected {
@@ -87,6 +93,7 @@ proptest! {
             amount,
             currency: Currency::Aed,
             livemode,
+            renews,
         };
         let verdict = judge(&facts, &expected);
         prop_assert_eq!(verdict == Verdict::Paid, agrees(&facts, &expected), "{:?}", verdict);
@@ -120,6 +127,7 @@ proptest! {
             amount: 14_999,
             currency: Currency::Aed,
             livemode,
+            renews: true,
         };
         let same = MollieFacts {
             reference: facts.reference.clone(),
@@ -130,7 +138,8 @@ proptest! {
             payment_id: facts.client_reference.clone(),
             order_id: facts.order_id.clone(),
         };
-        let paid = SessionFacts { status: SessionStatus::Complete, funds: FundsStatus::Paid, ..facts };
+        let (status, funds) = (SessionStatus::Complete, FundsStatus::Paid);
+        let paid = SessionFacts { status, funds, renews: Some(true), ..facts };
         let verdict = judge_mollie(&same, &expected);
         prop_assert_eq!(verdict == Verdict::Paid, known == "paid" && agrees(&paid, &expected), "{:?}", verdict);
         if known == "paid" {

@@ -44,6 +44,7 @@ impl SessionFacts {
     ///     amount_total: Some(14_998),
     ///     currency: Some("aed".to_owned()),
     ///     livemode: false,
+    ///     renews: Some(true),
     ///     client_reference: Some("pay_1".to_owned()),
     ///     order_id: Some("ord_1".to_owned()),
     /// };

@@ -21,6 +21,9 @@ pub struct SessionFacts {
     pub currency: Option<String>,
     /// Whether real money moved.
     pub livemode: bool,
+    /// Whether it begins something that renews (`mode`); `None` when it does neither that nor take one payment.
+    #[serde(default)]
+    pub renews: Option<bool>,
     /// Our payment id, as we gave it.
     pub client_reference: Option<String>,
     /// Our order id from the metadata.
@@ -63,6 +66,8 @@ pub struct Expected<'order> {
     pub currency: Currency,
     /// Whether the shop runs with live keys.
     pub livemode: bool,
+    /// Whether what was sold renews.
+    pub renews: bool,
 }
 
 /// What a provider's answer means.
@@ -93,6 +98,8 @@ pub enum Field {
     Currency,
     /// Test money for a live shop, or the other way round.
     Mode,
+    /// Paid once where something should renew, or the other way round.
+    Renewal,
     /// The words about the money contradict each other or the quote ([`Reading::Contradiction`]).
     Funds,
 }
@@ -107,6 +114,7 @@ impl Field {
             Self::Amount => "amount",
             Self::Currency => "currency",
             Self::Mode => "mode",
+            Self::Renewal => "renewal",
             Self::Funds => "funds",
         }
     }
@@ -145,6 +153,7 @@ impl MollieFacts {
 ///     amount: 14_999,
 ///     currency: Currency::Aed,
 ///     livemode: false,
+///     renews: true,
 /// };
 /// let mut facts = SessionFacts {
 ///     reference: "cs_1".to_owned(),
@@ -153,12 +162,16 @@ impl MollieFacts {
 ///     amount_total: Some(14_999),
 ///     currency: Some("aed".to_owned()),
 ///     livemode: false,
+///     renews: Some(true),
 ///     client_reference: Some("pay_1".to_owned()),
 ///     order_id: Some("ord_1".to_owned()),
 /// };
 /// assert_eq!(judge(&facts, &expected), Verdict::Paid);
 /// facts.amount_total = Some(14_998);
 /// assert_eq!(judge(&facts, &expected), Verdict::Mismatch(Field::Amount));
+/// facts.amount_total = Some(14_999);
+/// facts.renews = Some(false);
+/// assert_eq!(judge(&facts, &expected), Verdict::Mismatch(Field::Renewal));
 /// ```
 #[must_use]
 pub fn judge(facts: &SessionFacts, expected: &Expected<'_>) -> Verdict {
@@ -176,7 +189,11 @@ pub fn judge(facts: &SessionFacts, expected: &Expected<'_>) -> Verdict {
         payment_id: facts.client_reference.as_deref(),
         order_id: facts.order_id.as_deref(),
     };
-    compare(&said, expected)
+    match compare(&said, expected) {
+        // The money is right, and is taken again each term or never: neither is what was sold.
+        Verdict::Paid if facts.renews != Some(expected.renews) => Verdict::Mismatch(Field::Renewal),
+        verdict => verdict,
+    }
 }
 
 /// Reads Mollie's answer against the stored quote, by the same comparison.
@@ -193,6 +210,7 @@ pub fn judge(facts: &SessionFacts, expected: &Expected<'_>) -> Verdict {
 ///     amount: 1_299,
 ///     currency: Currency::Eur,
 ///     livemode: true,
+///     renews: false,
 /// };
 /// let mut facts = MollieFacts {
 ///     reference: "tr_1".to_owned(),

@@ -76,6 +76,7 @@ fn verdict(payment: &Payment, asked: &NewPayment) -> Verdict {
         amount: asked.amount.minor(),
         currency: Currency::Eur,
         livemode: false,
+        renews: false,
     };
     judge_mollie(&MollieFacts::from(payment), &expected)
 }

@@ -24,6 +24,8 @@ struct Stored {
     amount: i64,
     currency: Currency,
     livemode: bool,
+    /// It does where nothing is said.
+    renews: Option<bool>,
 }
 
 impl Stored {
@@ -36,6 +38,7 @@ impl Stored {
             amount: self.amount,
             currency: self.currency,
             livemode: self.livemode,
+            renews: self.renews.unwrap_or(true),
         }
     }
 

@@ -110,6 +110,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
         amount: quote.due_now,
         currency: quote.currency,
         livemode: providers::livemode(app, payment.provider),
+        renews: quote.renewal.is_some(),
     };
     let reading = told.reading(expected.product);
     let (event, why) = match told.verdict(&expected) {

@@ -2,7 +2,7 @@
 
 use onefare_core::payment::{FundsStatus, SessionFacts, SessionStatus};
 
-use super::answers::{self, Session};
+use super::answers::{self, Session, SessionMode};
 
 impl From<&Session> for SessionFacts {
     fn from(session: &Session) -> Self {
@@ -23,6 +23,11 @@ impl From<&Session> for SessionFacts {
             amount_total: session.amount_total,
             currency: session.currency.clone(),
             livemode: session.livemode,
+            renews: match session.mode {
+                SessionMode::Subscription => Some(true),
+                SessionMode::Payment => Some(false),
+                SessionMode::Setup | SessionMode::Other(_) => None,
+            },
             client_reference: session.client_reference_id.clone(),
             order_id: session.metadata("order_id").map(str::to_owned),
         }
