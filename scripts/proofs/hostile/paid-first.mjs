@@ -1,0 +1,47 @@
+// Thousands of open pages that nobody pays, a provider that takes 0.3 s for each answer: what is paid goes first.
+import { begin, control, delivered, pause, pay, seconds } from '../../steps/hostile-buyer.mjs';
+import { openShop } from '../../steps/trial-shop.mjs';
+
+export const shows = 'a paid order is delivered at once although thousands of pages are open and the provider is slow';
+export const databases = ['sqlite', 'postgres'];
+
+/** Pages that are opened and left; ONEFARE_OPEN_PAGES plays it with fewer. */
+const pages = Number(process.env.ONEFARE_OPEN_PAGES ?? 10_000);
+
+/** Payments begun at once: two cores, one database. */
+const atOnce = 8;
+
+const limits = { told: 5_000, untold: 5 * 60_000 };
+
+export async function attack(report) {
+  const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
+  try {
+    const bought = [await begin(shop, 'told@example.com'), await begin(shop, 'untold@example.com')];
+    let opened = 0;
+    const open = async () => {
+      while (opened < pages) {
+        opened += 1;
+        await begin(shop, `open${opened}@example.com`);
+      }
+    };
+    const since = performance.now();
+    await Promise.all(Array.from({ length: atOnce }, open));
+    report('open pages that nobody pays', `${pages} in ${seconds(performance.now() - since)}`);
+    const slow = { operation: 'checkout.sessions.retrieve', kind: 'slow', delay_ms: 300, times: 10_000_000 };
+    await control(shop, 'faults', slow);
+    // Until the first rechecks are due, a minute after each page was made.
+    await pause(61_000);
+    await pay(shop, bought[0]);
+    const told = await delivered(shop, 'told@example.com', limits.told * 4);
+    report('paid, with a webhook: delivered after', `${seconds(told)}, limit ${seconds(limits.told)}`);
+    await control(shop, 'webhooks', { mode: 'drop' });
+    await pay(shop, bought[1]);
+    const untold = await delivered(shop, 'untold@example.com', limits.untold * 2);
+    report('paid, and nobody says so: after', `${seconds(untold)}, limit ${seconds(limits.untold)}`);
+    const { faults } = await (await fetch(`${shop.sandbox}/control/faults`)).json();
+    report('questions to the provider meanwhile', `${slow.times - faults[0].times_left}`);
+    return told < limits.told && untold < limits.untold;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,155 @@
+// Ten thousand connections that keep their places for nothing, in three ways, and what a buyer and a provider notice of them.
+// The same connections to a port that does nothing come before and after: what the driver and the system cost by themselves.
+import { spawn } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
+import { figure, pause } from '../../steps/hostile-buyer.mjs';
+import { at } from '../../steps/places.mjs';
+import { openShop } from '../../steps/trial-shop.mjs';
+
+export const shows = 'silent, unread and idle connections slow nobody down';
+
+/** The database has no part in it but for the notices. */
+const kinds = ['silent', 'unread', 'pings'];
+export const databases = ['sqlite'];
+
+/** ONEFARE_SOCKETS plays it with fewer; the program that holds them opens one file each. */
+const wanted = Number(process.env.ONEFARE_SOCKETS ?? 10_000);
+
+/** Requests of each sort in one round, over as many kept connections. */
+const [requests, atOnce] = [1_500, 3];
+
+/** The 99th percentile may be longer by a tenth, or by as much as the machine's own unrest. */
+const [factor, unrest] = [1.1, 2];
+
+/** The sandbox signs its notices with it. */
+const secret = 'whsec_onefare_sandbox';
+
+/** Starts the holder and waits until it holds what it can. */
+async function hold(kind, port) {
+  const child = spawn(
+    process.execPath,
+    [at('scripts', 'steps', 'hold-sockets.mjs'), kind, port, String(wanted)].map(String),
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const count = () =>
+    new Promise((done) => {
+      child.stdout.once('data', (data) => done(JSON.parse(data.toString())));
+      child.stdin.write('?\n');
+    });
+  const since = performance.now();
+  while ((await count()).opened < wanted && performance.now() - since < 60_000) await pause(500);
+  const gone = new Promise((done) => child.once('exit', done));
+  const end = () => {
+    child.kill('SIGKILL');
+    return gone;
+  };
+  return { count, end };
+}
+
+/** A port that takes connections and does nothing, in this process. */
+async function deaf() {
+  const sockets = new Set();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).resume();
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise((done) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, done));
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((done) => server.close(done));
+  };
+  return { port: server.address().port, close };
+}
+
+/** Milliseconds of one request; infinite when it fails. */
+const timed = (agent, url, { method = 'GET', headers = {}, body } = {}) =>
+  new Promise((done) => {
+    const since = performance.now();
+    const request = http.request(url, { agent, method, headers }, (answer) => {
+      answer
+        .resume()
+        .on('end', () => done(answer.statusCode === 200 ? performance.now() - since : Number.POSITIVE_INFINITY));
+    });
+    request.on('error', () => done(Number.POSITIVE_INFINITY));
+    request.end(body);
+  });
+
+function notice() {
+  const body = JSON.stringify({
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: 'cs_test_nobodys', object: 'checkout.session', client_reference_id: 'pay_nobodys' } },
+  });
+  const stamp = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', secret).update(`${stamp}.${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${stamp},v1=${signature}` };
+  return { method: 'POST', headers, body };
+}
+
+const p99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)];
+
+async function round(agent, url, wish) {
+  const times = [];
+  const one = async () => {
+    while (times.length < requests) times.push(await timed(agent, url, wish?.()));
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return p99(times);
+}
+
+async function measured(shop) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  const buy = await round(agent, `${shop.url}/buy`);
+  const webhook = await round(agent, `${shop.url}/webhooks/stripe`, notice);
+  agent.destroy();
+  return { buy, webhook };
+}
+
+const milliseconds = (number) => `${number.toFixed(1)} ms`;
+
+export async function attack(report) {
+  const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
+  const dull = await deaf();
+  const during = async (kind, port) => {
+    const holder = await hold(kind, port);
+    try {
+      const figures = await measured(shop);
+      const held = await figure(shop, 'onefare_connections{port="shop"}');
+      return { ...figures, ...(await holder.count()), held };
+    } finally {
+      await holder.end();
+      await pause(1_000);
+    }
+  };
+  try {
+    const port = new URL(shop.url).port;
+    await measured(shop);
+    let good = true;
+    for (const kind of kinds) {
+      const before = await during(kind, dull.port);
+      const hostile = await during(kind, port);
+      const after = await during(kind, dull.port);
+      report(`${kind}: connections`, `${hostile.opened} opened, ${hostile.held} held by the shop at the end`);
+      for (const what of ['buy', 'webhook']) {
+        const idle = Math.max(before[what], after[what]);
+        report(
+          `${kind}: p99 of ${what}`,
+          `${milliseconds(hostile[what])}; held elsewhere ${milliseconds(before[what])}, ${milliseconds(after[what])}`,
+        );
+        good &&= hostile[what] <= Math.max(idle * factor, idle + unrest);
+      }
+    }
+    return good;
+  } finally {
+    await dull.close();
+    await close();
+  }
+}
