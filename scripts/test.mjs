@@ -5,6 +5,7 @@ import { line, seconds, spoken, tail } from './steps/long-step.mjs';
 import { shown } from './steps/places.mjs';
 import { stopPostgres } from './steps/postgres.mjs';
 import { Refusal } from './steps/refusal.mjs';
+import * as arrows from './suites/arrows.mjs';
 import * as faults from './suites/faults.mjs';
 import * as journeys from './suites/journeys.mjs';
 import * as official from './suites/official.mjs';
@@ -13,7 +14,7 @@ import * as specification from './suites/specification.mjs';
 import * as wasm from './suites/wasm.mjs';
 import * as web from './suites/web.mjs';
 
-const suites = { specification, rust, wasm, web, official, journeys, faults };
+const suites = { arrows, specification, rust, wasm, web, official, journeys, faults };
 
 /** A suite that crashed, or that ran nothing, failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {

@@ -9,7 +9,9 @@ mod difference;
 mod export;
 mod file;
 pub mod import;
+mod reader;
 pub(crate) mod rules;
+mod toml_text;
 
 #[cfg(test)]
 mod tests;

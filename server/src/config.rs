@@ -74,7 +74,7 @@ pub struct Config {
     pub esim_access: EsimAccess,
     /// How what they sell comes into the catalogue.
     pub esim_import: EsimImport,
-    /// How often the payment providers are asked.
+    /// The request rates at the payment providers.
     pub pace: Pace,
     /// `ONEFARE_LIMITS`: a file of limits instead of the built-in `server/config/limits.toml`, or `off` in development.
     pub limits: Vec<Row>,

@@ -1,4 +1,4 @@
-//! Orders that nobody paid do not stay for ever, nor the addresses in them.
+//! Unpaid orders are deleted after a while, with the e-mail addresses in them.
 
 use std::time::Duration;
 

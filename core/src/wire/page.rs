@@ -202,7 +202,7 @@ pub struct LandingPlan {
     pub monthly_savings: Vec<Option<String>>,
 }
 
-/// Content of `/panel`. It names nobody: what is personal comes from `/api/account`.
+/// Content of `/panel`. It holds nothing personal: that comes from `/api/account`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

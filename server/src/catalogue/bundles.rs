@@ -10,8 +10,8 @@ use onefare_core::money::Money;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::export::{push, quoted};
-use super::file::Reader;
+use super::reader::Reader;
+use super::toml_text::{push, quoted};
 
 /// Decimals of a cost: suppliers count in ten-thousandths of a dollar.
 const COST_DECIMALS: usize = 4;

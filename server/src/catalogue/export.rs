@@ -10,6 +10,7 @@ use onefare_core::money::Money;
 use onefare_core::plan::Plan;
 
 use super::bundles::write_bundle;
+use super::toml_text::{push, quoted};
 use super::{Catalogue, ListedCode};
 
 /// Writes the file; `parse` gives the same catalogue back, plans in display order, bundles by number.
@@ -32,17 +33,6 @@ pub fn to_toml(catalogue: &Catalogue) -> String {
         write_bundle(&mut text, bundle);
     }
     text
-}
-
-/// A key and a quoted text on a line.
-pub(super) fn push(text: &mut String, key: &str, value: &str) {
-    text.push_str(key);
-    text.push_str(&quoted(value));
-    text.push('\n');
-}
-
-pub(super) fn quoted(value: &str) -> String {
-    toml::Value::String(value.to_owned()).to_string()
 }
 
 fn number(text: &mut String, key: &str, value: u32) {

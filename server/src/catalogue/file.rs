@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
-use onefare_core::language::Language;
-use onefare_core::money::Money;
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount, PriceBook};
 use onefare_core::wire::subscription::BillingCycle;
@@ -15,6 +12,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::bundles::{BundleEntry, place_of};
+use super::reader::Reader;
 use super::{Catalogue, ListedCode, rules};
 
 #[derive(Deserialize)]
@@ -88,18 +86,12 @@ struct CodeEntry {
     below_cost: bool,
 }
 
-/// Where things stand in the file, and what is wrong with it so far.
-pub(super) struct Reader<'file> {
-    text: &'file str,
-    faults: Vec<String>,
-}
-
 /// Reads a price list.
 ///
 /// # Errors
 /// Every fault as a sentence. A file that is not TOML, or has an unknown word, has one: the first.
 pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
-    let mut reader = Reader { text, faults: Vec::new() };
+    let mut reader = Reader::new(text);
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
         Err(error) => {
@@ -141,51 +133,7 @@ fn reader_line(file: &File, subject: rules::Subject<'_>) -> Option<usize> {
     }
 }
 
-pub(super) type Span = std::ops::Range<usize>;
-
 impl Reader<'_> {
-    pub(super) fn fault(&mut self, start: Option<usize>, sentence: &str) {
-        let line = start.and_then(|start| self.text.get(..start)).map(|before| before.matches('\n').count() + 1);
-        self.faults.push(line.map_or_else(|| sentence.to_owned(), |line| format!("line {line}: {sentence}")));
-    }
-
-    fn currency(&mut self, code: &str, span: Span) -> Currency {
-        Currency::parse_offered(code).unwrap_or_else(|| {
-            let offered = Currency::OFFERED.map(Currency::code).join(", ");
-            self.fault(Some(span.start), &format!("\"{code}\" is not one of the currencies {offered}"));
-            Currency::Usd
-        })
-    }
-
-    pub(super) fn amount(&mut self, text: &str, currency: Currency, span: Span) -> Option<i64> {
-        let money = Money::parse(text, currency).ok();
-        if money.is_none() {
-            let (code, digits) = (currency.code(), currency.exponent());
-            let sentence = format!("\"{text}\" is not an amount in {code}: digits, a dot and {digits} decimals");
-            self.fault(Some(span.start), &sentence);
-        }
-        money.map(Money::minor)
-    }
-
-    /// Texts by language; `empty` says what is wrong with one that says nothing.
-    pub(super) fn by_language(
-        &mut self,
-        texts: &BTreeMap<String, Spanned<String>>,
-        empty: &str,
-    ) -> BTreeMap<Language, String> {
-        let mut read = BTreeMap::new();
-        for (language, text) in texts {
-            match Language::parse(language) {
-                Some(language) if !text.as_ref().trim().is_empty() => {
-                    read.insert(language, text.as_ref().clone());
-                }
-                Some(_) => self.fault(Some(text.span().start), empty),
-                None => self.fault(Some(text.span().start), &format!("\"{language}\" is not en, nl, de, fr or ar")),
-            }
-        }
-        read
-    }
-
     fn plan(&mut self, entry: &PlanEntry) -> Plan {
         let highlight = self.by_language(&entry.highlight, "a highlight without text: leave the line out");
         let mut prices = Vec::with_capacity(entry.prices.len());
@@ -268,22 +216,5 @@ impl Reader<'_> {
         }
         fixed.sort_by_key(|amount| amount.currency);
         Effect::Fixed(fixed)
-    }
-
-    /// An instant as RFC 3339 text or as TOML's own date and time with an offset.
-    fn instant(&mut self, value: Option<&Spanned<toml::Value>>) -> Option<DateTime<Utc>> {
-        let value = value?;
-        let text = match value.as_ref() {
-            toml::Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let instant = DateTime::parse_from_rfc3339(&text).ok().map(|instant| instant.to_utc());
-        // What the database keeps is milliseconds; a file that says more would differ from its own export.
-        let instant = instant.and_then(|instant| DateTime::from_timestamp_millis(instant.timestamp_millis()));
-        if instant.is_none() {
-            let sentence = format!("{text} is not an instant such as \"2026-09-01T00:00:00+04:00\"");
-            self.fault(Some(value.span().start), &sentence);
-        }
-        instant
     }
 }

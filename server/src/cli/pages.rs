@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::terminal::print_json;
 use crate::pages::language::OfferedLanguages;
-use crate::pages::registry::{Audience, PAGES, PageRow};
+use crate::pages::page_row::{Audience, PageRow};
+use crate::pages::registry::PAGES;
 use crate::pages::texts::Texts;
 use crate::serve::StartError;
 

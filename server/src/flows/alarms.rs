@@ -7,8 +7,7 @@ use crate::app::App;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 
-/// Tells an operator about a payment, when the core says that one must look. After the commit: what was undone is no
-/// alarm.
+/// Raises an alarm about a payment where the core names one. Call it after the commit: a rollback must not alarm.
 pub fn alarm(app: &App, order: &Order, payment: &Payment, settled: &Settled) {
     if settled.effects.contains(&Effect::Alarm) {
         let payment_is = settled.payment;
@@ -17,7 +16,7 @@ pub fn alarm(app: &App, order: &Order, payment: &Payment, settled: &Settled) {
     }
 }
 
-/// Tells an operator about an order that moved for another reason than a payment.
+/// Raises an alarm about an order that moved for another reason than a payment.
 pub fn alarm_order(app: &App, order: &Order, next: OrderState, effects: &[Effect]) {
     if effects.contains(&Effect::Alarm) {
         raise(app, next.code(), order, "");

@@ -19,8 +19,8 @@ use crate::catalogue::{Applied, Catalogue, CatalogueError, apply_in, current, ho
 use crate::esims::Package;
 use crate::esims::esim_access::EsimAccessError;
 use crate::esims::esim_access::requests::Selection;
-use crate::store::jobs::JobKind;
-use crate::store::{Store, StoreError, jobs};
+use crate::store::jobs::{self, JobKind};
+use crate::store::{Store, StoreError};
 
 /// What the job is about: the supplier.
 pub const SUBJECT: &str = "esim_access";
@@ -177,7 +177,7 @@ fn judge(sold: &Catalogue, packages: &[Package], settings: &Settings, now: DateT
 }
 
 /// What a person would be told who applied the draft: a code may take a new price below what cards are charged, or hold
-/// only for a plan that has vanished. Codes that are over are kept for ever and stand in nobody's way.
+/// only for a plan that has vanished. Expired codes are kept for ever and block nothing.
 fn faults(draft: &Catalogue, now: DateTime<Utc>) -> Vec<String> {
     let mut usable = draft.clone();
     usable.codes.retain(|listed| listed.code.ends_at.is_none_or(|end| end > now));

@@ -4,7 +4,7 @@
 //! buyers, at two servers, one gets the last use. An order's use is given back only when no page of the order can be
 //! paid any more: until the provider has said so, money may arrive for it.
 //!
-//! Whoever calls holds the order. The code is held last and one code at a time, so that nobody waits in a circle.
+//! Callers hold the order's lock. The code's row is locked last, and one code at a time, which prevents deadlocks.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateT
     note(tx, order, code, has, uses, now).await
 }
 
-/// The uses of a code, which nobody else changes until the transaction ends. `None`: there is no such code.
+/// The uses of a code, locked until the transaction ends. `None`: there is no such code.
 async fn hold(tx: &mut Tx, code: &str) -> Result<Option<Uses>, StoreError> {
     let held = discount_codes::lock(tx, code).await?;
     Ok(held.map(|(code, taken)| Uses { taken, limit: code.usage_limit }))

@@ -1,5 +1,5 @@
-//! What must follow when a payment or an order has moved: what the core names, enqueued in the same transaction, and
-//! told to a person where one must look.
+//! The effects that the core names when a payment or an order moves. They only write rows and enqueue jobs, in the
+//! transaction that moved it.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::{Effect, OrderState, Settled};
@@ -13,7 +13,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason};
 use crate::store::{StoreError, Tx, jobs};
 
-/// Enqueues what follows from what happened to a payment. `order` is how it stood before.
+/// Applies the effects of a payment's move. `order` is the order before it.
 ///
 /// # Errors
 /// The database.
@@ -31,7 +31,7 @@ pub async fn follow(
             Effect::Refund => refund_rest(tx, order, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
             Effect::SendRefundNotice
-            // Told after the commit.
+            // Raised after the commit.
             | Effect::Alarm
             // What the buyer may use is read from the order's state; its subscription ends with the refund.
             | Effect::Suspend
@@ -42,7 +42,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// Why money goes back that an order in this state did not need: what its buyer is told must be true.
+/// Why a payment that an order in this state did not need is refunded: the buyer's letter gives this reason.
 const fn too_late(order: OrderState) -> Reason {
     match order {
         OrderState::RefundDue => Reason::DeliveryRefused,
@@ -79,7 +79,7 @@ pub async fn follow_order(
     Ok(())
 }
 
-/// Asks for the delivery of an order, by the job that waits for nobody whom it does not need.
+/// Enqueues the delivery of an order in the lane that depends on no outside system it does not use.
 ///
 /// # Errors
 /// The database.
@@ -87,7 +87,7 @@ pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(
     jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
 }
 
-/// Has the eSIM of an order given back, if the order is one of data.
+/// Enqueues the return of an order's eSIM, if the order is for a data plan.
 ///
 /// # Errors
 /// The database.
@@ -98,7 +98,7 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// Has all that is left of a payment sent back. While a part of it is on its way the rest waits for that to end.
+/// Refunds what is left of a payment. While a partial refund is in flight, the rest waits for it to end.
 ///
 /// # Errors
 /// The database.
@@ -139,8 +139,7 @@ pub async fn refund(
     Ok(Some(id))
 }
 
-/// Something happened to a payment at its provider: perhaps to one of its refunds. A bank may turn one round that had
-/// arrived.
+/// Enqueues a check of a payment's refunds after a webhook: even one that has arrived may still be returned by a bank.
 ///
 /// # Errors
 /// The database.

@@ -23,7 +23,7 @@ pub async fn take(app: &App, action: Action, client: &Client) -> Result<(), Refu
     }
 }
 
-/// Refuses what this server knows to have been done too often already; counts nothing and asks nobody.
+/// Refuses what this server knows to have been done too often already; counts nothing and makes no query.
 ///
 /// # Errors
 /// As [`take`].

@@ -24,9 +24,11 @@ use crate::pages::cache::Variant;
 use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::not_found::PLACE;
+use crate::pages::page_facts::PageFacts;
+use crate::pages::page_row::PageRow;
 use crate::pages::public_files;
 use crate::pages::query::PageQuery;
-use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, PageFacts, PageRow, UNAVAILABLE};
+use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, UNAVAILABLE};
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::Prices;
@@ -87,7 +89,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
         Some(row) if row.of_bundle && bundle.is_none() => (&NO_BUNDLE, StatusCode::NOT_FOUND),
         Some(row) => (row, StatusCode::OK),
     };
-    let mut query = PageQuery::read(row, parts.uri.query()).on(row, address.path);
+    let mut query = row.query(address.path, parts.uri.query());
     let client = query.code.is_some().then(|| limited::client(app, &parts.extensions, headers));
     if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
         // Who has tried so many codes learns of no more, and sees the page that everybody sees.
@@ -117,7 +119,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && has_session(app, headers).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
-    let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in };
+    let facts = PageFacts { prices: &prices, now, path, word: word_of(path), language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => with_clock(response, now),
@@ -188,11 +190,17 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     let uri: axum::http::Uri = path_and_query.parse().map_err(|error| format!("{path_and_query}: {error}"))?;
     let address = app.site.address(uri.path());
     let row = registry::find(address.path).unwrap_or(&NOT_FOUND);
-    let query = PageQuery::read(row, uri.query()).on(row, address.path);
+    let query = row.query(address.path, uri.query());
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
     let now = app.clock.now();
-    let facts = PageFacts { prices: &prices, now, path, language, query: &query, signed_in: false };
+    let facts =
+        PageFacts { prices: &prices, now, path, word: word_of(path), language, query: &query, signed_in: false };
     let shown = frame::build(row, &facts).map_err(|error| error.to_string())?;
     app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
+}
+
+/// The word that stands in a path, whichever row answers it: an unsold bundle's number is answered by another page.
+fn word_of(path: &str) -> Option<&str> {
+    registry::find(path).and_then(|row| row.word(path))
 }

@@ -21,7 +21,8 @@ use crate::flows;
 use crate::limits::Action;
 use crate::pages::language::Address;
 use crate::pages::onboarding::onboarding_from;
-use crate::pages::registry::{ONBOARDING, PageRow, find};
+use crate::pages::page_row::{ONBOARDING, PageRow};
+use crate::pages::registry::find;
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 

@@ -7,7 +7,7 @@ use onefare_core::plan::{Plan, highest_discount};
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, PlanCard};
 
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 use crate::quotes::prices::{Offers, Prices, initial_data};
 
 /// `/buy`: the plan picker.

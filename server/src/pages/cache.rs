@@ -18,7 +18,7 @@ use onefare_core::language::Language;
 use onefare_core::wire::page::Theme;
 use tokio::sync::OnceCell;
 
-use super::registry::Audience;
+use super::page_row::Audience;
 
 /// Answers kept at most; a document takes some 50 KB.
 const CAPACITY: usize = 512;
@@ -26,7 +26,7 @@ const CAPACITY: usize = 512;
 /// What distinguishes one kept answer from another, as far as its builder knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// Name of the page ([`super::registry::PageRow::name`]) or call.
+    /// Name of the page ([`super::page_row::PageRow::name`]) or call.
     pub page: &'static str,
     /// The `package` of the query, only when it chose a card.
     pub package: Option<u32>,

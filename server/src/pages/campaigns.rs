@@ -5,7 +5,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, LandingPage};
 
 use super::landing::landing;
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 
 /// `/landing-fb`. Its advertisements name prices in dirhams, so it opens with them.
 ///

@@ -14,7 +14,7 @@ use onefare_core::wire::esim_page::{
 };
 use onefare_core::wire::page::Content;
 
-use super::registry::{PageFacts, find};
+use super::page_facts::PageFacts;
 use crate::quotes::bundle_views::detail;
 
 /// Days of the plans that are compared with roaming.
@@ -121,8 +121,7 @@ fn page(facts: &PageFacts<'_>, bundle: &Bundle, otherwise: Option<String>) -> Re
 
 /// The bundle whose number stands in the path.
 fn named<'prices>(facts: &PageFacts<'prices>) -> Option<&'prices Bundle> {
-    let number = find(facts.path)?.word(facts.path)?;
-    facts.prices.book.bundle(parse_id(number)?)
+    facts.prices.book.bundle(parse_id(facts.word?)?)
 }
 
 /// An address that names no bundle on sale.
@@ -130,7 +129,7 @@ fn named<'prices>(facts: &PageFacts<'prices>) -> Option<&'prices Bundle> {
 /// # Errors
 /// Never.
 pub fn no_bundle(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let problem = match find(facts.path).and_then(|row| row.word(facts.path)) {
+    let problem = match facts.word {
         None => Problem::BundleIdRequired,
         Some(number) if parse_id(number).is_none() => Problem::RequestedBundleNotFound,
         Some(_) => Problem::BundleNotFound,

@@ -5,7 +5,9 @@ use onefare_core::language::Area;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PopularPlace};
 
-use super::registry::{PAGES, PageFacts, PageRow};
+use super::page_facts::PageFacts;
+use super::page_row::PageRow;
+use super::registry::PAGES;
 
 /// The page of one bundle, by its name in the registry.
 const BUNDLE_PAGE: &str = "esim-bundle";

@@ -6,7 +6,8 @@ use onefare_core::wire::page::{Content, Page, PartnerPage};
 use super::escape::{attribute, script_json};
 use super::json_ld;
 use super::language::{OfferedLanguages, local};
-use super::registry::{PAGES, PageRow};
+use super::page_row::PageRow;
+use super::registry::PAGES;
 use super::texts::Texts;
 
 /// The head of one page.

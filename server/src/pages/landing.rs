@@ -9,7 +9,7 @@ use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::page::{Content, LandingPage, LandingPlan};
 
 use super::buy::{card, option};
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 
 /// The four currencies of the specification, in its order; the shop's others follow.
 const FIRST: [Currency; 4] = [Currency::Usd, Currency::Eur, Currency::Aed, Currency::Sar];

@@ -21,6 +21,8 @@ pub mod manifest;
 pub mod not_found;
 pub mod offers;
 pub mod onboarding;
+pub mod page_facts;
+pub mod page_row;
 pub mod public_files;
 pub mod query;
 pub mod registry;

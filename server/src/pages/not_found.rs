@@ -7,7 +7,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, NotFoundPage};
 
 use super::escape::{attribute, script_json};
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 
 /// Longest part of an unknown path that the page repeats, in characters.
 const SHOWN_PATH: usize = 64;

@@ -7,7 +7,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{AfterSale, BuyPage, Content, PartnerPage, SalePage};
 
 use super::buy::{buy_page, card};
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 use crate::quotes::prices::{Offers, initial_data};
 
 /// A sale's page.

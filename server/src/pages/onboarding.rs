@@ -6,7 +6,7 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 use onefare_core::wire::website::{DeviceChoice, OnboardingPage, OnboardingStart};
 
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 
 /// `/onboarding`: the wizard at its first step.
 ///

@@ -4,8 +4,6 @@ use onefare_core::campaign::{Campaign, package_title};
 use onefare_core::checkout_data::StructuredData;
 use url::form_urlencoded;
 
-use super::registry::{PageRow, QueryKey};
-
 /// What a page's address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageQuery {
@@ -19,15 +17,28 @@ pub struct PageQuery {
     pub plan: Option<StructuredData>,
 }
 
+/// A query key that a builder reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueryKey {
+    /// `code`: a discount code.
+    Code,
+    /// `package`: the months of a plan.
+    Package,
+    /// `q`: a text that is searched for.
+    Search,
+    /// `plan`: a data plan, as orders name it.
+    Plan,
+}
+
 /// Longest text that is searched for, in characters: no name of a place is longer.
 const LONGEST_SEARCH: usize = 64;
 
 impl PageQuery {
-    /// Reads the keys of a row. Of a repeated key the first value counts, as `URLSearchParams.get` has it.
+    /// Reads these keys. Of a repeated key the first value counts, as `URLSearchParams.get` has it.
     #[must_use]
-    pub fn read(row: &PageRow, query: Option<&str>) -> Self {
+    pub fn read(keys: &[QueryKey], query: Option<&str>) -> Self {
         let first = |key: QueryKey, name: &str| {
-            let asked = query.filter(|_| row.queries.contains(&key))?;
+            let asked = query.filter(|_| keys.contains(&key))?;
             form_urlencoded::parse(asked.as_bytes())
                 .find(|(found, _)| found == name)
                 .map(|(_, value)| value.into_owned())
@@ -42,10 +53,7 @@ impl PageQuery {
 
     /// The same with the code that the path of a sale or a partner names, in place of any other.
     #[must_use]
-    pub fn on(self, row: &PageRow, path: &str) -> Self {
-        if !row.names_code {
-            return self;
-        }
+    pub fn on(self, path: &str) -> Self {
         Self { code: Campaign::of_path(path).map(|campaign| campaign.code().to_owned()), ..self }
     }
 }
@@ -64,7 +72,7 @@ mod tests {
     #[test]
     fn takes_the_first_value_of_the_keys_that_the_page_reads() {
         let buy = find("/buy").unwrap();
-        let read = PageQuery::read(buy, Some("email=a%40b.co&code=A+B&code=C&package=12&package=3"));
+        let read = buy.query("", Some("email=a%40b.co&code=A+B&code=C&package=12&package=3"));
         let wanted = PageQuery {
             code: Some("A B".to_owned()),
             package_title: Some("12-month".to_owned()),
@@ -72,20 +80,20 @@ mod tests {
         };
         assert_eq!(read, wanted);
         let sale = find("/flash-sale-x").unwrap();
-        let read = PageQuery::read(sale, Some("code=Y&package=3")).on(sale, "/flash-sale-x");
+        let read = sale.query("/flash-sale-x", Some("code=Y&package=3"));
         let wanted =
             PageQuery { code: Some("x".to_owned()), package_title: Some("3-month".to_owned()), ..PageQuery::default() };
         assert_eq!(read, wanted);
-        assert_eq!(PageQuery::read(buy, Some("package=x")), PageQuery::default());
-        assert_eq!(PageQuery::read(buy, None), PageQuery::default());
+        assert_eq!(buy.query("", Some("package=x")), PageQuery::default());
+        assert_eq!(buy.query("", None), PageQuery::default());
         let countries = find("/esim/countries").unwrap();
-        let search = |query: &str| PageQuery::read(countries, Some(query)).search;
+        let search = |query: &str| countries.query("", Some(query)).search;
         assert_eq!(search("q=+New%20Zea+&plan=1-1024-7").as_deref(), Some("New Zea"));
         assert_eq!((search("q=+"), search("q=%00"), search("Q=x")), (None, None, None));
         assert_eq!(search(&format!("q={}", "x".repeat(99))).map(|text| text.len()), Some(64));
-        let plan = |query: &str| PageQuery::read(find("/esim/bundle/1").unwrap(), Some(query)).plan;
+        let plan = |query: &str| find("/esim/bundle/1").unwrap().query("", Some(query)).plan;
         assert_eq!(plan("plan=1-1024-7"), StructuredData::new(1, 1024, 7));
         assert_eq!((plan("plan=1-1024"), plan("q=x")), (None, None));
-        assert_eq!(PageQuery::read(find("/").unwrap(), Some("code=A&package=12")), PageQuery::default());
+        assert_eq!(find("/").unwrap().query("", Some("code=A&package=12")), PageQuery::default());
     }
 }

@@ -3,7 +3,6 @@
 //!
 //! `docs/CONTRIBUTING.md` has the recipe for a new page.
 
-use chrono::{DateTime, Utc};
 use onefare_core::campaign::Campaign;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
@@ -16,184 +15,10 @@ use super::landing::{home, windows_landing};
 use super::not_found::not_found;
 use super::offers::{partner, sale};
 use super::onboarding::onboarding;
-use super::query::PageQuery;
+use super::page_facts::PageFacts;
+use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow};
+use super::query::QueryKey;
 use super::tutorial::tutorial;
-use crate::quotes::prices::Prices;
-
-/// The catalog of texts that every page has: header, footer, the page for unknown addresses.
-pub const COMMON: &str = "common";
-/// The wizard, whose form is sent to its own address where scripts are off.
-pub const ONBOARDING: &str = "/onboarding";
-/// The catalog of the pages that sell data.
-pub const DATA_SHOP: &str = "data-shop";
-/// The catalog of the first page of the eSIM shop.
-pub const ESIM_HOME: &str = "esim-home";
-/// The catalog of the pages after a payment for data.
-pub const ESIM_RESULT: &str = "esim-result";
-/// The catalog of the sentences that refuse what was typed.
-pub const PROBLEMS: &str = "problems";
-
-/// One page.
-#[derive(Clone, Copy, Debug)]
-pub struct PageRow {
-    /// Its name: the tag of its content, its file in `web/src/pages`, the middle of its head texts
-    /// (`head.<name>.title`), and its table in the brand file.
-    pub name: &'static str,
-    /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
-    pub path: &'static str,
-    /// The part of the site: decides the language of the bare address and the catalog of its texts.
-    pub area: Area,
-    /// Who it is meant for.
-    pub audience: Audience,
-    /// Whether search engines may list it. With a discount code in the address no page is listed.
-    pub indexed: bool,
-    /// Whether it shows prices: then a new price book or code makes a new document.
-    pub priced: bool,
-    /// The query keys that change what it shows. All others never reach its builder.
-    pub queries: &'static [QueryKey],
-    /// The catalog of its family of pages, beside the one of its area.
-    pub family: Option<&'static str>,
-    /// Whether it answers what people type with the sentences of the catalog `problems`.
-    pub refuses: bool,
-    /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`] answers.
-    pub of_bundle: bool,
-    /// Whether it differs for those who signed in: then it is made for each request and never kept.
-    pub personal: bool,
-    /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
-    pub names_code: bool,
-    /// Builds its content.
-    pub build: Builder,
-}
-
-impl PageRow {
-    const fn of(name: &'static str, path: &'static str, area: Area, build: Builder) -> Self {
-        Self {
-            name,
-            path,
-            area,
-            audience: Audience::Everybody,
-            indexed: false,
-            priced: false,
-            queries: &[],
-            family: None,
-            refuses: false,
-            of_bundle: false,
-            personal: false,
-            names_code: false,
-            build,
-        }
-    }
-
-    const fn indexed(self) -> Self {
-        Self { indexed: true, ..self }
-    }
-
-    const fn priced(self, queries: &'static [QueryKey]) -> Self {
-        Self { priced: true, queries, ..self }
-    }
-
-    const fn for_one_buyer(self) -> Self {
-        Self { audience: Audience::OneBuyer, ..self }
-    }
-
-    const fn family(self, catalog: &'static str) -> Self {
-        Self { family: Some(catalog), ..self }
-    }
-
-    const fn for_one_customer(self) -> Self {
-        Self { personal: true, ..self.for_one_buyer() }
-    }
-
-    const fn names_code(self) -> Self {
-        Self { names_code: true, ..self }
-    }
-
-    const fn refuses(self) -> Self {
-        Self { refuses: true, ..self }
-    }
-
-    const fn of_bundle(self) -> Self {
-        Self { of_bundle: true, ..self }
-    }
-
-    /// Names of the catalogs that hold the texts of the page, the most general first.
-    #[must_use]
-    pub fn catalogs(&self) -> Vec<&'static str> {
-        let problems = self.refuses.then_some(PROBLEMS);
-        [COMMON, self.area.name()].into_iter().chain(self.family).chain(problems).collect()
-    }
-
-    /// Whether its path holds a word, so that one row has many addresses.
-    #[must_use]
-    pub fn has_word(&self) -> bool {
-        self.path.contains('{')
-    }
-
-    /// Its path with a word put into it; the path itself where it holds none.
-    #[must_use]
-    pub fn path_with(&self, word: &str) -> String {
-        match (self.path.split_once('{'), self.path.split_once('}')) {
-            (Some((before, _)), Some((_, after))) => format!("{before}{word}{after}"),
-            _ => self.path.to_owned(),
-        }
-    }
-
-    /// The word that stands in a path of this row.
-    #[must_use]
-    pub fn word<'path>(&self, path: &'path str) -> Option<&'path str> {
-        let (before, rest) = self.path.split_once('{')?;
-        let after = rest.split_once('}').map_or("", |(_, after)| after);
-        let word = path.strip_prefix(before)?.strip_suffix(after)?;
-        (!word.is_empty() && !word.contains('/')).then_some(word)
-    }
-
-    fn fits(&self, path: &str) -> bool {
-        if self.has_word() { self.word(path).is_some() } else { self.path == path }
-    }
-}
-
-/// Who a page is meant for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// Everybody: a document may be kept and compared by its validator.
-    Everybody,
-    /// One buyer, such as the result pages: browsers keep no copy and send no referrer.
-    OneBuyer,
-}
-
-/// A query key that a builder reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueryKey {
-    /// `code`: a discount code.
-    Code,
-    /// `package`: the months of a plan.
-    Package,
-    /// `q`: a text that is searched for.
-    Search,
-    /// `plan`: a data plan, as orders name it.
-    Plan,
-}
-
-/// What a builder may read: prices, language, query, and whether somebody signed in. Flows and the app are out of its
-/// reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
-#[derive(Clone, Copy, Debug)]
-pub struct PageFacts<'a> {
-    /// Price book and codes.
-    pub prices: &'a Prices,
-    /// The instant the page is built for.
-    pub now: DateTime<Utc>,
-    /// The asked path, without its language prefix.
-    pub path: &'a str,
-    /// Language of every text.
-    pub language: Language,
-    /// The query, reduced to the keys of the row.
-    pub query: &'a PageQuery,
-    /// Whether the browser has a session. Always false for pages that are not personal.
-    pub signed_in: bool,
-}
-
-/// Builds a page's content; fails only on a damaged price book.
-pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;
 
 /// Name of the page of every sale: its row has the path of one.
 pub const SALE: &str = "sale";
@@ -323,6 +148,7 @@ pub fn local_address(path_and_query: &str, language: Language) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::page_row::Audience;
     use super::*;
 
     #[test]

@@ -10,7 +10,7 @@ use onefare_core::language::{Area, Language};
 use rust_embed::Embed;
 
 use super::language::OfferedLanguages;
-use super::registry::COMMON;
+use super::page_row::COMMON;
 
 #[derive(Embed)]
 #[folder = "../web/src/i18n"]

@@ -4,7 +4,7 @@ use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, Suggestion, TutorialPage};
 
-use super::registry::PageFacts;
+use super::page_facts::PageFacts;
 
 /// The systems that a browser tells apart.
 const SYSTEMS: [System; 3] = [System::Ios, System::Android, System::WindowsPhone];

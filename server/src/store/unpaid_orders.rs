@@ -1,4 +1,4 @@
-//! Orders that nobody paid, and what is left of them when they are deleted: how many there were of a product on a day.
+//! Unpaid orders, and what their deletion leaves behind: their number by product and day.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;

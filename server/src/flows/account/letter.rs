@@ -31,7 +31,7 @@ pub enum SignInLetterError {
     Address,
 }
 
-/// Sends the letter of a challenge, unless it is too late for it or nobody has that account.
+/// Sends the letter of a challenge, unless the challenge has expired or no account has the address.
 ///
 /// # Errors
 /// See [`SignInLetterError`]; the job tries again.
@@ -62,7 +62,7 @@ fn code(app: &App, challenge: &Challenge, envelope: Envelope<'_>) -> Result<Lett
     Ok(SignInCode { envelope, code: &code, minutes: LOCKOUT.minutes }.letter()?)
 }
 
-/// The link's secret stands behind `#`: browsers send it to nobody, so that no log and no referrer holds it.
+/// The link's secret follows `#`: browsers do not send that part, so no log and no referrer holds it.
 async fn link(app: &App, challenge: &Challenge, envelope: Envelope<'_>) -> Result<Letter, SignInLetterError> {
     let mut tx = app.store.begin().await?;
     sign_in::note_link(&mut tx, &challenge.id, app.clock.now()).await?;

@@ -1,5 +1,5 @@
-//! The secrets of a challenge. They follow from the server's key and the challenge's random id: a retried letter says the
-//! same, and a copy of the database signs nobody in.
+//! The secrets of a challenge. They are derived from the server's key and the challenge's random id: a retried letter holds
+//! the same ones, and a copy of the database is not enough to sign in.
 
 use onefare_core::otp::Otp;
 use secrecy::SecretString;

@@ -1,7 +1,7 @@
 //! Signing in by a mailed code, or by the mailed link that takes its place once too many codes were wrong.
 //!
-//! An address without an account gets the same answers, after the same work: the letter's job finds out that there is
-//! nobody to write to.
+//! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
+//! account.
 
 use chrono::TimeDelta;
 use onefare_core::email::Email;
@@ -28,7 +28,7 @@ pub enum SendError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nobody has an account with that address, and the shop is set to tell.
+    /// No account has that address, and the shop is set to say so.
     #[error("unknown address")]
     Unknown,
     /// Too often: how long to wait.

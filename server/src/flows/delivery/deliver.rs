@@ -42,7 +42,7 @@ async fn not_now(conn: &mut Connection, order: &Order) -> Result<Option<Progress
         }
         DeliveryState::Due => Ok(None),
         DeliveryState::None if order.state.awaits_payment() => Err(not_ready(&order.id, "not paid")),
-        // Delivered before, or not to be delivered any more; one that is to be delivered after all is asked for again.
+        // Already delivered, or no longer due; a delivery that becomes due again is enqueued again.
         DeliveryState::None | DeliveryState::Active | DeliveryState::Frozen | DeliveryState::Ended => {
             Ok(Some(Progress::Done))
         }

@@ -1,8 +1,8 @@
 //! From a paid order of data to an eSIM in the buyer's hands.
 //!
-//! The supplier is asked under a reference that is stored first. Whatever is lost after that (the answer, this process,
-//! a notice), the order is looked for by that reference before it is placed again, and placed again under the same one:
-//! nobody buys twice. What was made is compared with what was sold before anybody gets it.
+//! The supplier's order carries a reference that is stored first. Whatever is lost after that (the answer, this process, a
+//! webhook event), the job searches for that reference before it orders again, and orders under the same one: nothing is
+//! bought twice. The eSIM is compared with what was sold before the buyer gets it.
 //!
 //! ```text
 //! ordering -> accepted -> ready
@@ -37,7 +37,7 @@ const CLOCKS: TimeDelta = TimeDelta::minutes(10);
 /// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
 const UNSEEN: TimeDelta = TimeDelta::minutes(3);
 
-/// Making one takes half a minute; after this an operator is told that it takes too long.
+/// Making an eSIM takes half a minute; after this an alarm says that it is late.
 const PATIENCE: TimeDelta = TimeDelta::minutes(30);
 
 /// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
@@ -192,7 +192,7 @@ pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
     error.into()
 }
 
-/// How long until it is asked again whether an eSIM is made. A notice asks at once.
+/// How long to wait before the next look whether an eSIM is made. A webhook event looks at once.
 fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
     let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
     if age > PATIENCE {

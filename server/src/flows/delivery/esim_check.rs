@@ -28,7 +28,7 @@ pub(super) fn examine<'made>(esim: &Esim, profiles: &'made [Profile]) -> Verdict
         return Verdict::Wrong("days");
     }
     let volumes = [Some(wanted.volume_bytes), wanted.volume_bytes.checked_mul(i64::from(wanted.days))];
-    // Of a daily package either a day's data is told, or that of all days.
+    // For a daily package the supplier names either the data of one day or of all days.
     let told = if wanted.daily { &volumes[..] } else { &volumes[..1] };
     if profile.volume_bytes.is_none() || !told.contains(&profile.volume_bytes) {
         return Verdict::Wrong("volume");

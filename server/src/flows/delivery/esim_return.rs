@@ -1,5 +1,5 @@
-//! An eSIM whose price goes back to the buyer goes back to the supplier: nobody uses what nobody has paid for, and its
-//! price returns to our balance. The supplier takes back only what nobody has installed.
+//! Returns a refunded eSIM to its supplier: it must not be used unpaid, and its price returns to our balance. The supplier
+//! accepts only an eSIM that is not installed.
 //!
 //! Like the delivery it asks before it acts and may be repeated from any point: an answer that was lost shows in what
 //! the supplier says of the eSIM the next time.
@@ -22,7 +22,7 @@ use crate::store::orders::{self, Order};
 /// How long an order at the supplier whose answer was lost may stay hidden from a search for it.
 const HIDDEN: TimeDelta = TimeDelta::minutes(30);
 
-/// Until an eSIM that is still being made is asked about again.
+/// How long to wait before the next look at an eSIM that is still being made.
 const MAKING: Duration = Duration::from_secs(30);
 
 /// Gives the eSIM of an order back whose money goes back, or finds that there is none to be had.
@@ -43,7 +43,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     }
     let Some(order_no) = number(app, &esim).await? else {
         let asked_lately = esim.asked_at.is_some_and(|at| app.clock.now() - at < HIDDEN);
-        // Whoever is asking the supplier at this moment has written it down before.
+        // A delivery that is calling the supplier right now has stored that before.
         return if asked_lately {
             Ok(Progress::Later(MAKING))
         } else {

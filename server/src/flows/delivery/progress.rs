@@ -8,7 +8,7 @@ use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::StoreError;
 
-/// Until it is looked again whether an order is to be delivered after all whose money is on its way back.
+/// How long a delivery waits before it looks again at an order whose full refund is in flight.
 pub(in crate::flows) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
 
 /// Why a delivery or a letter has to be tried again.
@@ -45,7 +45,7 @@ pub enum DeliveryError {
 pub enum Progress {
     /// There is nothing left to do.
     Done,
-    /// Others are at work: look again after a while.
+    /// Another system is at work: look again after this.
     Later(Duration),
 }
 

@@ -29,7 +29,7 @@ fn token(config: &Config) -> String {
     derived_secret(&config.secret, "webhook", PROVIDER)
 }
 
-/// Refuses whoever does not know the address.
+/// Refuses a caller without the secret token of the address.
 ///
 /// # Errors
 /// [`Problem::NotFound`], as for any address that is not there.

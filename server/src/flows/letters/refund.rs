@@ -1,4 +1,4 @@
-//! The letter that tells of a refund, or of a trial that support has ended.
+//! The letter about a refund, or about a trial that support has ended.
 
 use onefare_core::money::MoneyError;
 use onefare_core::order::{OrderState, PaymentEvent};
@@ -33,9 +33,8 @@ pub enum TellError {
     Mail(#[from] MailError),
 }
 
-/// Tells the buyer once that money goes back; at least once when the server dies between the hand-over and the note of
-/// it. Of a refund that has come to nothing meanwhile nothing is told: a person has been called, and tells what became of
-/// the money.
+/// Sends the refund letter once; at least once when the server dies between sending and storing. A refund that has failed
+/// meanwhile has no letter: its alarm calls an operator, who informs the buyer.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again.

@@ -1,5 +1,5 @@
-//! Hands letters about orders to the mail server. One that it will never take is noted and told to a person, and is not
-//! tried again by itself: repeats would cost the sender's name and help nobody.
+//! Sends letters about orders through the mail server. A letter that the server rejects for good is stored, raises an alarm
+//! and is not retried: repeats would only harm the sender's reputation.
 
 use onefare_core::order::DeliveryState;
 
@@ -55,9 +55,9 @@ pub async fn give_up(app: &App, order: &Order, kind: &str, copy: i64, why: &str)
     Ok(())
 }
 
-/// Sends the letters of a delivered order, each once; at least once when the server dies between the hand-over and the
-/// note of it. What announces another goes first. One that will never be taken does not keep the others. Nobody is told
-/// that something is ready to use which has ended, or is about to end, with the money that goes back.
+/// Sends the letters of a delivered order, each once; at least once when the server dies between sending and storing. A
+/// letter that announces another goes first, and one that is undeliverable does not block the others. An order that has
+/// ended, or ends with a refund in flight, gets no letter that says it is ready.
 ///
 /// # Errors
 /// The database or the mail server; the job tries again, with what has not gone out.

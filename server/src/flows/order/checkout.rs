@@ -1,7 +1,7 @@
 //! From a chosen plan to the provider's payment page.
 //!
-//! The order and its payment are stored before the provider is asked, and the provider is asked with our payment id
-//! as idempotency key: whatever dies in between, a repeated call finds the same order and the same page.
+//! The order and its payment are stored before the provider is called, and our payment id is the provider's idempotency
+//! key: whatever dies in between, a retry finds the same order and the same page.
 
 use onefare_core::checkout::PaymentMethod;
 use onefare_core::payment::{Provider, Reading, Wait};
@@ -122,7 +122,7 @@ async fn priced(app: &App, wish: &Wish, buyer: &Buyer) -> Result<Purchase, Refus
     Ok(purchase)
 }
 
-/// Where a buyer is told what has become of an attempt.
+/// The result page of an attempt.
 fn told_at(app: &App, attempt: &Attempt, reading: Reading) -> String {
     result_address(app, &attempt.order, &attempt.payment, reading)
 }

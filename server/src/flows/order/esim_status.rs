@@ -25,7 +25,7 @@ use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{esims, payments};
 
-/// How long after the payment its hash opens the eSIM to whoever has it. A hash stands in an address, which may be kept,
+/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in an address, which may be kept,
 /// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
 /// who signed in by mail (the rule that fulfilment calls need a fresh hash, row W21 of our review of the specification).
 const HASH_OPENS: TimeDelta = TimeDelta::days(30);
@@ -88,7 +88,7 @@ async fn describe(
     })
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment whoever has the hash
+/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment anyone with the hash
 /// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
 ///
 /// # Errors

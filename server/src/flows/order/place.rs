@@ -1,4 +1,4 @@
-//! Finds the order and the payment of an attempt, or stores them: one purchase, however often it is asked for.
+//! Finds the order and the payment of an attempt, or stores them: one purchase, however often the request repeats.
 //!
 //! Everything here happens in one transaction per attempt, one attempt of a buyer at a time, before any provider is
 //! asked.

@@ -1,4 +1,4 @@
-//! Ends payment pages that must not be paid any more.
+//! Closes hosted pages that must no longer be paid.
 //!
 //! A payment is given up before its page is ended, and even before its page is known: a server may die between the
 //! provider's answer and the note of it. Whatever the provider has made for a payment that was given up ends here; only
@@ -62,7 +62,7 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
 }
 
 /// Gives up a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page ended. The use
-/// stays with the order until the provider says that nobody can pay the page: money that is faster keeps it.
+/// stays with the order until the provider confirms that the page can no longer be paid: an earlier payment keeps it.
 ///
 /// # Errors
 /// The database.
@@ -86,12 +86,12 @@ pub async fn end_hold(app: &App, payment_id: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Why a payment is given up of which the buyer has no page.
+/// Why a payment without a known hosted page is abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The provider will not make the page, and has said so.
     Refused,
-    /// Nobody was ever shown the page; the provider may have made it.
+    /// No buyer has seen the page; the provider may have made it.
     NeverShown,
     /// The provider does not have the customer that the payment was made for.
     CustomerGone,
@@ -139,9 +139,9 @@ async fn find(app: &App, payment_id: &str) -> Result<Option<(Order, Payment)>, S
     Ok(order.map(|order| (order, payment)))
 }
 
-/// The page of a payment of which no answer was noted. Asking again under the payment's own key finds it if it was
-/// made; if it was not, it is made now, for nobody, and ended at once. Its id is noted first, so that money on it is
-/// never a stranger's. `None`: there is none that could be paid.
+/// The page of a payment whose answer was never stored. The same request under the payment's own key finds a page that was
+/// made; otherwise it makes one now, which is closed at once. Its id is stored first, so that money on it always belongs to
+/// a known payment. `None`: no page can be paid.
 async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Option<String>, EndError> {
     if app.clock.now() >= page_found_until(payment) {
         return Ok(None);

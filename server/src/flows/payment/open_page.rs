@@ -73,8 +73,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
         };
     }
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
-        // The provider may repeat a failure it has stored for our key for a day. Nobody was ever shown this
-        // payment's page, so nobody can pay it: a new payment asks under a new key.
+        // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so it
+        // cannot be paid: a new payment uses a new key.
         return give_up_unshown(app, attempt).await;
     }
     reached(Step::ProviderAsked, Side::Before).await;
@@ -92,8 +92,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     note_page(app, attempt, made).await
 }
 
-/// Notes the page, before anybody is shown it. One that nobody may be sent to is noted without its address: the payment
-/// is followed and ended as any other, and the next try asks the provider for the address again.
+/// Stores the page before the buyer sees it. A page on a host that is not allowed is stored without its URL: the payment is
+/// rechecked and closed as any other, and the next attempt asks the provider for the URL again.
 async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOver, Refusal> {
     let payment = &attempt.payment;
     let url = match made.url {
@@ -127,8 +127,8 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     url.map(HandedOver::Page).ok_or_else(|| foreign(app, attempt))
 }
 
-/// Nobody is sent to a page of strangers, and a person must look who made it one: the provider, or our settings. The
-/// order is kept.
+/// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our settings.
+/// The order is kept.
 fn foreign(app: &App, Attempt { order, payment }: &Attempt) -> Refusal {
     raise(app, "foreign_page", order, &payment.id);
     Problem::ProviderUnavailable.into()

@@ -56,7 +56,7 @@ pub(in crate::flows) enum CardPage {
     OneOff(Box<NewOneOffCheckout>),
 }
 
-/// What Stripe is asked for: the same however often, so that a repeat finds the page made first.
+/// The request for a card page. It is the same on every retry, so that a retry finds the page made first.
 pub(in crate::flows) async fn card_page(
     app: &App,
     order: &Order,
@@ -103,7 +103,7 @@ pub(in crate::flows) async fn card_page(
     })))
 }
 
-/// What Mollie is asked for.
+/// The request for an iDEAL page.
 pub(in crate::flows) async fn ideal_payment(
     app: &App,
     order: &Order,

@@ -96,7 +96,7 @@ impl Told {
     /// Where the payment can be paid; `None` once it cannot.
     ///
     /// # Errors
-    /// A page that nobody is sent to.
+    /// The page's host is not allowed.
     pub fn page<'told>(&'told self, app: &App) -> Result<Option<&'told str>, ForeignPage> {
         match self {
             Self::Stripe(session) => app.stripe.checkout_url(session),

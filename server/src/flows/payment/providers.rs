@@ -1,5 +1,4 @@
-//! What a provider is asked about a payment of ours: to make its page, to say what became of it, to end it. The one
-//! place that knows that there are two.
+//! Makes, reads and closes a payment's hosted page at its provider. The only module that knows there are two providers.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::payment::{MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus};
@@ -28,7 +27,7 @@ const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
 pub struct Made {
     /// The provider's id.
     pub reference: String,
-    /// Where to pay; nothing once it cannot be paid any more, and no address that nobody is sent to.
+    /// The hosted page's URL; `None` when it can no longer be paid, an error when its host is not allowed.
     pub url: Result<Option<String>, ForeignPage>,
     /// When it closes.
     pub ends_at: DateTime<Utc>,
@@ -37,7 +36,7 @@ pub struct Made {
 /// What became of a page that must not be paid any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Nobody can pay it.
+    /// It can no longer be paid.
     Yes,
     /// The provider does not let go of it: somebody may be paying at this moment. It must be asked about until it is
     /// over; money that comes is the payment's, and goes back where the order does not need it.
@@ -92,7 +91,7 @@ pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
 /// The address that was noted of a payment's page, if one was. The hosts of the settings may be others by now.
 ///
 /// # Errors
-/// A page that nobody is sent to.
+/// The page's host is not allowed.
 pub fn noted_page<'stored>(app: &App, payment: &'stored Payment) -> Result<Option<&'stored str>, ForeignPage> {
     let allow = |url| match payment.provider {
         Provider::Stripe => app.stripe.pay_page(url),
@@ -109,7 +108,7 @@ pub async fn ask(app: &App, provider: Provider, reference: &str) -> Result<Told,
     Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() }.ask(provider, reference).await
 }
 
-/// Waits until what nobody waits for may ask that provider.
+/// Waits for a background slot in that provider's request budget.
 pub async fn background_turn(app: &App, provider: Provider) {
     match provider {
         Provider::Stripe => app.stripe.budget().background_turn().await,
@@ -117,7 +116,7 @@ pub async fn background_turn(app: &App, provider: Provider) {
     }
 }
 
-/// Ends a page, if it can still be ended. What it has come to is told by [`ask`].
+/// Closes a page, if it can still be closed. [`ask`] returns its outcome.
 ///
 /// # Errors
 /// The provider did not answer, or does not let us.
@@ -130,8 +129,8 @@ pub async fn end_page(app: &App, provider: Provider, reference: &str) -> Result<
 
 async fn end_session(app: &App, reference: &str) -> Result<Ended, ProviderError> {
     let Err(error) = app.stripe.expire_checkout_session(reference).await else { return Ok(Ended::Yes) };
-    // Refused most likely means that it is no longer open; after a failure it may be over too, and paid. Whoever was
-    // refused for another reason, such as a key that may not do this, must not leave a page that can be paid.
+    // A refusal most likely means that the page is no longer open; after a failure it may be closed too, or paid. A
+    // refusal for another reason, such as a key without the permission, must not leave a payable page behind.
     let session = app.stripe.retrieve_checkout_session(reference).await?;
     let is_open = SessionFacts::from(&session).status == SessionStatus::Open;
     if is_open { Err(error.into()) } else { Ok(Ended::Yes) }

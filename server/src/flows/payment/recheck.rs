@@ -1,4 +1,4 @@
-//! When a payment is asked about again, and when one without a page is abandoned.
+//! When a payment is rechecked at its provider, and when one without a page is abandoned.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::store::payments::Payment;
 /// When the first recheck looks after a payment whose notice was lost.
 pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
-/// After this a payment whose page nobody was shown is given up, with what it holds of a limited code: whoever comes back
-/// gets a payment of its own after half a minute.
+/// After this a payment whose page no buyer has seen is abandoned, with its use of a limited code. A buyer who returns gets
+/// a new payment after half a minute.
 pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 
 /// After this no page can be paid any more: card pages close after 23 hours, those of iDEAL after minutes, and a bank that
@@ -21,8 +21,8 @@ const LONGEST_PAGE: TimeDelta = TimeDelta::hours(24);
 
 /// How long to wait before asking about a payment again: often while its buyer is most likely at the page or has just come
 /// back from it, so that the answer and the delivery come within five minutes of paying although every notice is lost;
-/// rarely of a page that nobody has returned to for two hours. One that was given up is asked about rarely, too: money on
-/// it goes back, and nobody waits for a delivery.
+/// rarely about a page without a visit for two hours. An abandoned payment is asked about rarely too: money on it is
+/// refunded, and no delivery depends on it.
 ///
 /// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the
 /// pace slackens ([`crate::payments::budget`]) and nothing piles up, because the next asking is counted from the last

@@ -30,7 +30,7 @@ const REPEATED_TRIAL: &str = "repeated_trial";
 /// Why a payment goes back that was one too many.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
-/// How often a payment is asked about that others move at the same time. It moves at most twice.
+/// How often a payment that moves concurrently is read from its provider. It moves at most twice.
 const TRIES: u32 = 3;
 
 /// Why the outcome could not be found out.
@@ -50,8 +50,8 @@ pub enum SettleError {
     Unknown,
 }
 
-/// Finds out what a payment has come to and does what follows from it. The provider is asked one question about a payment
-/// at a time, and never one that began before this call: what a webhook tells of has happened before it.
+/// Reads a payment's outcome and applies it. Each payment has one provider call in flight, and a caller never shares one
+/// that began before its own call: the event behind a webhook happened earlier.
 ///
 /// # Errors
 /// The provider or the database did not answer; nothing was changed then.
@@ -76,7 +76,7 @@ async fn settle_within(app: &App, payment_id: &str, life: Duration) -> Result<Ou
 }
 
 async fn settle_now(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
-    // Whoever moved the payment while the provider was asked may have known less: then it is asked once more.
+    // The row changed during the provider call, possibly from older data: read the provider again.
     for _ in 0..TRIES {
         if let Some(outcome) = try_settle(app, payment_id).await? {
             return Ok(outcome);
@@ -186,7 +186,7 @@ async fn apply(
         end_open_page(&mut tx, &locked, now).await?;
         end_other_pages(&mut tx, &locked, now).await?;
     }
-    // A code is held last, so that nobody waits in a circle.
+    // The code's row is locked last, which prevents deadlocks.
     code_uses::follow(&mut tx, &locked, settled.order, now).await?;
     reached(Step::Settled, Side::Before).await;
     tx.commit().await?;

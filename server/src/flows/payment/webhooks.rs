@@ -1,7 +1,7 @@
-//! What a provider's notice sets in motion.
+//! Takes the payment providers' webhook events.
 //!
-//! A notice is a hint. It is verified, noted together with a job that asks the provider itself, and only then
-//! answered: what was answered with 200 survives any crash.
+//! An event is a hint. It is verified, stored together with a job that reads the provider, and only then answered: an
+//! event answered with 200 survives any crash.
 
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
@@ -118,7 +118,7 @@ pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The id in a notice. Mollie calls its ids opaque, so nothing but its length is asked of it.
+/// The payment id in an event. Mollie calls its ids opaque, so only the length is checked.
 fn named_payment(body: &[u8]) -> Option<String> {
     let mut ids = url::form_urlencoded::parse(body).filter(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
     let id = ids.next().filter(|_| ids.next().is_none())?;

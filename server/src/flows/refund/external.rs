@@ -1,5 +1,5 @@
-//! Money that somebody has sent back at the provider, such as in its dashboard: the shop learns of it by a notice, notes it
-//! as a refund of its own, and what was bought ends with the whole of it.
+//! Refunds made at the provider, such as in its dashboard: a webhook event announces one, the shop stores it as a refund of
+//! its own, and a full refund ends what was bought.
 
 use std::time::Duration;
 

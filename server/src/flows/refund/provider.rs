@@ -1,4 +1,4 @@
-//! What the providers are asked about a refund, and what their words mean.
+//! Refunds at the providers: sends them, reads them, and translates their status.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
@@ -71,7 +71,7 @@ pub(in crate::flows) struct Seen {
     pub(in crate::flows) made_at: Option<DateTime<Utc>>,
 }
 
-/// Every refund of a payment that its provider knows, whoever has made it.
+/// Every refund of a payment at its provider, by us or by others.
 pub(in crate::flows) async fn seen(app: &App, payment: &Payment) -> Result<Vec<Seen>, RefundError> {
     let Some(reference) = payment.reference.as_deref() else { return Ok(Vec::new()) };
     match payment.provider {

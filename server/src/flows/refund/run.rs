@@ -1,7 +1,7 @@
-//! Money that goes back: decided in the transaction that makes it due, sent by a job, followed until it has arrived.
+//! Runs a refund: sends it to the provider and follows it until it has arrived or failed.
 //!
-//! A refund is asked of the provider under our refund id. Before every try the provider's own list is looked through for
-//! that id, because an answer may have been lost longer ago than the provider keeps keys.
+//! The provider knows a refund under our refund id. Before every attempt the job searches the provider's list for that id,
+//! because a lost answer may be older than the provider's idempotency keys.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Reason, Refund, RefundState};
 use crate::store::{StoreError, Tx, jobs};
 
-/// How often a refund that is on its way is asked about, in the first hour and later.
+/// How often a refund in flight is checked, in the first hour and later.
 pub(super) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
 /// Sends a refund, or sees how far it is. `Some`: ask again after that.
@@ -140,8 +140,8 @@ pub async fn end_otherwise(
     Ok(true)
 }
 
-/// What the end of a refund that was just noted means for its payment and order. The subscription of a payment of which
-/// nothing is left ends with it; here it is certain that nothing is, whoever sent parts of it at the same moment.
+/// Applies the end of a refund, which was just stored, to its payment and order. A fully refunded payment's subscription ends
+/// with it: under the order's lock no concurrent partial refund can be missed.
 pub(super) async fn conclude(
     tx: &mut Tx,
     order: &Order,

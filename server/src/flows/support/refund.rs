@@ -156,7 +156,7 @@ pub async fn progress(store: &Store, refund_id: &str) -> Result<Progress, StoreE
     Ok(Progress { refund, last_error: sends.and_then(|job| job.last_error) })
 }
 
-/// Nobody else moves this money: no bank that decides about it, no refund on its way.
+/// Checks that this money is free to move: no dispute is open and no refund is in flight.
 async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<(), SendBackError> {
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(order.number.clone(), order.state.code()));

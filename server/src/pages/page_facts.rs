@@ -1,0 +1,27 @@
+//! What a page's builder reads.
+
+use chrono::{DateTime, Utc};
+use onefare_core::language::Language;
+
+use super::query::PageQuery;
+use crate::quotes::prices::Prices;
+
+/// What a builder may read: prices, language, query, and whether somebody signed in. Flows and the app are out of its
+/// reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFacts<'a> {
+    /// Price book and codes.
+    pub prices: &'a Prices,
+    /// The instant the page is built for.
+    pub now: DateTime<Utc>,
+    /// The asked path, without its language prefix.
+    pub path: &'a str,
+    /// The word in the path, where the row's path holds one.
+    pub word: Option<&'a str>,
+    /// Language of every text.
+    pub language: Language,
+    /// The query, reduced to the keys of the row.
+    pub query: &'a PageQuery,
+    /// Whether the browser has a session. Always false for pages that are not personal.
+    pub signed_in: bool,
+}

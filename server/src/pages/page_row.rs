@@ -1,0 +1,159 @@
+//! What the shop knows of one page.
+
+use onefare_core::language::Area;
+use onefare_core::quote::QuoteError;
+use onefare_core::wire::page::Content;
+
+use super::page_facts::PageFacts;
+use super::query::{PageQuery, QueryKey};
+
+/// The catalog of texts that every page has: header, footer, the page for unknown addresses.
+pub const COMMON: &str = "common";
+/// The wizard, whose form is sent to its own address where scripts are off.
+pub const ONBOARDING: &str = "/onboarding";
+/// The catalog of the pages that sell data.
+pub const DATA_SHOP: &str = "data-shop";
+/// The catalog of the first page of the eSIM shop.
+pub const ESIM_HOME: &str = "esim-home";
+/// The catalog of the pages after a payment for data.
+pub const ESIM_RESULT: &str = "esim-result";
+/// The catalog of the sentences that refuse what was typed.
+pub const PROBLEMS: &str = "problems";
+
+/// One page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageRow {
+    /// Its name: the tag of its content, its file in `web/src/pages`, the middle of its head texts
+    /// (`head.<name>.title`), and its table in the brand file.
+    pub name: &'static str,
+    /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
+    pub path: &'static str,
+    /// The part of the site: decides the language of the bare address and the catalog of its texts.
+    pub area: Area,
+    /// Who it is meant for.
+    pub audience: Audience,
+    /// Whether search engines may list it. With a discount code in the address no page is listed.
+    pub indexed: bool,
+    /// Whether it shows prices: then a new price book or code makes a new document.
+    pub priced: bool,
+    /// The query keys that change what it shows. All others never reach its builder.
+    pub queries: &'static [QueryKey],
+    /// The catalog of its family of pages, beside the one of its area.
+    pub family: Option<&'static str>,
+    /// Whether it answers what people type with the sentences of the catalog `problems`.
+    pub refuses: bool,
+    /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`](super::registry::NO_BUNDLE) answers.
+    pub of_bundle: bool,
+    /// Whether it differs for those who signed in: then it is made for each request and never kept.
+    pub personal: bool,
+    /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
+    pub names_code: bool,
+    /// Builds its content.
+    pub build: Builder,
+}
+
+impl PageRow {
+    pub(super) const fn of(name: &'static str, path: &'static str, area: Area, build: Builder) -> Self {
+        Self {
+            name,
+            path,
+            area,
+            audience: Audience::Everybody,
+            indexed: false,
+            priced: false,
+            queries: &[],
+            family: None,
+            refuses: false,
+            of_bundle: false,
+            personal: false,
+            names_code: false,
+            build,
+        }
+    }
+
+    pub(super) const fn indexed(self) -> Self {
+        Self { indexed: true, ..self }
+    }
+
+    pub(super) const fn priced(self, queries: &'static [QueryKey]) -> Self {
+        Self { priced: true, queries, ..self }
+    }
+
+    pub(super) const fn for_one_buyer(self) -> Self {
+        Self { audience: Audience::OneBuyer, ..self }
+    }
+
+    pub(super) const fn family(self, catalog: &'static str) -> Self {
+        Self { family: Some(catalog), ..self }
+    }
+
+    pub(super) const fn for_one_customer(self) -> Self {
+        Self { personal: true, ..self.for_one_buyer() }
+    }
+
+    pub(super) const fn names_code(self) -> Self {
+        Self { names_code: true, ..self }
+    }
+
+    pub(super) const fn refuses(self) -> Self {
+        Self { refuses: true, ..self }
+    }
+
+    pub(super) const fn of_bundle(self) -> Self {
+        Self { of_bundle: true, ..self }
+    }
+
+    /// Names of the catalogs that hold the texts of the page, the most general first.
+    #[must_use]
+    pub fn catalogs(&self) -> Vec<&'static str> {
+        let problems = self.refuses.then_some(PROBLEMS);
+        [COMMON, self.area.name()].into_iter().chain(self.family).chain(problems).collect()
+    }
+
+    /// Whether its path holds a word, so that one row has many addresses.
+    #[must_use]
+    pub fn has_word(&self) -> bool {
+        self.path.contains('{')
+    }
+
+    /// Its path with a word put into it; the path itself where it holds none.
+    #[must_use]
+    pub fn path_with(&self, word: &str) -> String {
+        match (self.path.split_once('{'), self.path.split_once('}')) {
+            (Some((before, _)), Some((_, after))) => format!("{before}{word}{after}"),
+            _ => self.path.to_owned(),
+        }
+    }
+
+    /// The word that stands in a path of this row.
+    #[must_use]
+    pub fn word<'path>(&self, path: &'path str) -> Option<&'path str> {
+        let (before, rest) = self.path.split_once('{')?;
+        let after = rest.split_once('}').map_or("", |(_, after)| after);
+        let word = path.strip_prefix(before)?.strip_suffix(after)?;
+        (!word.is_empty() && !word.contains('/')).then_some(word)
+    }
+
+    /// What an address of this row asks for.
+    #[must_use]
+    pub fn query(&self, path: &str, query: Option<&str>) -> PageQuery {
+        let read = PageQuery::read(self.queries, query);
+        if self.names_code { read.on(path) } else { read }
+    }
+
+    pub(super) fn fits(&self, path: &str) -> bool {
+        if self.has_word() { self.word(path).is_some() } else { self.path == path }
+    }
+}
+
+/// Who a page is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody: a document may be kept and compared by its validator.
+    Everybody,
+    /// One buyer, such as the result pages: browsers keep no copy and send no referrer.
+    OneBuyer,
+}
+
+/// Builds a page's content; fails only on a damaged price book.
+pub type Builder = fn(&PageFacts<'_>) -> Result<Content, QuoteError>;

@@ -1,0 +1,62 @@
+// The check of arrows must be able to fail: a circle and an upward arrow are planted here, and found.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { circles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
+
+const graph = (codes) => graphOf(new Map(Object.entries(codes)));
+
+test('a use tree names every path in it', () => {
+  assert.deepEqual(paths('crate::flows::{alarms::raise, order::{place, status as known}}'), [
+    'crate::flows::alarms::raise',
+    'crate::flows::order::place',
+    'crate::flows::order::status',
+  ]);
+});
+
+test('a planted circle is found, by whatever path a file is named', () => {
+  const planted = graph({
+    'flows::refund::run': 'use crate::flows::effects;',
+    'flows::effects': 'fn follow() { super::delivery::esim_return::ask() }',
+    'flows::delivery::esim_return': 'use crate::{app::App, flows::{alarms::raise,\n refund::run}};',
+    'flows::alarms': 'use crate::app::App;',
+  });
+  assert.deepEqual(circles(planted), [
+    ['flows::refund::run', 'flows::effects', 'flows::delivery::esim_return', 'flows::refund::run'],
+  ]);
+});
+
+test('two circles are two, and what only leads into one is in none', () => {
+  const planted = graph({
+    a: 'use crate::b;',
+    b: 'use crate::c;',
+    c: 'use crate::b;',
+    d: 'use super::e;',
+    e: 'use super::d;',
+  });
+  assert.deepEqual(circles(planted), [
+    ['b', 'c', 'b'],
+    ['d', 'e', 'd'],
+  ]);
+});
+
+test('a file and its own submodules are one purpose', () => {
+  const planted = graph({ 'store::esims': 'use self::returned::note;', 'store::esims::returned': 'use super::Esim;' });
+  assert.deepEqual(circles(planted), []);
+});
+
+test('a planted arrow between folders that runs up is found', () => {
+  const planted = graph({
+    'flows::order::place': 'use crate::flows::payment::attempt::Attempt;',
+    'flows::payment::attempt': '',
+    'flows::payment::settlement': 'use crate::flows::order::place;',
+    'flows::elsewhere': 'use crate::flows::order::place;',
+  });
+  assert.deepEqual(upward(planted), [
+    ['flows::payment::settlement', 'flows::order::place'],
+    ['flows::elsewhere', 'flows::order::place'],
+  ]);
+});
+
+test('the server has none of either', () => {
+  assert.deepEqual(serverFiles(), []);
+});
