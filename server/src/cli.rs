@@ -4,12 +4,12 @@
 //! wrongly or could not do it.
 
 mod audit;
+mod bench;
 mod catalogue;
 mod leads;
-mod measuring;
 mod orders;
 mod pages;
-mod serving;
+mod serve;
 mod terminal;
 
 use std::process::ExitCode;
@@ -74,16 +74,16 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve => serving::serve().await,
-            Command::Sandbox => serving::sandbox().await,
+            Command::Serve => serve::serve().await,
+            Command::Sandbox => serve::sandbox().await,
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
             Command::Leads(command) => leads::run(command).await,
             Command::Audit { json } => audit::run(json).await,
             Command::Pages => pages::run(),
-            Command::Migrate => serving::migrate().await,
-            Command::BenchRender { page, rounds } => measuring::bench_render(&page, rounds).await,
-            Command::BenchHello => measuring::bench_hello().await,
+            Command::Migrate => serve::migrate().await,
+            Command::BenchRender { page, rounds } => bench::bench_render(&page, rounds).await,
+            Command::BenchHello => bench::bench_hello().await,
         }
     })
 }

@@ -18,7 +18,7 @@ struct Counted {
     alarms: Family<Alarm, Counter>,
     runs: Family<Run, Counter>,
     jobs: Family<Jobs, Gauge>,
-    to_look_at: Family<ToLookAt, Gauge>,
+    attention: Family<Attention, Gauge>,
     price_mismatches: Counter,
     csp_reports: Counter,
     limited: Family<Limited, Counter>,
@@ -61,7 +61,7 @@ struct Jobs {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ToLookAt {
+struct Attention {
     what: &'static str,
     state: &'static str,
 }
@@ -109,7 +109,7 @@ impl ConnectionEnd {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let (alarms, runs, jobs, to_look_at) =
+        let (alarms, runs, jobs, attention) =
             (Family::default(), Family::default(), Family::default(), Family::default());
         let price_mismatches = Counter::default();
         let mut registry = Registry::with_prefix("onefare");
@@ -117,7 +117,7 @@ impl Default for Metrics {
         registry.register("job_runs", "Runs of jobs on this server, by how they ended", Family::clone(&runs));
         registry.register("jobs", "Jobs in the table that all servers share", Family::clone(&jobs));
         let help = "What a person must look at, in the tables that all servers share, until it is done with";
-        registry.register("to_look_at", help, Family::clone(&to_look_at));
+        registry.register("attention", help, Family::clone(&attention));
         let help = "Prices that pages computed otherwise than they show them, as browsers report it to this server";
         registry.register("price_mismatches", help, Counter::clone(&price_mismatches));
         let csp_reports = Counter::default();
@@ -139,7 +139,7 @@ impl Default for Metrics {
             alarms,
             runs,
             jobs,
-            to_look_at,
+            attention,
             price_mismatches,
             csp_reports,
             limited,
@@ -193,8 +193,8 @@ impl Metrics {
     }
 
     /// Notes how much of what a person must look at stands in a state now.
-    pub fn has_to_look_at(&self, what: &'static str, state: &'static str, number: i64) {
-        self.0.to_look_at.get_or_create(&ToLookAt { what, state }).set(number);
+    pub fn needs_attention(&self, what: &'static str, state: &'static str, number: i64) {
+        self.0.attention.get_or_create(&Attention { what, state }).set(number);
     }
 
     /// Notes for how many seconds the oldest recheck of a payment has been due.
@@ -235,14 +235,14 @@ mod tests {
         metrics.ran("deliver_order", RunResult::Failed);
         metrics.has_jobs("send_letter", "waiting", 3);
         metrics.has_jobs("send_letter", "waiting", 2);
-        metrics.has_to_look_at("orders", "held", 1);
+        metrics.needs_attention("orders", "held", 1);
         metrics.recheck_is_overdue(90);
         let text = metrics.text().unwrap();
         for line in [
             "onefare_alarms_total{kind=\"quarantined\"} 2",
             "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
             "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
-            "onefare_to_look_at{what=\"orders\",state=\"held\"} 1",
+            "onefare_attention{what=\"orders\",state=\"held\"} 1",
             "onefare_recheck_overdue_seconds 90",
         ] {
             assert!(text.lines().any(|one| one == line), "{line} in\n{text}");

@@ -1,6 +1,6 @@
 //! How a refusal leaves the server: the right status, and the one body every refusal has.
 //!
-//! Handlers return a [`Refusal`]; the outermost layer ([`crate::http::refusals`]) writes the body, because only it
+//! Handlers return a [`Refusal`]; the outermost layer ([`crate::http::problems`]) writes the body, because only it
 //! knows the request id.
 
 use std::time::Duration;

@@ -15,8 +15,8 @@ use crate::config::Config;
 use crate::http::account::{routes, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, csp_report, deal, esim, esim_order, health, host, limited, openapi, origin, pages, price_mismatch, refusals,
-    subscription, webhooks, website,
+    body, csp_report, deal, esim, esim_checkout, health, host, limited, openapi, pages, price_mismatch, problems,
+    same_origin, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
 use crate::pages::public_files;
@@ -41,11 +41,11 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code/{code}/{price}", post(esim::discount_code))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
-        .route("/api/esim/stripe/create-payment", post(esim_order::pay_by_card))
-        .route("/api/esim/mollie/create-payment", post(esim_order::pay_by_ideal))
-        .route("/api/esim/stripe/check-payment-status", get(esim_order::status_of_card))
-        .route("/api/esim/mollie/check-payment-status", get(esim_order::status_of_ideal))
-        .route("/api/esim/generate-esim-order", post(esim_order::generate))
+        .route("/api/esim/stripe/create-payment", post(esim_checkout::pay_by_card))
+        .route("/api/esim/mollie/create-payment", post(esim_checkout::pay_by_ideal))
+        .route("/api/esim/stripe/check-payment-status", get(esim_checkout::status_of_card))
+        .route("/api/esim/mollie/check-payment-status", get(esim_checkout::status_of_ideal))
+        .route("/api/esim/generate-esim-order", post(esim_checkout::generate))
         .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
@@ -57,7 +57,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/price-mismatch", post(price_mismatch::report))
         // Inside the next layer: what another site makes a browser send counts for nobody.
         .layer(limit_calls.clone())
-        .layer(from_fn_with_state(app.clone(), origin::same_origin_only))
+        .layer(from_fn_with_state(app.clone(), same_origin::same_origin_only))
         .merge(for_anybody.layer(limit_calls))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
     let security = headers(&app.config);
@@ -96,7 +96,7 @@ fn layered(routes: Router, security: SecurityHeaders, metrics: Metrics) -> Route
     routes
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_LIMIT))
-        .layer(from_fn_with_state(metrics, refusals::write_refusals))
+        .layer(from_fn_with_state(metrics, problems::write_refusals))
         .layer(from_fn(host::must_be_one))
         .layer(from_fn(trace_requests))
         .layer(from_fn_with_state(security.shared(), secure_answers))

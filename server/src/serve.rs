@@ -1,9 +1,9 @@
 //! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
 
-mod esim_notices;
-pub mod hello;
+pub mod bench_baseline;
 mod listener;
 mod places;
+mod register_webhook;
 pub mod sandbox;
 mod watched;
 
@@ -156,7 +156,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
                 .run(
                     move |job| {
                         let app = app.clone();
-                        async move { jobs::handle::handle(&app, &job).await }
+                        async move { jobs::dispatch::handle(&app, &job).await }
                     },
                     stopped,
                 )
@@ -169,7 +169,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let headers = router::headers(&app.config).lines();
     tasks.spawn(accept(ops, http::health::router(app.clone()), operators, headers.clone(), stopped.clone()));
     tasks.spawn(accept(shop, router::router(app.clone(), mailbox), buyers, headers, stopped.clone()));
-    tasks.spawn(esim_notices::register(app.clone(), address, stopped));
+    tasks.spawn(register_webhook::register(app.clone(), address, stopped));
     Ok(Running { app, address, ops: ops_address, worker, stop, tasks })
 }
 

@@ -285,7 +285,7 @@ fn what_became_of_the_money_is_told() {
 #[test]
 fn money_that_went_back_in_another_way_is_noted() {
     let house = House::new();
-    let note = ["orders", "refund", "7k3m92pd", "--sent-otherwise", "bank transfer"];
+    let note = ["orders", "refund", "7k3m92pd", "--refunded-manually", "bank transfer"];
     let none = "onefare: order 7K3M-92PD has no refund that failed and was not tried again\n";
     assert_eq!(house.onefare(&note), (2, String::new(), none.to_owned()));
     house.damage(
@@ -311,11 +311,11 @@ fn money_that_went_back_in_another_way_is_noted() {
     let line = "  AED 150.00 done, because by_support, failed: expired_or_canceled_card, sent otherwise: bank transfer, id ref_1";
     assert!(shown.starts_with("Order 7K3M-92PD: refunded\n") && shown.contains(line), "{shown}");
     let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
-    assert_eq!(house.onefare(&["orders", "refund", "0000-0000", "--sent-otherwise", "cash"]), nobody);
+    assert_eq!(house.onefare(&["orders", "refund", "0000-0000", "--refunded-manually", "cash"]), nobody);
     for wrong in [["--amount", "1.00"], ["--wait", "1"]] {
         assert_eq!(house.onefare(&[&note[..], &wrong].concat()).0, 2, "{wrong:?}");
     }
-    let (code, told, why) = house.onefare(&["orders", "refund", "7K3M-92PD", "--sent-otherwise", " ", "--yes"]);
+    let (code, told, why) = house.onefare(&["orders", "refund", "7K3M-92PD", "--refunded-manually", " ", "--yes"]);
     assert_eq!((code, told.as_str()), (2, ""));
     assert_eq!(why, "onefare: say how the money went back, in one line of 1 to 200 characters\n");
 }
@@ -403,14 +403,14 @@ fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
     let line = "  receipt: refused 2026-11-20 12:00:00 UTC, not tried again: the mail server said 550 to the recipient";
     assert!(shown.contains(&format!("{line}\n")), "{shown}");
-    let seen_to = ["orders", "resend", "7k3m92pd", "--seen-to"];
+    let seen_to = ["orders", "resend", "7k3m92pd", "--acknowledge"];
     assert_eq!(house.onefare(&seen_to), (0, "Seen to: 1. Nothing is sent.\n".to_owned(), String::new()));
     let nothing = "No refused letter of this order waits for anybody.\n";
     assert_eq!(house.onefare(&seen_to), (1, String::new(), nothing.to_owned()));
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
     assert!(shown.contains(&format!("{line}, seen to 20")) && !shown.contains("send_letter"), "{shown}");
-    assert_eq!(house.onefare(&["orders", "resend", "0000-0000", "--seen-to"]).0, 1);
-    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--seen-to", "--wait", "1"]).0, 2, "asked wrongly");
+    assert_eq!(house.onefare(&["orders", "resend", "0000-0000", "--acknowledge"]).0, 1);
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--acknowledge", "--wait", "1"]).0, 2, "asked wrongly");
     let (code, told, _) = house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]);
     assert!(code == 0 && told.starts_with("A letter that has not gone out yet is due now.\nNot sent yet"), "{told}");
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);

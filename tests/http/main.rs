@@ -1,6 +1,8 @@
 //! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
 
 mod account;
+mod attention;
+mod baseline;
 mod checkout;
 mod connections;
 mod customers;
@@ -19,7 +21,6 @@ mod esim_paid_twice;
 mod esim_shop;
 mod esim_tutorial;
 mod foreign_pages;
-mod hello;
 mod initial_data;
 mod lanes;
 mod liars;
@@ -48,7 +49,6 @@ mod return_addresses;
 mod settlement;
 mod status_calls;
 mod switching;
-mod to_look_at;
 mod trial;
 mod undeliverable;
 mod vectors;

@@ -249,7 +249,7 @@ async fn what_a_bank_turns_round_of_it_calls_a_person() {
     shop.control("faults", lie).await;
     notice(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
     shop.until(vec!["failed 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
-    assert!(shop.figures().await.contains("onefare_to_look_at{what=\"refunds\",state=\"failed\"} 1"));
+    assert!(shop.figures().await.contains("onefare_attention{what=\"refunds\",state=\"failed\"} 1"));
     shop.running.stop().await;
 }
 

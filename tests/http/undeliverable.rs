@@ -79,7 +79,7 @@ async fn figure(shop: &Shop, name: &str) -> String {
     line.unwrap_or_default().to_owned()
 }
 
-const TO_LOOK_AT: &str = "onefare_to_look_at{what=\"letters\",state=\"undeliverable\"}";
+const TO_LOOK_AT: &str = "onefare_attention{what=\"letters\",state=\"undeliverable\"}";
 const ALARMS: &str = "onefare_alarms_total{kind=\"letter_undeliverable\"}";
 
 #[tokio::test]

@@ -40,7 +40,7 @@ pub(super) enum OrdersCommand {
         wait: u64,
         /// Send nothing: note that somebody has seen to the letters that the mail server refused.
         #[arg(long, conflicts_with = "wait")]
-        seen_to: bool,
+        acknowledge: bool,
     },
     /// Cancel the renewal of a subscription or trial: show what it means, ask, and have a running server do it.
     ///
@@ -77,7 +77,7 @@ pub(super) enum OrdersCommand {
         wait: u64,
         /// Send nothing: note how the money of a refund that failed went back instead, such as "bank transfer, 21 March".
         #[arg(long, value_name = "HOW", conflicts_with_all = ["amount", "wait"])]
-        sent_otherwise: Option<String>,
+        refunded_manually: Option<String>,
     },
 }
 
@@ -102,12 +102,12 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
     match command {
         OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
-        OrdersCommand::Resend { number, seen_to: true, .. } => resend::leave(&number).await,
+        OrdersCommand::Resend { number, acknowledge: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
         OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
-        OrdersCommand::Refund { number, amount, payment, yes, wait, sent_otherwise } => {
+        OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
-            match sent_otherwise {
+            match refunded_manually {
                 Some(how) => refund::note(&wanted, &how, yes).await,
                 None => refund::run(&wanted, yes, wait).await,
             }

@@ -8,7 +8,7 @@ use super::terminal::print_json;
 use crate::pages::language::OfferedLanguages;
 use crate::pages::page_row::{Audience, PageRow};
 use crate::pages::registry::PAGES;
-use crate::pages::texts::Texts;
+use crate::pages::titles::Texts;
 use crate::serve::StartError;
 
 /// The word of an address that holds one: the number of the first bundle.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::app::App;
 use crate::jobs::JobKind;
 use crate::problem::ALARM_DATABASE;
-use crate::store::{StoreError, jobs, to_look_at};
+use crate::store::{StoreError, attention, jobs};
 
 /// Why there are no figures.
 #[derive(Debug, thiserror::Error)]
@@ -24,14 +24,14 @@ pub enum FiguresError {
 /// # Errors
 /// The database.
 pub async fn figures(app: &App) -> Result<String, FiguresError> {
-    let (counts, to_look_at, overdue) = {
+    let (counts, attention, overdue) = {
         let (mut conn, now) = (app.store.read().await?, app.clock.now());
         let overdue = jobs::recheck_overdue(&mut conn, now).await?;
-        (jobs::counts(&mut conn, now).await?, to_look_at::counts(&mut conn, now).await?, overdue)
+        (jobs::counts(&mut conn, now).await?, attention::counts(&mut conn, now).await?, overdue)
     };
     app.metrics.recheck_is_overdue(overdue);
-    for one in to_look_at {
-        app.metrics.has_to_look_at(one.what, one.state, one.number);
+    for one in attention {
+        app.metrics.needs_attention(one.what, one.state, one.number);
     }
     for kind in JobKind::ALL {
         let count = counts.iter().find(|count| count.kind == kind);

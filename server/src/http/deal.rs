@@ -13,7 +13,7 @@ use onefare_core::wire::subscription::Status;
 use serde::Deserialize;
 
 use super::body::JsonBody;
-use super::buyer;
+use super::buyer_cookie;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
@@ -69,7 +69,7 @@ async fn start(
     request: DealCheckoutRequest,
     provider: Provider,
 ) -> Started {
-    let attempt = buyer::of_attempt(headers, client, &app.config, Area::Deal.bare_language());
+    let attempt = buyer_cookie::of_attempt(headers, client, &app.config, Area::Deal.bare_language());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start_deal(app, request, provider, &buyer).await {
         Ok(checkout_url) => {
@@ -103,6 +103,6 @@ pub async fn check_payment_status(
     if query.hash.is_empty() {
         return Err(Problem::PaymentHashMissing.into());
     }
-    let cookie = buyer::value(&headers, app.config.is_https());
+    let cookie = buyer_cookie::value(&headers, app.config.is_https());
     Ok(Json(status::of_hash(&app, &query.hash, cookie.as_deref()).await?))
 }

@@ -16,7 +16,7 @@ use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use serde::{Deserialize, Serialize};
 
-use super::buyer;
+use super::buyer_cookie;
 use super::described::Failures;
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
@@ -127,7 +127,7 @@ pub async fn discount_code(
         .map(|text| StructuredData::parse(&text).ok_or(Problem::CheckoutDataInvalid))
         .transpose()?;
     let asked = Asked { code: &code, price, currency, plan };
-    let cookie = buyer::value(&headers, app.config.is_https());
+    let cookie = buyer_cookie::value(&headers, app.config.is_https());
     let prices = prices_told(&app, &code, cookie.as_deref()).await.map_err(Refusal::internal)?;
     let answer = match discounted(&prices, &asked, app.clock.now()) {
         Ok(quote) => DiscountCodeResponse {

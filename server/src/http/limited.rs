@@ -5,7 +5,7 @@ use axum::http::{Extensions, HeaderMap};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::buyer;
+use super::buyer_cookie;
 use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
@@ -58,6 +58,6 @@ pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .collect();
-    let cookie = buyer::value(headers, app.config.is_https()).map(|cookie| digest(&cookie));
+    let cookie = buyer_cookie::value(headers, app.config.is_https()).map(|cookie| digest(&cookie));
     Client { cookie, ..Client::of_connection(peer, &forwarded, &app.config.connections.proxies) }
 }

@@ -2,22 +2,22 @@
 
 pub mod account;
 pub mod body;
-pub mod buyer;
+pub mod buyer_cookie;
 pub mod csp_report;
 pub mod deal;
 pub mod described;
 pub mod esim;
-pub mod esim_order;
+pub mod esim_checkout;
 pub mod headers;
 pub mod health;
 pub mod host;
 pub mod limited;
 pub mod openapi;
-pub mod origin;
 pub mod pages;
 pub mod price_mismatch;
+pub mod problems;
 pub mod query;
-pub mod refusals;
+pub mod same_origin;
 pub mod subscription;
 pub mod webhooks;
 pub mod website;

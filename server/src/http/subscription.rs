@@ -22,7 +22,7 @@ use serde::Deserialize;
 use validator::Validate as _;
 
 use super::body::JsonBody;
-use super::buyer;
+use super::buyer_cookie;
 use super::described::{Failures, JsonRefusals};
 use super::pages::priced;
 use super::query::FirstQuery;
@@ -90,7 +90,7 @@ pub async fn get_checkout_link(
     headers: HeaderMap,
     JsonBody(request): JsonBody<CheckoutLinkRequest>,
 ) -> Result<(CookieJar, Json<CheckoutLinkResponse>), (CookieJar, Refusal)> {
-    let attempt = buyer::of_attempt(&headers, client, &app.config, Language::default());
+    let attempt = buyer_cookie::of_attempt(&headers, client, &app.config, Language::default());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start(&app, request, &buyer).await {
         Ok(checkout_url) => Ok((jar, Json(CheckoutLinkResponse { status: Status::Ok, checkout_url }))),
@@ -109,7 +109,7 @@ pub async fn verify(
     JsonBody(request): JsonBody<VerifyRequest>,
 ) -> Result<Json<VerifyResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let cookie = buyer::value(&headers, app.config.is_https());
+    let cookie = buyer_cookie::value(&headers, app.config.is_https());
     Ok(Json(status::verify(&app, &request.session_id, cookie.as_deref()).await?))
 }
 

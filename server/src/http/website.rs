@@ -15,7 +15,7 @@ use url::form_urlencoded;
 
 use super::body::{self, JsonBody};
 use super::described::JsonRefusals;
-use super::{limited, origin};
+use super::{limited, same_origin};
 use crate::app::{App, SharedApp};
 use crate::flows;
 use crate::limits::Action;
@@ -47,7 +47,7 @@ pub fn form_page(path: &str) -> Option<&'static PageRow> {
 /// Answers the form of the wizard with the dashboard, or with the form again and what is wrong in it.
 pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    if !origin::is_ours(&parts.headers, &app.config.public_origin()) {
+    if !same_origin::is_ours(&parts.headers, &app.config.public_origin()) {
         return Refusal::from(Problem::ForbiddenOrigin).into_response();
     }
     let bytes = match body::read(body, body::MAX_JSON).await {

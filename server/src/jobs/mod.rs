@@ -8,10 +8,10 @@
 //! A counterpart that hangs fills its own lane and no other, so that what is paid is delivered whoever else is silent.
 
 mod backoff;
-pub mod handle;
+mod concurrency;
+pub mod dispatch;
 mod misplaced;
 mod outcome;
-mod slots;
 mod worker;
 
 #[cfg(test)]

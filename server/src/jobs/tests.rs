@@ -10,7 +10,7 @@ use super::{Drained, Job, JobError, JobKind, Outcome, Worker};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::store::jobs::{counts, enqueue, finish, lease_next};
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 use crate::store::{Store, StoreError};
 
 const KIND: JobKind = JobKind::SendLetter;

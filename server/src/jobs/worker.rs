@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
 use tokio::task::JoinSet;
 
-use super::slots::Slots;
+use super::concurrency::Slots;
 use super::{Job, JobError, Outcome, backoff};
 use crate::clock::Clock;
 use crate::metrics::{Metrics, RunResult};

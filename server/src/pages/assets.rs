@@ -13,7 +13,7 @@ use onefare_core::language::Language;
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
 
-use super::encoding::{accepts_brotli, etag, is_fresh};
+use super::http_caching::{accepts_brotli, etag, is_fresh};
 use super::manifest::{ENTRY, Manifest, Needs, START};
 
 #[derive(Embed)]

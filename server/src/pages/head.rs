@@ -8,7 +8,7 @@ use super::json_ld;
 use super::language::{OfferedLanguages, local};
 use super::page_row::PageRow;
 use super::registry::PAGES;
-use super::texts::Texts;
+use super::titles::Texts;
 
 /// The head of one page.
 #[derive(Clone, Debug, PartialEq)]

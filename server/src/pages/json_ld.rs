@@ -10,7 +10,7 @@ use onefare_core::wire::page::{Content, Page, PlanCard};
 use serde_json::{Value, json};
 
 use super::language::local;
-use super::texts::Texts;
+use super::titles::Texts;
 
 /// The facts of a listed page that stands at `canonical`.
 #[must_use]

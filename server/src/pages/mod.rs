@@ -9,11 +9,11 @@ pub mod buy;
 pub mod cache;
 pub mod campaigns;
 pub mod document;
-pub mod encoding;
 pub mod escape;
 mod esim_shop;
 pub mod frame;
 pub mod head;
+pub mod http_caching;
 pub mod json_ld;
 pub mod landing;
 pub mod language;
@@ -28,7 +28,7 @@ pub mod query;
 pub mod registry;
 pub mod render;
 pub mod site;
-pub mod texts;
+pub mod titles;
 pub mod tutorial;
 
 #[cfg(test)]

@@ -15,15 +15,15 @@ use url::Url;
 use super::assets::{Assets, AssetsError, server_bundle};
 use super::cache::{Cache, Document, Made, PageKey, Variant};
 use super::document::{self, Sources};
-use super::encoding::{accepts_brotli, brotli, etag, is_fresh};
 use super::frame::Shown;
 use super::head::Head;
+use super::http_caching::{accepts_brotli, brotli, etag, is_fresh};
 use super::language::{Address, OfferedLanguages, theme};
 use super::not_found::with_path;
 use super::page_row::{Audience, PageRow};
 use super::registry;
 use super::render::{RenderError, Renderer};
-use super::texts::{Texts, TextsError};
+use super::titles::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
 use crate::clock::Clock;
 

@@ -25,7 +25,7 @@ use super::cache::{CacheCounts, Variant};
 use super::document::Sources;
 use super::render::Renderer;
 use super::site::{Keep, PageRequest, Site, SiteOptions};
-use super::texts::Texts;
+use super::titles::Texts;
 use super::{public_files, registry};
 use crate::brand::BrandBook;
 use crate::clock::Clock;

@@ -11,10 +11,10 @@
 //! | `open_enum`, `sentence` | what a provider says in words |
 
 pub mod budget;
-mod exchange;
+mod call;
 pub mod mollie;
 mod open_enum;
 pub mod outcome;
 pub mod pay_page;
-pub mod sentence;
+pub mod redacted_text;
 pub mod stripe;

@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
     use crate::catalogue::{DEMO, parse};
-    use crate::store::proof::start;
+    use crate::store::test_database::start;
 
     /// The demo with these codes besides.
     fn sold(codes: &str) -> Prices {

@@ -17,7 +17,7 @@ use crate::brand::BrandBook;
 use crate::clock::Clock;
 use crate::config::{self, Config, Connections, Demo, Environment, SandboxAlone};
 use crate::http::host::{self, OwnHosts};
-use crate::http::origin;
+use crate::http::same_origin;
 use crate::metrics::Metrics;
 use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
@@ -131,7 +131,7 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
 fn guarded(routes: Router, public_url: &Url) -> Router {
     let own = OwnHosts::new(public_url.host_str().map(str::to_owned).into_iter().collect());
     routes
-        .layer(from_fn(origin::own_pages_only))
+        .layer(from_fn(same_origin::own_pages_only))
         .layer(from_fn_with_state(own, host::must_be_own_pages))
         .layer(from_fn(host::must_be_one))
 }

@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 
 use super::StoreError;
 use super::orders::{self, Order};
-use super::record::Record;
+use super::row::Record;
 
 /// The address as the customer last wrote it; `None` without a paid order.
 pub async fn address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Option<Email>, StoreError> {

@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 const TABLE: &str = "discount_codes";
 

@@ -1,6 +1,6 @@
 //! eSIMs of orders: what is ordered at the supplier, how far it is, and the sealed code of what was made.
 
-mod given_back;
+mod returned;
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -8,10 +8,10 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
-use super::record::Record;
+use super::row::Record;
 use crate::seal::Sealed;
 
-pub use given_back::{GivenBack, note_given_back};
+pub use returned::{GivenBack, note_given_back};
 
 const TABLE: &str = "esims";
 

@@ -13,7 +13,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 use super::dialect::storable;
-use super::record::Record;
+use super::row::Record;
 use crate::ids::{new_id, new_secret};
 
 use kind::kinds;

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 /// A lead as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 /// How often it was done in a window, and when that began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

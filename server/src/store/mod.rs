@@ -14,7 +14,7 @@
 //! Rules: no transaction is held across a call to the outside; a state changes by compare-and-set and the returned
 //! `bool` is the truth; after an error a transaction is dropped, never continued.
 
-pub mod attempts;
+pub mod attention;
 pub mod cancellations;
 pub mod customers;
 pub mod deliveries;
@@ -23,31 +23,31 @@ pub mod discount_codes;
 mod error;
 pub mod esims;
 mod file;
+pub mod idempotency_keys;
 pub mod jobs;
 pub mod leads;
 pub mod letter_copies;
 pub mod letters;
 pub mod limit_counts;
-pub mod order_pages;
+pub mod order_batches;
 pub mod order_search;
 pub mod orders;
 pub mod payments;
 pub mod price_books;
 pub mod provider_ids;
 mod readiness;
-mod record;
 pub mod redemptions;
 pub mod refunds;
+mod row;
 mod schema;
 pub mod sessions;
 pub mod sign_in;
-pub mod to_look_at;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;
 
 #[cfg(test)]
-pub(crate) mod proof;
+pub(crate) mod test_database;
 #[cfg(test)]
 mod tests;
 

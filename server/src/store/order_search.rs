@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::dialect::storable;
 use super::orders::{self, Order};
-use super::record::Record;
+use super::row::Record;
 
 /// A letter that went out.
 #[derive(Clone, Debug, PartialEq, Eq)]

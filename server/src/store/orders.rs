@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 use super::dialect::storable;
-use super::record::Record;
+use super::row::Record;
 
 /// An order as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::dialect::storable;
 use super::orders::Order;
-use super::record::Record;
+use super::row::Record;
 
 /// Why a payment failed whose known customer the provider no longer has.
 pub const SUPERSEDED: &str = "superseded";

@@ -6,7 +6,7 @@ use onefare_core::discount::Redemption;
 use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 const ALL: [Redemption; 3] = [Redemption::Reserved, Redemption::Consumed, Redemption::Released];
 

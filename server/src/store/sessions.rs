@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 /// A session as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
-use super::record::Record;
+use super::row::Record;
 
 /// A challenge as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
-use super::record::Record;
+use super::row::Record;
 
 /// The number of a letter that is no copy.
 pub const FIRST: i64 = 1;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;

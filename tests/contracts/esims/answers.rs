@@ -4,8 +4,8 @@
 use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::esims::esim_access::error::{Class, EsimAccessError};
-use onefare_server::esims::esim_access::notice::Notice;
 use onefare_server::esims::esim_access::requests::Selection;
+use onefare_server::esims::esim_access::webhook::Notice;
 use onefare_server::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use onefare_server::esims::{Fetched, Ordered, Package, Profile, ProfileState};
 use serde_json::{Value, json};

@@ -11,7 +11,7 @@ use crate::catalogue::{
     pending_changes,
 };
 use crate::config::Demo;
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 use crate::store::{discount_codes, price_books};
 
 fn demo() -> Catalogue {

@@ -9,7 +9,7 @@ use onefare_core::wire::subscription::BillingCycle;
 
 use crate::catalogue::import::{BUILT_IN_SETTINGS, Settings};
 use crate::catalogue::{Catalogue, DEMO, parse, to_toml};
-use crate::store::proof::start;
+use crate::store::test_database::start;
 
 /// The first plan of the demo's first bundle, as it stands in the file.
 const FIRST: &str = r#"{ mb = 1024, days = 7, usd = "2.99", eur = "2.99", package = "US_1_7", cost = "1.1500" },"#;

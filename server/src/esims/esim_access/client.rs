@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
 use super::answers::{BalanceAnswer, Nothing, OrderAnswer, Packages, ProfileAnswer, Progress, QueryAnswer};
+use super::call::{Operation, Wire};
 use super::error::{Class, EsimAccessError, Unsendable};
-use super::pace::Pace;
+use super::rate_limit::Pace;
 use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection};
-use super::wire::{Operation, Wire};
 use crate::clock::Clock;
 use crate::config::EsimAccess;
 use crate::esims::{Fetched, Ordered, Package, Profile};

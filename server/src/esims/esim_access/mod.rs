@@ -12,13 +12,13 @@
 //! | `error` | how a call can end otherwise |
 
 mod answers;
+mod call;
 pub mod client;
 pub mod error;
-pub mod notice;
-mod pace;
+mod rate_limit;
 pub mod requests;
 pub mod signature;
-mod wire;
+pub mod webhook;
 
 pub use client::{EsimAccessClient, EsimAccessSettings};
 pub use error::EsimAccessError;

@@ -10,7 +10,7 @@ use crate::flows::audit::price_books::{Book, Books};
 use crate::flows::audit::report::{Check, Difference, Figures, Report};
 use crate::flows::audit::state_checks;
 use crate::store::deliveries::Delivery;
-use crate::store::order_pages::{self, Stored};
+use crate::store::order_batches::{self, Stored};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 use crate::store::{Connection, Store, StoreError};
@@ -34,10 +34,10 @@ pub struct Page {
 /// The page after an id; `None` when there is none.
 pub async fn read(store: &Store, after: &str, limit: u32) -> Result<Option<Page>, StoreError> {
     let mut conn = store.snapshot().await?;
-    let orders = order_pages::after(&mut conn, after, limit).await?;
+    let orders = order_batches::after(&mut conn, after, limit).await?;
     let Some(last) = orders.last().map(|order| order.order_id.clone()) else { return Ok(None) };
-    let payments = grouped(order_pages::payments(&mut conn, after, &last).await?);
-    let deliveries = grouped(order_pages::deliveries(&mut conn, after, &last).await?);
+    let payments = grouped(order_batches::payments(&mut conn, after, &last).await?);
+    let deliveries = grouped(order_batches::deliveries(&mut conn, after, &last).await?);
     let codes = codes_of(&mut conn, &orders).await?;
     Ok(Some(Page { last, orders, payments, deliveries, codes }))
 }
@@ -58,7 +58,7 @@ async fn codes_of(
     let names: BTreeSet<String> = readable.filter_map(|order| fold_code(order.quote.code.as_deref()?)).collect();
     let mut codes = HashMap::with_capacity(names.len());
     for name in names {
-        let code = match order_pages::code_since(conn, &name).await {
+        let code = match order_batches::code_since(conn, &name).await {
             // A damaged code says nothing: the orders' own records are left.
             Err(StoreError::Corrupt { .. }) => None,
             code => code?,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use onefare_core::plan::PriceBook;
 
-use crate::store::{Connection, StoreError, order_pages, price_books};
+use crate::store::{Connection, StoreError, order_batches, price_books};
 
 /// Books kept in memory. A shop sells from a few at a time; a book of an eSIM shop weighs megabytes.
 const KEPT: usize = 32;
@@ -35,7 +35,7 @@ impl Books {
             match self.0.get_mut(number) {
                 // The newest book may have been replaced since.
                 Some(Some(book)) if book.replaced_at.is_none() => {
-                    let times = order_pages::book_in_force(conn, *number).await?;
+                    let times = order_batches::book_in_force(conn, *number).await?;
                     book.replaced_at = times.and_then(|(_, replaced_at)| replaced_at);
                 }
                 Some(Some(_)) => {}
@@ -55,7 +55,7 @@ impl Books {
 }
 
 async fn read(conn: &mut Connection, number: i64) -> Result<Option<Book>, StoreError> {
-    let Some((applied_at, replaced_at)) = order_pages::book_in_force(conn, number).await? else { return Ok(None) };
+    let Some((applied_at, replaced_at)) = order_batches::book_in_force(conn, number).await? else { return Ok(None) };
     let content = match price_books::by_number(conn, number).await {
         Ok(content) => content,
         Err(StoreError::Corrupt { .. }) => None,

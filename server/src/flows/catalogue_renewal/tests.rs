@@ -8,7 +8,7 @@ use super::{Held, Judged, apply_to, judge};
 use crate::catalogue::import::{BUILT_IN_SETTINGS, Limits, Settings};
 use crate::catalogue::{Catalogue, DEMO, apply, current, parse};
 use crate::esims::Package;
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 
 const LIMITS: Limits = Limits { vanish_percent: 10, price_factor: 150, new_plans: true };
 

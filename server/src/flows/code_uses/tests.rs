@@ -12,7 +12,7 @@ use super::*;
 use crate::catalogue;
 use crate::store::Store;
 use crate::store::orders::NewOrder;
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 
 const LIMIT: u32 = 5;
 

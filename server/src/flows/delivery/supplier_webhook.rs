@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::esims::esim_access::notice::Notice;
+use crate::esims::esim_access::webhook::Notice;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::effects;
 use crate::ids::{derived_secret, digest};

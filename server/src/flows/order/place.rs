@@ -23,7 +23,7 @@ use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
 use crate::store::payments::{self, NewPayment, Payment};
-use crate::store::{StoreError, Tx, attempts, jobs};
+use crate::store::{StoreError, Tx, idempotency_keys, jobs};
 
 /// Why there is no attempt.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +94,7 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     };
     let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, purchase, now).await?;
     if let Some(key) = key {
-        attempts::claim(&mut tx, &key, &payment.id, now).await?;
+        idempotency_keys::claim(&mut tx, &key, &payment.id, now).await?;
     }
     reached(Step::OrderStored, Side::Before).await;
     tx.commit().await?;
@@ -143,7 +143,7 @@ async fn attempt_on(
 }
 
 async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreError> {
-    let Some(payment_id) = attempts::payment_of(tx, key).await? else { return Ok(None) };
+    let Some(payment_id) = idempotency_keys::payment_of(tx, key).await? else { return Ok(None) };
     let Some(payment) = payments::by_id(tx, &payment_id).await? else { return Ok(None) };
     let order = orders::by_id(tx, &payment.order_id).await?;
     Ok(order.map(|order| Attempt { order, payment }))

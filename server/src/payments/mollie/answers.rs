@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::payments::open_enum::open_enum_text;
-use crate::payments::sentence::Sentence;
+use crate::payments::redacted_text::Sentence;
 
 /// A payment. Its `Debug` form leaves out our ids and everything that opens the pay page.
 #[derive(Clone, PartialEq, Eq, Deserialize)]

@@ -15,7 +15,7 @@ use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
 use crate::http_client::http_client;
 use crate::payments::budget::{Budget, USUAL_CALLS};
-use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const JSON: &str = "application/json";

@@ -2,8 +2,8 @@
 
 use super::answers::ErrorBody;
 use super::requests::InvalidPayment;
-use crate::payments::exchange::{Answer, CallError};
-use crate::payments::sentence::Sentence;
+use crate::payments::call::{Answer, CallError};
+use crate::payments::redacted_text::Sentence;
 
 /// How a call ended.
 #[derive(Debug, thiserror::Error)]

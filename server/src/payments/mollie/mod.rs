@@ -12,9 +12,9 @@
 pub mod answers;
 pub mod client;
 pub mod error;
-mod facts;
 pub mod refunds;
 pub mod requests;
+mod to_core;
 
 pub use client::{MollieClient, MollieSettings};
 pub use error::MollieError;

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::payments::open_enum::open_enum_text;
-use crate::payments::sentence::Sentence;
+use crate::payments::redacted_text::Sentence;
 
 /// A Checkout Session. Its `Debug` form leaves out the buyer's address and everything that opens the pay page.
 #[derive(Clone, PartialEq, Eq, Deserialize)]

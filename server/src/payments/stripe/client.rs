@@ -16,7 +16,7 @@ use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheck
 use super::subscriptions::{Subscription, UpdateSubscription};
 use crate::http_client::http_client;
 use crate::payments::budget::{Budget, USUAL_CALLS};
-use crate::payments::exchange::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const FORM: &str = "application/x-www-form-urlencoded";

@@ -3,8 +3,8 @@
 use super::answers::{ErrorBody, ErrorDetails};
 use super::refunds::InvalidRefund;
 use super::requests::InvalidCheckout;
-use crate::payments::exchange::{Answer, CallError};
-use crate::payments::sentence::Sentence;
+use crate::payments::call::{Answer, CallError};
+use crate::payments::redacted_text::Sentence;
 
 /// How a call ended.
 #[derive(Debug, thiserror::Error)]

@@ -15,10 +15,10 @@
 pub mod answers;
 pub mod client;
 pub mod error;
-mod facts;
 pub mod refunds;
 pub mod requests;
 pub mod subscriptions;
+mod to_core;
 pub mod webhook;
 
 pub use client::{StripeClient, StripeSettings};

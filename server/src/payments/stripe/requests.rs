@@ -8,9 +8,9 @@
 //! kept for later (`saved_payment_method_options` is not sent), so that no pay page shows one.
 
 mod body;
+mod fields;
 mod one_off;
 mod subscription;
-mod words;
 
 pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;

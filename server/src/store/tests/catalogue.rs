@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{book, code};
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 use crate::store::{discount_codes, price_books};
 
 #[tokio::test]

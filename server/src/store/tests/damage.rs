@@ -16,12 +16,12 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
-use crate::store::proof::{on_each, sqlite_url, start};
 use crate::store::refunds::{NewRefund, Reason};
+use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, attempts, cancellations, deliveries, discount_codes, esims, leads, letter_copies,
-    letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    undeliverable_letters, webhook_events,
+    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, esims, idempotency_keys, leads,
+    letter_copies, letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds, sessions,
+    sign_in, undeliverable_letters, webhook_events,
 };
 
 const BUYER: &str = "a@example.com";
@@ -36,7 +36,7 @@ async fn one_of_each(store: &Store) {
     add_order(&mut tx, "ord", now).await;
     add_payment(&mut tx, "pay", "ord", now).await;
     payments::set_charged(&mut tx, "pay", Money::new(5, Currency::Omr).unwrap()).await.unwrap();
-    attempts::claim(&mut tx, "key", "pay", now).await.unwrap();
+    idempotency_keys::claim(&mut tx, "key", "pay", now).await.unwrap();
     deliveries::insert_once(&mut tx, "ord", "subscription", now, now, now).await.unwrap();
     add_made(&mut tx, "ord", now).await;
     let esim = esims::of_order(&mut tx, "ord").await.unwrap().unwrap();
@@ -114,7 +114,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     orders::open_of_buyer(tx, "buyer").await?;
     payments::by_id(tx, "pay").await?;
     payments::of_order(tx, "ord").await?;
-    attempts::payment_of(tx, "key").await?;
+    idempotency_keys::payment_of(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
     esims::of_order(tx, "ord").await?;
     redemptions::of_order(tx, "ord").await?;

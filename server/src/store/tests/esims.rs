@@ -6,7 +6,7 @@ use super::{add_order, applied};
 use crate::seal::Sealed;
 use crate::store::Tx;
 use crate::store::esims::{self, EsimState, Made, Wanted};
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 
 fn wanted() -> Wanted {
     Wanted { package: "ES_3_15".to_owned(), price: Some(21_000), volume_bytes: 3 << 30, days: 15, daily: false }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use sqlx::AssertSqlSafe;
 
 use super::applied;
-use crate::store::proof::{on_each, sqlite_url, start};
+use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{Dialect, Store, StoreError, Tx};
 
 async fn fill(tx: &mut Tx, id: i64) -> sqlx::Result<()> {

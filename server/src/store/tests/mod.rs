@@ -1,3 +1,4 @@
+mod attention;
 mod catalogue;
 mod damage;
 mod esims;
@@ -7,7 +8,6 @@ mod purchase;
 mod queue;
 mod races;
 mod schema;
-mod to_look_at;
 
 use std::collections::BTreeMap;
 

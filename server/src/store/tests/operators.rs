@@ -5,10 +5,11 @@ use sqlx::AssertSqlSafe;
 
 use super::{add_order, add_payment, applied, book, code};
 use crate::store::jobs::{JobKind, enqueue};
-use crate::store::order_pages::Stored;
-use crate::store::proof::{on_each, start};
+use crate::store::order_batches::Stored;
+use crate::store::test_database::{on_each, start};
 use crate::store::{
-    Store, StoreError, discount_codes, letter_copies, order_pages, order_search, orders, payments, price_books, refunds,
+    Store, StoreError, discount_codes, letter_copies, order_batches, order_search, orders, payments, price_books,
+    refunds,
 };
 
 fn ids(found: Vec<Result<orders::Order, StoreError>>) -> Vec<String> {
@@ -101,20 +102,20 @@ async fn a_snapshot_does_not_see_what_comes_later_and_does_not_write() {
     on_each(|store, _| async move {
         applied(&store, start()).await;
         let mut snapshot = store.snapshot().await.unwrap();
-        assert!(order_pages::after(&mut snapshot, "", 10).await.unwrap().is_empty());
+        assert!(order_batches::after(&mut snapshot, "", 10).await.unwrap().is_empty());
         let mut tx = store.begin().await.unwrap();
         add_order(&mut tx, "ord", start()).await;
         tx.commit().await.unwrap();
-        assert!(order_pages::after(&mut snapshot, "", 10).await.unwrap().is_empty(), "still one moment");
+        assert!(order_batches::after(&mut snapshot, "", 10).await.unwrap().is_empty(), "still one moment");
         sqlx::query("DELETE FROM orders").execute(&mut *snapshot).await.unwrap_err();
         drop(snapshot);
-        assert_eq!(order_pages::after(&mut store.snapshot().await.unwrap(), "", 10).await.unwrap().len(), 1);
+        assert_eq!(order_batches::after(&mut store.snapshot().await.unwrap(), "", 10).await.unwrap().len(), 1);
     })
     .await;
 }
 
 async fn page(store: &Store, after: &str) -> Vec<String> {
-    let page = order_pages::after(&mut store.snapshot().await.unwrap(), after, 2).await.unwrap();
+    let page = order_batches::after(&mut store.snapshot().await.unwrap(), after, 2).await.unwrap();
     page.into_iter()
         .map(|Stored { order_id, row }| if row.is_ok() { order_id } else { format!("{order_id}!") })
         .collect()
@@ -141,11 +142,11 @@ async fn pages_hold_every_order_once_and_do_not_stop_at_damage() {
         assert_eq!(page(&store, "ord_d").await, ["ord_e"]);
         assert!(page(&store, "ord_e").await.is_empty());
         let mut conn = store.read().await.unwrap();
-        let payments = order_pages::payments(&mut conn, "ord_b", "ord_d").await.unwrap();
+        let payments = order_batches::payments(&mut conn, "ord_b", "ord_d").await.unwrap();
         let mut told: Vec<_> = payments.into_iter().map(|Stored { order_id, row }| (order_id, row.is_ok())).collect();
         told.sort();
         assert_eq!(told, [("ord_c".to_owned(), true), ("ord_d".to_owned(), false)]);
-        assert!(order_pages::deliveries(&mut conn, "", "ord_e").await.unwrap().is_empty());
+        assert!(order_batches::deliveries(&mut conn, "", "ord_e").await.unwrap().is_empty());
     })
     .await;
 }
@@ -156,14 +157,14 @@ async fn times_of_books_and_codes_are_known() {
         let (first, second) = (start(), start() + TimeDelta::days(1));
         applied(&store, first).await;
         let mut tx = store.begin().await.unwrap();
-        assert_eq!(order_pages::book_in_force(&mut tx, 1).await.unwrap(), Some((first, None)));
+        assert_eq!(order_batches::book_in_force(&mut tx, 1).await.unwrap(), Some((first, None)));
         price_books::insert(&mut tx, &book(1600), second).await.unwrap();
         price_books::insert(&mut tx, &book(1700), second + TimeDelta::days(1)).await.unwrap();
-        assert_eq!(order_pages::book_in_force(&mut tx, 1).await.unwrap(), Some((first, Some(second))));
-        assert_eq!(order_pages::book_in_force(&mut tx, 4).await.unwrap(), None);
+        assert_eq!(order_batches::book_in_force(&mut tx, 1).await.unwrap(), Some((first, Some(second))));
+        assert_eq!(order_batches::book_in_force(&mut tx, 4).await.unwrap(), None);
         discount_codes::upsert(&mut tx, &code("Third"), None, second).await.unwrap();
-        assert_eq!(order_pages::code_since(&mut tx, "third").await.unwrap(), Some((code("Third"), second)));
-        assert_eq!(order_pages::code_since(&mut tx, "gone").await.unwrap(), None);
+        assert_eq!(order_batches::code_since(&mut tx, "third").await.unwrap(), Some((code("Third"), second)));
+        assert_eq!(order_batches::code_since(&mut tx, "gone").await.unwrap(), None);
     })
     .await;
 }

@@ -7,8 +7,8 @@ use onefare_core::payment::{PaymentState, Provider};
 use super::{add_order, add_payment, applied, quote};
 use crate::store::orders::CustomerFacts;
 use crate::store::payments::NewPayment;
-use crate::store::proof::{on_each, start};
-use crate::store::{attempts, deliveries, letters, orders, payments, webhook_events};
+use crate::store::test_database::{on_each, start};
+use crate::store::{deliveries, idempotency_keys, letters, orders, payments, webhook_events};
 
 #[tokio::test]
 async fn an_order_comes_back_as_it_was_stored() {
@@ -144,7 +144,7 @@ async fn what_happens_once_is_stored_once() {
         applied(&store, start()).await;
         let now = start();
         let mut tx = store.begin().await.unwrap();
-        assert!(attempts::claim(&mut tx, "key", "pay", now).await.unwrap(), "before the payment is there");
+        assert!(idempotency_keys::claim(&mut tx, "key", "pay", now).await.unwrap(), "before the payment is there");
         add_order(&mut tx, "ord", now).await;
         add_payment(&mut tx, "pay", "ord", now).await;
         let ends = now + TimeDelta::days(365);
@@ -153,9 +153,9 @@ async fn what_happens_once_is_stored_once() {
         assert!(webhook_events::remember(&mut tx, "stripe", "evt_1", "a", now).await.unwrap());
         tx.commit().await.unwrap();
         let mut tx = store.begin().await.unwrap();
-        assert!(!attempts::claim(&mut tx, "key", "other", now).await.unwrap());
-        assert_eq!(attempts::payment_of(&mut tx, "key").await.unwrap().as_deref(), Some("pay"));
-        assert_eq!(attempts::payment_of(&mut tx, "none").await.unwrap(), None);
+        assert!(!idempotency_keys::claim(&mut tx, "key", "other", now).await.unwrap());
+        assert_eq!(idempotency_keys::payment_of(&mut tx, "key").await.unwrap().as_deref(), Some("pay"));
+        assert_eq!(idempotency_keys::payment_of(&mut tx, "none").await.unwrap(), None);
         assert!(!deliveries::insert_once(&mut tx, "ord", "subscription", ends, ends, ends).await.unwrap());
         let delivery = deliveries::of_order(&mut tx, "ord").await.unwrap().unwrap();
         assert_eq!((delivery.starts_at, delivery.ends_at), (now, ends));
@@ -173,10 +173,10 @@ async fn what_happens_once_is_stored_once() {
 async fn a_claim_without_its_payment_cannot_be_committed() {
     on_each(|store, _| async move {
         let mut tx = store.begin().await.unwrap();
-        assert!(attempts::claim(&mut tx, "key", "nothing", start()).await.unwrap());
+        assert!(idempotency_keys::claim(&mut tx, "key", "nothing", start()).await.unwrap());
         assert!(tx.commit().await.is_err());
         let mut conn = store.read().await.unwrap();
-        assert_eq!(attempts::payment_of(&mut conn, "key").await.unwrap(), None);
+        assert_eq!(idempotency_keys::payment_of(&mut conn, "key").await.unwrap(), None);
         // The writer is free again.
         store.begin().await.unwrap().commit().await.unwrap();
     })

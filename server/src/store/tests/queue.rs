@@ -8,7 +8,7 @@ use crate::store::jobs::{
     Job, JobCount, JobKind, LOOK, Lane, again, counts, enqueue, enqueue_standing, finish, lanes_due, lease_next,
     lease_sql, recheck_overdue, renew, retry,
 };
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 use crate::store::{Dialect, Tx};
 
 const LEASE: Duration = Duration::from_secs(60);

@@ -10,8 +10,8 @@ use sqlx::Row as _;
 
 use super::{add_order, add_payment, applied};
 use crate::store::jobs::{JobKind, Lane, enqueue, finish, lease_next};
-use crate::store::proof::{on_each, start};
-use crate::store::{Store, attempts, orders};
+use crate::store::test_database::{on_each, start};
+use crate::store::{Store, idempotency_keys, orders};
 
 /// Runs `work` in `count` tasks at once, alternating between the two stores.
 async fn at_once<R, T>(stores: [Store; 2], count: usize, work: impl Fn(Store, usize) -> R) -> Vec<T>
@@ -70,14 +70,14 @@ async fn of_many_who_claim_one_key_one_wins_and_the_others_learn_who() {
         let work = |store: Store, index: usize| async move {
             let (order, payment) = (format!("ord_{index}"), format!("pay_{index}"));
             let mut tx = store.begin().await.unwrap();
-            let won = attempts::claim(&mut tx, "one key", &payment, start()).await.unwrap();
+            let won = idempotency_keys::claim(&mut tx, "one key", &payment, start()).await.unwrap();
             if won {
                 add_order(&mut tx, &order, start()).await;
                 add_payment(&mut tx, &payment, &order, start()).await;
                 tx.commit().await.unwrap();
                 return (true, payment);
             }
-            (false, attempts::payment_of(&mut tx, "one key").await.unwrap().unwrap())
+            (false, idempotency_keys::payment_of(&mut tx, "one key").await.unwrap().unwrap())
         };
         let results = at_once([store.clone(), other.clone()], 40, work).await;
         other.close().await;

@@ -3,7 +3,7 @@
 use sqlx::Row as _;
 
 use super::{add_order, add_payment, applied, code};
-use crate::store::proof::{on_each, start};
+use crate::store::test_database::{on_each, start};
 use crate::store::{Dialect, Store, StoreError, discount_codes, orders, payments, price_books};
 
 #[tokio::test]
@@ -22,7 +22,7 @@ async fn opening_again_changes_nothing_and_keeps_the_rows() {
 async fn several_may_make_one_new_file_at_once() {
     for _ in 0..5 {
         let folder = tempfile::tempdir().unwrap();
-        let url = crate::store::proof::sqlite_url(folder.path());
+        let url = crate::store::test_database::sqlite_url(folder.path());
         let openings: Vec<_> = (0..6)
             .map(|_| {
                 tokio::spawn({
@@ -63,7 +63,7 @@ async fn addresses_that_name_nothing_are_refused_without_being_repeated() {
 #[tokio::test]
 async fn sqlite_is_durable_private_and_read_only_where_it_should_be() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&crate::store::proof::sqlite_url(folder.path())).await.unwrap();
+    let store = Store::open(&crate::store::test_database::sqlite_url(folder.path())).await.unwrap();
     let mut tx = store.begin().await.unwrap();
     for (pragma, wanted) in [("PRAGMA synchronous", 2), ("PRAGMA foreign_keys", 1), ("PRAGMA busy_timeout", 10_000)] {
         assert_eq!(sqlx::query(pragma).fetch_one(&mut *tx).await.unwrap().get::<i64, _>(0), wanted, "{pragma}");

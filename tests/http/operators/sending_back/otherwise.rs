@@ -42,7 +42,7 @@ async fn refunds_are(shop: &Shop, operation: &str, status: &str, times: u32) {
 /// How many refunds the figures call a person to.
 async fn to_look_at(shop: &Shop) -> String {
     let figures = shop.figures().await;
-    let of_refunds = "onefare_to_look_at{what=\"refunds\",state=\"failed\"} ";
+    let of_refunds = "onefare_attention{what=\"refunds\",state=\"failed\"} ";
     figures.lines().find_map(|line| line.strip_prefix(of_refunds)).unwrap().to_owned()
 }
 

@@ -10,7 +10,7 @@ use super::body::{
     AdaptivePricing, CreateSession, CustomerCreation, LineItem, MethodType, Mode, OurIds, PaymentIntentData, PriceData,
     ProductData,
 };
-use super::{InvalidCheckout, words};
+use super::{InvalidCheckout, fields};
 
 /// A payment for something that is bought once, such as an eSIM, as the flows describe it.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl NewOneOffCheckout {
         if self.due_now.minor() % self.due_now.currency().charge_step() != 0 {
             return Err(InvalidCheckout::BelowChargeStep);
         }
-        let name = words::name(&self.product_name);
+        let name = fields::name(&self.product_name);
         let our_ids = OurIds { order_id: self.order_id.clone(), payment_id: self.payment_id.clone() };
         Ok(CreateSession {
             mode: Mode::Payment,
@@ -71,7 +71,7 @@ impl NewOneOffCheckout {
             payment_intent_data: Some(PaymentIntentData { description: name, metadata: our_ids }),
             adaptive_pricing: AdaptivePricing { enabled: false },
             allowed_payment_method_types: vec![MethodType::Card],
-            locale: words::locale(self.language),
+            locale: fields::locale(self.language),
             success_url: self.success_url.clone(),
             cancel_url: self.cancel_url.to_string(),
             expires_at: self.expires_at.timestamp(),

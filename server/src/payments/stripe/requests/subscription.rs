@@ -10,7 +10,7 @@ use super::body::{
     AdaptivePricing, AppliedCoupon, CreateCoupon, CreateSession, CustomText, Duration, LineItem, Message, MethodType,
     Mode, OurIds, PriceData, ProductData, SubscriptionData,
 };
-use super::{DAYS_LIMIT, InvalidCheckout, MONTHS_LIMIT, words};
+use super::{DAYS_LIMIT, InvalidCheckout, MONTHS_LIMIT, fields};
 
 /// A new subscription as the flows describe it.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl NewSubscriptionCheckout {
             currency: self.currency(),
             duration: Duration::Once,
             max_redemptions: 1,
-            name: words::coupon_name(self.language),
+            name: fields::coupon_name(self.language),
             metadata: self.our_ids(),
         }))
     }
@@ -104,19 +104,22 @@ impl NewSubscriptionCheckout {
             client_reference_id: self.payment_id.clone(),
             metadata: self.our_ids(),
             subscription_data: Some(SubscriptionData {
-                description: words::name(&self.product_name),
+                description: fields::name(&self.product_name),
                 metadata: self.our_ids(),
                 trial_period_days,
             }),
             payment_intent_data: None,
             adaptive_pricing: AdaptivePricing { enabled: false },
             allowed_payment_method_types: vec![MethodType::Card],
-            locale: words::locale(self.language),
+            locale: fields::locale(self.language),
             success_url: self.success_url.clone(),
             cancel_url: self.cancel_url.to_string(),
             expires_at: self.expires_at.timestamp(),
             discounts: discounts.into_iter().collect(),
-            custom_text: self.note.as_deref().map(|note| CustomText { submit: Message { message: words::note(note) } }),
+            custom_text: self
+                .note
+                .as_deref()
+                .map(|note| CustomText { submit: Message { message: fields::note(note) } }),
         })
     }
 
@@ -138,7 +141,7 @@ impl NewSubscriptionCheckout {
             price_data: PriceData {
                 currency: self.currency(),
                 unit_amount: amount.minor(),
-                product_data: ProductData { name: words::name(name) },
+                product_data: ProductData { name: fields::name(name) },
                 recurring,
             },
             quantity: 1,
@@ -147,7 +150,7 @@ impl NewSubscriptionCheckout {
             FirstTerm::Prepaid { name, .. } => Some(line(name, self.due_now, None)),
             FirstTerm::Cycle | FirstTerm::Trial { .. } => None,
         };
-        let later = line(&self.product_name, self.renewal, Some(words::interval(self.months)));
+        let later = line(&self.product_name, self.renewal, Some(fields::interval(self.months)));
         first.into_iter().chain([later]).collect()
     }
 

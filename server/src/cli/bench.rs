@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use super::serving::{start_log, wait_for_stop};
+use super::serve::{start_log, wait_for_stop};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::serve::{self, StartError};
@@ -28,7 +28,7 @@ pub(super) async fn bench_render(page: &str, rounds: u32) -> Result<ExitCode, St
 pub(super) async fn bench_hello() -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
     start_log(config.environment)?;
-    let running = serve::hello::start(&config).await?;
+    let running = serve::bench_baseline::start(&config).await?;
     println!("hello is said at http://{}", running.address);
     wait_for_stop().await?;
     running.stop().await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use onefare_server::serve::hello;
+use onefare_server::serve::bench_baseline;
 use onefare_tests::Shop;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
@@ -17,7 +17,7 @@ fn of_the_layers(headers: &HeaderMap) -> BTreeMap<String, String> {
 #[tokio::test]
 async fn hello_stands_behind_the_layers_of_the_shop() {
     let shop = Shop::start().await;
-    let hello = hello::start(&shop.running.app.config).await.unwrap();
+    let hello = bench_baseline::start(&shop.running.app.config).await.unwrap();
     let ask = |method, path: &str| shop.http.request(method, format!("http://{}{path}", hello.address)).send();
     let said = ask(Method::GET, "/").await.unwrap();
     let described = shop.get("/openapi.json").await;

@@ -17,7 +17,7 @@ use onefare_core::wire::subscription::Status;
 use validator::Validate as _;
 
 use super::body::JsonBody;
-use super::buyer;
+use super::buyer_cookie;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
@@ -71,7 +71,7 @@ async fn start(
     request: EsimPaymentRequest,
     method: PaymentMethod,
 ) -> Started {
-    let attempt = buyer::of_attempt(headers, client, &app.config, Area::Esim.bare_language());
+    let attempt = buyer_cookie::of_attempt(headers, client, &app.config, Area::Esim.bare_language());
     let (jar, buyer) = attempt.map_err(|refusal| (CookieJar::new(), refusal))?;
     match checkout::start_refill(app, request, method, &buyer).await {
         Ok(checkout_url) => {
@@ -125,7 +125,7 @@ async fn status(
     if query.hash.is_empty() {
         return Err(Problem::VerificationFailed.into());
     }
-    let cookie = buyer::value(headers, app.config.is_https());
+    let cookie = buyer_cookie::value(headers, app.config.is_https());
     Ok(Json(esim_status::status(app, &query.hash, provider, cookie.as_deref()).await?))
 }
 
@@ -144,6 +144,6 @@ pub async fn generate(
         return Err(Problem::OrderMissing.into());
     }
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let cookie = buyer::value(&headers, app.config.is_https());
+    let cookie = buyer_cookie::value(&headers, app.config.is_https());
     Ok(Json(esim_status::generated(&app, &request, cookie.as_deref()).await?))
 }

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::error::EsimAccessError;
-use super::pace::Pace;
+use super::rate_limit::Pace;
 use super::signature::Signed;
 use crate::clock::Clock;
 use crate::http_client::bounded_body;

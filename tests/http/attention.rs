@@ -25,7 +25,7 @@ async fn send_back(shop: &Shop) {
 
 async fn number(shop: &Shop, what: &str, state: &str) -> String {
     let figures = shop.figures().await;
-    let name = format!("onefare_to_look_at{{what=\"{what}\",state=\"{state}\"}} ");
+    let name = format!("onefare_attention{{what=\"{what}\",state=\"{state}\"}} ");
     figures
         .lines()
         .find_map(|line| line.strip_prefix(&name))

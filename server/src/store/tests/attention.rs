@@ -7,9 +7,9 @@ use onefare_core::payment::PaymentState;
 use sqlx::AssertSqlSafe;
 
 use super::{add_order, add_payment, applied};
-use crate::store::proof::{on_each, start};
 use crate::store::refunds::{NewRefund, Reason, RefundState};
-use crate::store::{Store, Tx, refunds, to_look_at, undeliverable_letters};
+use crate::store::test_database::{on_each, start};
+use crate::store::{Store, Tx, attention, refunds, undeliverable_letters};
 
 async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
@@ -17,7 +17,7 @@ async fn run(tx: &mut Tx, sql: String) {
 
 /// Everything that there is any of.
 async fn seen(tx: &mut Tx) -> Vec<String> {
-    let all = to_look_at::counts(tx, start()).await.unwrap();
+    let all = attention::counts(tx, start()).await.unwrap();
     assert_eq!(all.len(), 11, "what there is none of is told as well");
     let some = all.into_iter().filter(|one| one.number > 0);
     some.map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
@@ -39,12 +39,12 @@ async fn orders_and_payments_are_counted_in_the_states_that_need_a_person() {
         let mut tx = paid(&store).await;
         for state in OrderState::ALL {
             run(&mut tx, format!("UPDATE orders SET state = '{}'", state.code())).await;
-            let needs = to_look_at::ORDERS.contains(&state).then(|| format!("1 orders {}", state.code()));
+            let needs = attention::ORDERS.contains(&state).then(|| format!("1 orders {}", state.code()));
             assert_eq!(seen(&mut tx).await, Vec::from_iter(needs));
         }
         for state in PaymentState::ALL {
             run(&mut tx, format!("UPDATE payments SET state = '{}'", state.code())).await;
-            let needs = to_look_at::PAYMENTS.contains(&state).then(|| format!("1 payments {}", state.code()));
+            let needs = attention::PAYMENTS.contains(&state).then(|| format!("1 payments {}", state.code()));
             assert_eq!(seen(&mut tx).await, Vec::from_iter(needs));
         }
         add_order(&mut tx, "other", start()).await;

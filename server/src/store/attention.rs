@@ -94,7 +94,7 @@ mod tests {
     use sqlx::{AssertSqlSafe, Row as _};
 
     use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, ORDERS, PAYMENTS};
-    use crate::store::proof::{on_each, start};
+    use crate::store::test_database::{on_each, start};
     use crate::store::{Dialect, Store};
 
     /// How the database would go about it, in its own words.

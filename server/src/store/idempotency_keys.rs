@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
-use super::record::Record;
+use super::row::Record;
 
 /// Claims a key for a payment. `false`: the key is taken, and [`payment_of`] says by which. The payment may be stored
 /// after the claim, in the same transaction. Of two transactions that claim one key at once, the second waits for the

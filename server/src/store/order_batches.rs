@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use super::deliveries::{self, Delivery};
 use super::orders::{self, Order};
 use super::payments::{self, Payment};
-use super::record::Record;
+use super::row::Record;
 use super::{StoreError, price_books};
 
 /// A row that was read, or the report of why it was not.
