@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../api/call';
 import type { CheckoutLinkRequest, CheckoutLinkResponse, PlanPrice } from '../rules/wire';
+import { createAttempt } from './attempt';
 
 /** Where the form stands. */
 export type Stage =
@@ -70,14 +71,7 @@ export function priceOf(prices: readonly PlanPrice[], checkout: Pick<Checkout, '
 
 /** The store behind one plan picker. */
 export function createCheckout(first: FirstChoice, outside: CheckoutOutside): StoreApi<Checkout> {
-  /** The unfinished attempt: sent again unchanged it keeps its key, so that it stays the same order. */
-  let attempt: { print: string; key: string } | undefined;
-
-  function keyFor(request: CheckoutLinkRequest): string {
-    const print = JSON.stringify(request);
-    if (attempt?.print !== print) attempt = { print, key: outside.attemptKey() };
-    return attempt.key;
-  }
+  const attempt = createAttempt(outside.attemptKey);
 
   return createStore<Checkout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
@@ -98,10 +92,10 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
         expected_amount: price.due_now,
         expected_renewal: price.renewal,
       };
-      const answer = await outside.getCheckoutLink(request, keyFor(request));
+      const answer = await outside.getCheckoutLink(request, attempt.keyFor(request));
       if (answer.kind === 'dropped') return;
       if (answer.kind === 'problem') return explain(email, price, answer.problem);
-      attempt = undefined;
+      attempt.end();
       if (answer.value.status !== 'ok') return refuse({ code: 'fetch_failed', unsettled: false });
       if (!(await outside.isCheckoutAddress(answer.value.checkout_url, outside.hosts))) {
         return refuse({ code: 'something_wrong', unsettled: false });
@@ -111,7 +105,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
     }
 
     function explain(email: string, before: PlanPrice, problem: Problem): void {
-      if (!problem.unsettled) attempt = undefined;
+      if (!problem.unsettled) attempt.end();
       const now = problem.body?.quote;
       if (problem.code === 'price_changed' && now) {
         const corrected = [now, ...get().corrected];

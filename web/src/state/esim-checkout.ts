@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../api/call';
 import type { EsimProvider } from '../api/esim';
 import type { AmountDue, BundleDetail, EsimPaymentRequest, EsimPaymentResponse, RefillItem } from '../rules/wire';
+import { createAttempt } from './attempt';
 import type { EsimDiscount } from './esim-discount';
 
 /** How a data plan is paid for. */
@@ -109,14 +110,7 @@ export function createEsimCheckout(
   first: { plan: RefillItem; method: Method },
   outside: EsimCheckoutOutside,
 ): StoreApi<EsimCheckout> {
-  /** The unfinished attempt: sent again unchanged it keeps its key, so that it stays the same order. */
-  let attempt: { print: string; key: string } | undefined;
-
-  function keyFor(request: EsimPaymentRequest): string {
-    const print = JSON.stringify(request);
-    if (attempt?.print !== print) attempt = { print, key: outside.attemptKey() };
-    return attempt.key;
-  }
+  const attempt = createAttempt(outside.attemptKey);
 
   return createStore<EsimCheckout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
@@ -139,10 +133,10 @@ export function createEsimCheckout(
         expected_amount: due.minor,
         ...(discount ? { discount_code: discount.code } : {}),
       };
-      const answer = await outside.pay(WAYS[method].provider, request, keyFor(request));
+      const answer = await outside.pay(WAYS[method].provider, request, attempt.keyFor(request));
       if (answer.kind === 'dropped') return;
       if (answer.kind === 'problem') return explain(email, due, answer.problem);
-      attempt = undefined;
+      attempt.end();
       const { checkout_url } = answer.value.data;
       if (!(await outside.isCheckoutAddress(checkout_url, outside.hosts))) {
         return refuse({ code: 'create_payment_failed', unsettled: false });
@@ -153,7 +147,7 @@ export function createEsimCheckout(
     }
 
     function explain(email: string, before: Due, problem: Problem): void {
-      if (!problem.unsettled) attempt = undefined;
+      if (!problem.unsettled) attempt.end();
       const now = problem.body?.due;
       if (problem.code === 'price_changed' && now) {
         set({ corrected: [now, ...get().corrected], stage: { phase: 'repriced', email, before, now } });
