@@ -394,3 +394,38 @@ async fn a_trial_begun_at_the_deal_page_is_the_one_that_an_address_has() {
     assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], 0);
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn the_page_says_what_is_due_when_and_a_new_day_makes_a_new_page() {
+    let shop = Shop::start().await;
+    let shown = |html: &str| {
+        let (_, rest) = html.split_once("id=\"page\">").unwrap();
+        let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+        page["content"].clone()
+    };
+    let page = shop.get("/trial?code=WELCOME&package=1").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let content = shown(&page.text);
+    assert_eq!(content["trial"], json!({ "days": 7, "charged_on": "27 November 2026", "version": "1" }));
+    let offer = &content["offer"];
+    let plans: Vec<_> = offer["plans"].as_array().unwrap().iter().map(|plan| plan["product_id"].clone()).collect();
+    assert_eq!((plans.as_slice(), &offer["preselected"]), (&[json!("vpn-12m")][..], &json!("vpn-12m")));
+    assert!(offer.get("code").is_none(), "its own code needs no notice, and no other one counts");
+    let prices = offer["plans"][0]["prices"].as_array().unwrap();
+    assert!(prices.iter().all(|price| price["due_now"] == 0 && price["facts"]["trial_days"] == 7));
+    for said in ["7 Days Trial", "Start Free Trial", "27 November 2026", "unless I cancel during the trial period."] {
+        assert!(page.text.contains(said), "{said} can be read with scripts off");
+    }
+    // Noon to midnight: the kept document is of yesterday.
+    shop.clock.advance(Duration::from_secs(12 * 3600));
+    assert_eq!(shown(&shop.get("/trial").await.text)["trial"]["charged_on"], "28 November 2026");
+
+    let without = catalogue::DEMO.replace("code = \"trial\"", "code = \"TRIAL-OF-LAST-YEAR\"");
+    let wanted = catalogue::parse(&without).unwrap();
+    catalogue::apply(&shop.running.app.store, &wanted, shop.clock.now()).await.unwrap();
+    shop.running.app.refresh_prices().await.unwrap();
+    let over = shop.get("/trial").await.text;
+    assert_eq!(shown(&over)["offer"]["plans"], json!([]));
+    assert!(over.contains("No free trial at the moment") && !over.contains("Start Free Trial</button>"));
+    shop.running.stop().await;
+}

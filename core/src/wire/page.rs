@@ -118,6 +118,8 @@ pub enum Content {
     Sale(SalePage),
     /// A partner's page: the plan picker with the partner's code.
     Partner(PartnerPage),
+    /// `/trial`: the plans that can be tried first.
+    Trial(TrialPage),
     /// `/payment-success`.
     PaymentSuccess,
     /// `/payment-failed`.
@@ -172,8 +174,6 @@ pub enum Content {
     EsimCheckout(EsimBundlePage),
     /// `/affiliate-vpn-deals`, until it has its page.
     DealSoon,
-    /// `/trial`, until it has its page.
-    TrialSoon,
     /// Prices cannot be computed at this moment.
     Unavailable,
     /// Any other address.
@@ -280,6 +280,30 @@ pub struct PartnerPage {
     /// The partner's name; absent when the shop has no such partner, or their code no longer holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
+}
+
+/// Content of `/trial`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TrialPage {
+    /// The plans that can be tried, with their trials' prices; none while no trial is offered.
+    pub offer: BuyPage,
+    /// What surrounds the first charge.
+    pub trial: TrialTerms,
+}
+
+/// What a trial that begins today comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TrialTerms {
+    /// Days before the first charge.
+    pub days: u32,
+    /// The day of the first charge, as text.
+    pub charged_on: String,
+    /// The version of the text beside the box: send it back as `accepted_trial_terms`.
+    pub version: String,
 }
 
 /// What the page says about a discount code.

@@ -7,7 +7,7 @@ use axum::http::header::{ALLOW, CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveTime, Utc};
 use onefare_core::bundle::{Bundle, parse_id};
 use onefare_core::campaign::code_of;
 use onefare_core::discount::{CodeState, Grace};
@@ -113,7 +113,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
     let keep = match known {
         None => Keep::ButPath(variant, address.path.to_owned()),
-        Some(_) if is_kept => Keep::As(variant, prices.next_change(now).filter(|_| row.priced)),
+        Some(_) if is_kept => Keep::As(variant, expires(row, &prices, now)),
         Some(_) => Keep::Never,
     };
     let request = PageRequest { headers, address, row, listed, status, keep };
@@ -125,6 +125,13 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
         Some(response) => with_clock(response, now),
         None => unavailable(app, headers, address).await,
     }
+}
+
+/// From when on a document of this page is no longer true: a price changes, or the day that it counts from ends.
+fn expires(row: &PageRow, prices: &Prices, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let midnight = now.date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    let change = prices.next_change(now).filter(|_| row.priced);
+    [change, midnight.filter(|_| row.dated)].into_iter().flatten().min()
 }
 
 /// A session that cannot be looked up shows the form, whose calls then say what is wrong.

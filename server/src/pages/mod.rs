@@ -29,6 +29,7 @@ pub mod registry;
 pub mod render;
 pub mod site;
 pub mod titles;
+pub mod trial;
 pub mod tutorial;
 
 #[cfg(test)]

@@ -46,6 +46,8 @@ pub struct PageRow {
     pub of_bundle: bool,
     /// Whether it differs for those who signed in: then it is made for each request and never kept.
     pub personal: bool,
+    /// Whether it names days counted from today: then every midnight (UTC) makes a new document.
+    pub dated: bool,
     /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
     pub names_code: bool,
     /// Builds its content.
@@ -66,6 +68,7 @@ impl PageRow {
             refuses: false,
             of_bundle: false,
             personal: false,
+            dated: false,
             names_code: false,
             build,
         }
@@ -89,6 +92,10 @@ impl PageRow {
 
     pub(super) const fn for_one_customer(self) -> Self {
         Self { personal: true, ..self.for_one_buyer() }
+    }
+
+    pub(super) const fn dated(self) -> Self {
+        Self { dated: true, ..self }
     }
 
     pub(super) const fn names_code(self) -> Self {

@@ -18,6 +18,7 @@ use super::onboarding::onboarding;
 use super::page_facts::PageFacts;
 use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow};
 use super::query::QueryKey;
+use super::trial::trial;
 use super::tutorial::tutorial;
 
 /// Name of the page of every sale: its row has the path of one.
@@ -87,7 +88,7 @@ pub const PAGES: &[PageRow] = &[
         .family(DATA_SHOP)
         .of_bundle(),
     PageRow::of("deal-soon", "/affiliate-vpn-deals", Area::Deal, |_| Ok(Content::DealSoon)),
-    PageRow::of("trial-soon", "/trial", Area::Vpn, |_| Ok(Content::TrialSoon)),
+    PageRow::of("trial", "/trial", Area::Vpn, trial).indexed().priced(&[]).dated().refuses().family("trial"),
     PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed().family("terms"),
     PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy))
         .indexed()

@@ -57,7 +57,6 @@ pub const CALLS: &[&str] = &[
 ];
 
 const DEALS: &[&str] = &["/affiliate-vpn-deals"];
-const TRIAL: &[&str] = &["/trial"];
 
 /// Every file.
 pub const REACH: &[Reach] = &[
@@ -140,7 +139,7 @@ pub const REACH: &[Reach] = &[
         rule: "discount",
         replayed: &["code_is_for", "code_read", "code_refusal", "code_state", "fold_code"],
         others: &[
-            (&["code_covers"], Why::Page(TRIAL)),
+            (&["code_covers"], Why::Inside("the price list says what a code covers, no request")),
             (&["check_code"], Why::Script),
             (&["redemption_on", "redemption_reserve"], Why::Inside("no request names an event of a redemption")),
         ],
@@ -149,8 +148,7 @@ pub const REACH: &[Reach] = &[
         rule: "email",
         replayed: &["check_deal_email", "check_email", "email_masked", "email_prefill_pair"],
         others: &[
-            (&["email_hint", "email_prefill"], Why::Script),
-            (&["email_mail", "email_trial_mail"], Why::Page(TRIAL)),
+            (&["email_hint", "email_mail", "email_prefill", "email_trial_mail"], Why::Script),
             (&["check_sign_in_email"], Why::Inside("an address is answered alike, known or not: account/sign_in.rs")),
             (&["email_digest"], Why::Call),
             (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
@@ -281,11 +279,15 @@ pub const REACH: &[Reach] = &[
         replayed: &["quote_compute", "quote_offer", "quote_packages", "quote_plan_price", "quote_state"],
         others: &[
             (&["quote_explained", "quote_figures"], Why::Script),
-            (&["quote_first_term_end", "quote_renewal"], Why::Page(TRIAL)),
+            (&["quote_first_term_end", "quote_renewal"], Why::Inside("they count from the clock: trial.rs")),
             (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],
     },
-    Reach { rule: "quote_text", replayed: &[], others: &[(&["quote_text_lines"], Why::Page(TRIAL))] },
+    Reach {
+        rule: "quote_text",
+        replayed: &[],
+        others: &[(&["quote_text_lines"], Why::Inside("pay pages are written with it: trial.rs"))],
+    },
     Reach {
         rule: "stripe-signature",
         replayed: &[],
@@ -294,6 +296,6 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "trial",
         replayed: &["trial_acknowledged"],
-        others: &[(&["trial_first_charge", "trial_has"], Why::Page(TRIAL))],
+        others: &[(&["trial_first_charge", "trial_has"], Why::Inside("the page counts from the clock: trial.rs"))],
     },
 ];

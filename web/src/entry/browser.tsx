@@ -2,6 +2,7 @@ import '../styles/tokens.css';
 import '../styles/fonts.css';
 import '../styles/base.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keepAffiliateReference } from '../browser/affiliate';
 import { type Catalog, words } from '../i18n/words';
 import { rules } from '../rules/door';
 import type { Page } from '../rules/wire';
@@ -13,6 +14,8 @@ const pages = import.meta.glob<PageModule>('../pages/*.tsx');
 const catalogs = import.meta.glob<Partial<Catalog>>('../i18n/*/*.json', { import: 'default' });
 
 async function start(): Promise<void> {
+  // Before anything changes the address.
+  keepAffiliateReference(window.location.search);
   const root = document.getElementById('root');
   const data = document.getElementById('page')?.textContent;
   if (!root || !data) throw new Error('The document holds no page');

@@ -14,6 +14,7 @@ const noRules = {
   warm: () => undefined,
   checkEmail: () => Promise.resolve(undefined),
   emailPrefill: () => Promise.resolve(undefined),
+  trialMail: () => Promise.resolve(undefined),
   isCheckoutAddress: () => Promise.resolve(false),
   deviceSystem: () => Promise.resolve(undefined),
   checkOnboarding: () => Promise.resolve(undefined),

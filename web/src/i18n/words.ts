@@ -19,6 +19,7 @@ import type problems from './en/problems.json';
 import type support from './en/support.json';
 import type terms from './en/terms.json';
 import type threats from './en/threats.json';
+import type trial from './en/trial.json';
 import type vpn from './en/vpn.json';
 import type whatsapp from './en/whatsapp.json';
 
@@ -43,6 +44,7 @@ export type Key =
   | keyof typeof support
   | keyof typeof terms
   | keyof typeof threats
+  | keyof typeof trial
   | keyof typeof vpn
   | keyof typeof whatsapp;
 /** The texts of one language, all catalogs together. */

@@ -26,6 +26,8 @@ export interface Rules {
    * plain script answers that keeps a plus as the rule does.
    */
   emailPrefill: (query: string) => Promise<string | undefined>;
+  /** What the query of the trial page puts into the e-mail field; nothing where the rules cannot be loaded. */
+  trialMail: (query: string) => Promise<string | undefined>;
   /**
    * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, the same reading of
    * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
@@ -114,6 +116,13 @@ export const rules: Rules = {
       return (await load()).email_prefill(query);
     } catch {
       return plainPrefill(query);
+    }
+  },
+  trialMail: async (query) => {
+    try {
+      return (await load()).email_trial_mail(query);
+    } catch {
+      return undefined;
     }
   },
   isCheckoutAddress: async (address, hosts) => {

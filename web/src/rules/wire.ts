@@ -71,6 +71,8 @@ export type {
   SignInResponse,
   Testimonial,
   Theme,
+  TrialPage,
+  TrialTerms,
   TutorialPage,
   VerifyRequest,
   VerifyResponse,

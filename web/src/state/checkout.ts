@@ -22,6 +22,9 @@ export interface Checkout {
   /** Prices the server has corrected since the page was made. */
   corrected: readonly PlanPrice[];
   stage: Stage;
+  /** Whether the box beside the terms of a trial is ticked. */
+  acknowledged: boolean;
+  acknowledge: (ticked: boolean) => void;
   choosePlan: (plan: string) => void;
   chooseCurrency: (currency: string) => void;
   /** Typing takes the error away (specification, section 5). */
@@ -48,6 +51,8 @@ export interface CheckoutOutside {
   /** What the request says besides the choice: code, affiliate, language, the way back. */
   circumstances: (codeEnded: boolean) => Partial<CheckoutLinkRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
+  /** Whether nothing may be ordered before the terms of a trial were acknowledged. */
+  asksToAcknowledge?: boolean;
   attemptKey: () => string;
   leaveTo: (address: string) => void;
 }
@@ -122,6 +127,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       emailProblem: undefined,
       corrected: [],
       codeEnded: false,
+      acknowledged: false,
       stage: { phase: 'idle' },
       choosePlan: (plan) => {
         if (isBusy(get())) return;
@@ -133,6 +139,11 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
         set({ currency });
         forget();
       },
+      acknowledge: (ticked) => {
+        if (isBusy(get())) return;
+        set({ acknowledged: ticked });
+        forget();
+      },
       typed: () => {
         if (get().emailProblem !== undefined) set({ emailProblem: undefined });
         forget();
@@ -142,6 +153,9 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
         set({ emailProblem: undefined, stage: { phase: 'submitting' } });
         const emailProblem = await outside.checkEmail(email);
         if (emailProblem) return set({ emailProblem, stage: { phase: 'idle' } });
+        if (outside.asksToAcknowledge && !get().acknowledged) {
+          return refuse({ code: 'trial_terms_required', unsettled: false });
+        }
         await send(email);
       },
       accept: async () => {

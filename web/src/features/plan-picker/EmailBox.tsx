@@ -25,7 +25,7 @@ export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
   return (
     <div className={styles.box}>
       <div className={styles.email}>
-        <h2 className={styles.title}>{t('pay.title')}</h2>
+        <h2 className={styles.title}>{t(picker.trial ? 'trial.email' : 'pay.title')}</h2>
         <Field
           ref={field}
           label={t('pay.email')}
@@ -45,6 +45,15 @@ export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
           onPointerDown={onTouched}
           onInput={picker.checkout.getState().typed}
         />
+        {picker.trial ? (
+          <p className={styles.rule}>
+            {t('trial.rule')}{' '}
+            {t.nodes('trial.cancel', {
+              date: <bdi>{picker.trial.charged_on}</bdi>,
+              panel: <a href={`${page.prefixes.account}/panel`}>{t('trial.cancel.panel')}</a>,
+            })}
+          </p>
+        ) : null}
         <div className={styles.guarantee}>
           <Icon shape="shield" />
           <div>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
@@ -5,6 +6,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Notice } from '../../ui/Notice';
 import { Amount } from '../../ui/Price';
+import { Acknowledgement } from './Acknowledgement';
 import styles from './OrderSummary.module.css';
 import { type Picker, useChosenPrice } from './picker';
 
@@ -15,6 +17,8 @@ export function OrderSummary({ picker }: { picker: Picker }) {
   const stage = useStore(checkout, (state) => state.stage);
   const price = useChosenPrice(picker);
   const plan = content.plans.find(({ product_id }) => product_id === price?.product_id);
+  const reason = useId();
+  const acknowledged = useStore(checkout, (state) => !picker.trial || state.acknowledged);
   const busy = stage.phase === 'submitting' || stage.phase === 'leaving';
   return (
     <section className={styles.summary} aria-label={t('pay.summary')}>
@@ -24,7 +28,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
             <p className={styles.plan}>
               {t.nodes('pay.plan', {
                 brand: <bdi>{page.brand.name}</bdi>,
-                name: t(`plan.name.${plan.billing_cycle}`),
+                name: t(picker.trial ? 'trial.plan' : `plan.name.${plan.billing_cycle}`),
               })}
             </p>
             <p className={styles.due}>
@@ -35,14 +39,24 @@ export function OrderSummary({ picker }: { picker: Picker }) {
             </p>
           </div>
           <p className={styles.small}>
-            {t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={price.renewal_text} /> })}
+            {picker.trial
+              ? t.nodes('trial.then', {
+                  renewal: <Amount text={price.renewal_text} />,
+                  date: <bdi>{picker.trial.charged_on}</bdi>,
+                })
+              : t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={price.renewal_text} /> })}
           </p>
           {picker.explanation(price, plan)}
         </>
       ) : (
         <p className={styles.plan}>{t('pay.none')}</p>
       )}
-      <Button type="submit" aria-disabled={busy || undefined}>
+      {picker.trial ? <Acknowledgement picker={picker} reason={reason} /> : null}
+      <Button
+        type="submit"
+        aria-disabled={busy || !acknowledged || undefined}
+        aria-describedby={picker.trial ? reason : undefined}
+      >
         {t(busy ? 'pay.wait' : picker.button)}
       </Button>
       {/* Below the button, which must not move away from under a finger. */}
@@ -62,8 +76,10 @@ export function OrderSummary({ picker }: { picker: Picker }) {
       <p className={styles.secure}>
         <Icon shape="lock" />
         <span>
-          {t('pay.secure')}{' '}
-          {t.nodes('pay.agree', { terms: <a href={`${page.prefixes.vpn}/terms`}>{t('pay.agree.terms')}</a> })}
+          {t(picker.trial ? 'trial.secure' : 'pay.secure')}{' '}
+          {t.nodes(picker.trial ? 'trial.agree' : 'pay.agree', {
+            terms: <a href={`${page.prefixes.vpn}/terms`}>{t('pay.agree.terms')}</a>,
+          })}
         </span>
       </p>
     </section>

@@ -5,6 +5,7 @@ import { useShop } from '../../state/shop';
 import styles from './PlanCards.module.css';
 import { PlanOption } from './PlanOption';
 import type { Picker } from './picker';
+import { TrialOption } from './TrialOption';
 
 interface PlanCardsProps {
   picker: Picker;
@@ -13,7 +14,7 @@ interface PlanCardsProps {
 }
 
 /** The plans as one radio group. */
-export function PlanCards({ picker: { checkout, content }, onChosen }: PlanCardsProps) {
+export function PlanCards({ picker: { checkout, content, trial }, onChosen }: PlanCardsProps) {
   const { t } = useShop();
   const passing = useRef(false);
   const plan = useStore(checkout, (state) => state.plan);
@@ -44,20 +45,15 @@ export function PlanCards({ picker: { checkout, content }, onChosen }: PlanCards
       }}
     >
       <legend className="visually-hidden">{t('buy.plans')}</legend>
-      <div className={styles.grid}>
+      <div className={trial ? styles.list : styles.grid}>
         {content.plans.map((card) => {
           const fits = (price: { product_id: string; currency: string }) =>
             price.product_id === card.product_id && price.currency === currency;
           const price = corrected.find(fits) ?? card.prices.find(fits);
-          return price ? (
-            <PlanOption
-              key={card.product_id}
-              card={card}
-              price={price}
-              selected={plan === card.product_id}
-              onChoose={() => choose(card.product_id)}
-            />
-          ) : null;
+          if (!price) return null;
+          const option = { card, price, selected: plan === card.product_id, onChoose: () => choose(card.product_id) };
+          const key = card.product_id;
+          return trial ? <TrialOption key={key} {...option} trial={trial} /> : <PlanOption key={key} {...option} />;
         })}
       </div>
     </fieldset>

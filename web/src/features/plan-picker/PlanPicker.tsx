@@ -5,6 +5,7 @@ import { whenIdle } from '../../browser/idle';
 import { onReturn } from '../../browser/leaving';
 import { bringTo } from '../../browser/scrolling';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
+import type { Checkout } from '../../state/checkout';
 import { useShop } from '../../state/shop';
 import { Amount } from '../../ui/Price';
 import { CodeLine } from './CodeLine';
@@ -16,7 +17,7 @@ import type { Picker } from './picker';
 /** The sale: plans, e-mail, total, and the way to the payment provider. */
 export function PlanPicker({ picker }: { picker: Picker }) {
   const { rules, t, page } = useShop();
-  const { checkout, content } = picker;
+  const { checkout, content, trial } = picker;
   const emailProblem = useStore(checkout, (state) => state.emailProblem);
   const planMissing = useStore(
     checkout,
@@ -33,11 +34,12 @@ export function PlanPicker({ picker }: { picker: Picker }) {
 
   useEffect(() => {
     adopt(form.current, checkout.getState());
-    const query = takeParameter('email');
-    if (query) void rules.emailPrefill(query).then((prefill) => fillIn(email.current, prefill));
+    const query = takeParameter(trial ? 'mail' : 'email');
+    const prefill = trial ? rules.trialMail : rules.emailPrefill;
+    if (query) void prefill(query).then((text) => fillIn(email.current, text));
     whenIdle(rules.warm);
     return onReturn(checkout.getState().returned);
-  }, [checkout, rules]);
+  }, [checkout, rules, trial]);
 
   useEffect(() => {
     if (!content.package_chosen || !box.current || !email.current) return undefined;
@@ -76,17 +78,22 @@ export function PlanPicker({ picker }: { picker: Picker }) {
 }
 
 /** Shows a price that changed since the page was made, with what it renews at. */
-function PriceChange({ picker: { checkout, content } }: { picker: Picker }) {
+function PriceChange({ picker: { checkout, content, trial } }: { picker: Picker }) {
   const { t } = useShop();
   const stage = useStore(checkout, (state) => state.stage);
   const { accept, decline } = checkout.getState();
   const prices = stage.phase === 'repriced' ? stage : undefined;
   const plan = content.plans.find(({ product_id }) => product_id === prices?.now.product_id);
-  const change = prices && { before: prices.before.due_now_text, now: prices.now.due_now_text };
+  // Of a trial nothing is due today at either price: what changed is what is charged after it.
+  const changed = trial ? 'renewal_text' : 'due_now_text';
+  const change = prices && { before: prices.before[changed], now: prices.now[changed] };
   const renewal =
     plan &&
     prices &&
-    t.nodes(`pay.renewal.${plan.billing_cycle}`, { renewal: <Amount text={prices.now.renewal_text} /> });
+    t.nodes(trial ? 'trial.then' : `pay.renewal.${plan.billing_cycle}`, {
+      renewal: <Amount text={prices.now.renewal_text} />,
+      date: <bdi>{trial?.charged_on}</bdi>,
+    });
   return <PriceChangeDialog change={change} renewal={renewal} accept={accept} decline={decline} />;
 }
 
@@ -96,7 +103,8 @@ function fillIn(field: HTMLInputElement | null, text: string | undefined): void 
 }
 
 /** Takes over what was chosen before the scripts ran, or what the browser restored on a reload. */
-function adopt(form: HTMLFormElement | null, { choosePlan }: { choosePlan: (plan: string) => void }): void {
+function adopt(form: HTMLFormElement | null, { choosePlan, acknowledge }: Checkout): void {
   const checked = form?.querySelector<HTMLInputElement>('input[type="radio"]:checked');
   if (checked) choosePlan(checked.value);
+  if (form?.querySelector('input[type="checkbox"]:checked')) acknowledge(true);
 }

@@ -6,7 +6,7 @@ import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { leaveTo } from '../../browser/leaving';
 import type { Key } from '../../i18n/words';
-import type { BuyPage, CheckoutLinkRequest, Language, PlanCard, PlanPrice } from '../../rules/wire';
+import type { BuyPage, CheckoutLinkRequest, PlanCard, PlanPrice, TrialTerms } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
 import { type Shop, useShop } from '../../state/shop';
 
@@ -18,13 +18,20 @@ export interface Picker {
   explanation: (price: PlanPrice, plan: PlanCard) => ReactNode;
   /** What the button says. */
   button: Key;
+  /** What surrounds the first charge, where trials are sold and not plans. */
+  trial: TrialTerms | undefined;
 }
 
 /** One picker per page: its store is made from the page, so server and browser start from the same state. */
-export function usePicker(content: BuyPage, explanation: Picker['explanation'], button: Key = 'pay.button'): Picker {
+export function usePicker(
+  content: BuyPage,
+  explanation: Picker['explanation'],
+  button: Key = 'pay.button',
+  trial?: TrialTerms,
+): Picker {
   const shop = useShop();
-  const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop)));
-  return { content, checkout, explanation, button };
+  const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop, trial)));
+  return { content, checkout, explanation, button, trial };
 }
 
 /** The price of the chosen plan in the chosen currency, if a plan is chosen. */
@@ -43,13 +50,18 @@ function firstChoice(content: BuyPage) {
   return { plan: content.preselected, currency: offered ? wanted : (content.currencies[0]?.code ?? wanted) };
 }
 
-function outside(content: BuyPage, { page, rules }: Shop) {
+function outside(content: BuyPage, { page, rules }: Shop, trial: TrialTerms | undefined) {
   return {
     prices: allPrices(content),
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
     getCheckoutLink,
-    circumstances: (codeEnded: boolean) => circumstances(content, page.language, codeEnded),
+    circumstances: (codeEnded: boolean) => ({
+      language: page.language,
+      ...circumstances(),
+      ...(trial ? ofTrial(trial) : ofCode(content, codeEnded)),
+    }),
+    asksToAcknowledge: trial !== undefined,
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
     leaveTo,
@@ -59,21 +71,21 @@ function outside(content: BuyPage, { page, rules }: Shop) {
 /** What the server accepts as `return_to`. */
 const LONGEST_RETURN_PATH = 512;
 
-function circumstances(
-  { code: notice }: BuyPage,
-  language: Language,
-  codeEnded: boolean,
-): Partial<CheckoutLinkRequest> {
+function circumstances(): Partial<CheckoutLinkRequest> {
   const { pathname, search } = window.location;
+  const way = pathname + offerQuery(search);
+  const im_ref = affiliateReference();
+  return { return_to: way.length > LONGEST_RETURN_PATH ? pathname : way, ...(im_ref ? { im_ref } : {}) };
+}
+
+function ofCode({ code: notice }: BuyPage, codeEnded: boolean): Partial<CheckoutLinkRequest> {
   // An unknown code has no spelling of the shop's and changes no price: it is not sent. One that ended while the page
   // was open is not sent either, because the page shows the normal prices by then.
   const code = codeEnded ? undefined : notice?.code;
-  const way = pathname + offerQuery(search);
-  const im_ref = affiliateReference();
-  return {
-    language,
-    return_to: way.length > LONGEST_RETURN_PATH ? pathname : way,
-    ...(code ? { code } : {}),
-    ...(im_ref ? { im_ref } : {}),
-  };
+  return code ? { code } : {};
+}
+
+/** The form sends nothing before the box is ticked: the version says which text stood beside it. */
+function ofTrial({ version }: TrialTerms): Partial<CheckoutLinkRequest> {
+  return { code: 'trial', accepted_trial_terms: version };
 }

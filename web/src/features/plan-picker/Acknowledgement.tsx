@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { isBusy } from '../../state/checkout';
+import { useShop } from '../../state/shop';
+import styles from './Acknowledgement.module.css';
+import type { Picker } from './picker';
+
+interface AcknowledgementProps {
+  picker: Picker;
+  /** The id of the sentence that says why the button waits. */
+  reason: string;
+}
+
+/** The box without which no trial begins, and why the button below it waits. */
+export function Acknowledgement({ picker: { checkout }, reason }: AcknowledgementProps) {
+  const { t } = useShop();
+  const box = useRef<HTMLInputElement>(null);
+  const ticked = useStore(checkout, (state) => state.acknowledged);
+  const busy = useStore(checkout, isBusy);
+  const isMissing = useStore(
+    checkout,
+    ({ stage }) => stage.phase === 'refused' && stage.problem.code === 'trial_terms_required',
+  );
+
+  useEffect(() => {
+    if (isMissing) box.current?.focus();
+  }, [isMissing]);
+
+  return (
+    <div className={styles.terms}>
+      <label className={styles.label}>
+        <input
+          ref={box}
+          className={styles.box}
+          type="checkbox"
+          autoComplete="off"
+          required
+          checked={ticked}
+          disabled={busy}
+          aria-invalid={isMissing || undefined}
+          onChange={(event) => checkout.getState().acknowledge(event.currentTarget.checked)}
+        />
+        <span>{t('trial.acknowledge')}</span>
+      </label>
+      {/* Its line stays when the sentence goes, so that the button does not move. */}
+      <p id={reason} className={styles.reason}>
+        {ticked ? '' : t('trial.tick')}
+      </p>
+    </div>
+  );
+}
