@@ -9,6 +9,15 @@ function newBuyer() {
 
 const prefix = (language, own = 'en') => (language === own ? '' : `/${language}`);
 
+/** Goes to a page and waits until React has taken it over: what is typed before that is not answered. */
+async function enter(page, path) {
+  await page.goto(path);
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
 async function call(page, path, data) {
   const answer = await page.request.post(path, { data });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
@@ -48,7 +57,7 @@ async function backFromBank(page, language, status) {
 
 /** Buys the first data plan of a country by card, and comes back. */
 async function afterDataPlan(page, language, outcome) {
-  await page.goto(`${prefix(language)}/esim/checkout/1`);
+  await enter(page, `${prefix(language)}/esim/checkout/1`);
   const email = page.locator('input[type=email]');
   await email.fill(newBuyer());
   await page.locator('main form button[type=submit]').first().click();
@@ -64,7 +73,7 @@ export const STATES = [
   [
     'buy-email-refused',
     async (page, { language }) => {
-      await page.goto(`${prefix(language)}/buy`);
+      await enter(page, `${prefix(language)}/buy`);
       await page.locator('input[type=email]').fill('amal@');
       await page.keyboard.press('Enter');
     },
@@ -93,6 +102,14 @@ export const STATES = [
       await page.goto(`${prefix(language)}/payment-failed?session_id=${session}`);
     },
   ],
+  [
+    'sign-in-code',
+    async (page, { language }) => {
+      await enter(page, `${prefix(language)}/panel`);
+      await page.locator('input[type=email]').fill(newBuyer());
+      await page.keyboard.press('Enter');
+    },
+  ],
   ['card-unknown', (page, { language }) => page.goto(`${prefix(language)}/payment-success?session_id=cs_test_unknown`)],
   ['deal-paid', (page, { language }) => backFromBank(page, language, 'paid')],
   ['deal-pending', (page, { language }) => backFromBank(page, language, 'pending')],
@@ -101,14 +118,14 @@ export const STATES = [
   [
     'esim-search-empty',
     async (page, { language }) => {
-      await page.goto(`${prefix(language)}/esim/countries`);
+      await enter(page, `${prefix(language)}/esim/countries`);
       await page.locator('input[type=search]').fill('zzzz');
     },
   ],
   [
     'esim-code-refused',
     async (page, { language }) => {
-      await page.goto(`${prefix(language)}/esim/checkout/1`);
+      await enter(page, `${prefix(language)}/esim/checkout/1`);
       await page.locator('main input:not([type=email]):not([type=radio])').first().fill('NOSUCHCODE');
       await page.keyboard.press('Enter');
     },
