@@ -7,6 +7,7 @@ mod checkout;
 mod connections;
 mod customers;
 mod damage;
+mod deal_page;
 mod deals;
 mod description;
 mod esim;

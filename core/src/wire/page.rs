@@ -172,8 +172,8 @@ pub enum Content {
     EsimNoBundle(EsimNoBundlePage),
     /// `/esim/checkout/{bundleId}`: paying for a plan.
     EsimCheckout(EsimBundlePage),
-    /// `/affiliate-vpn-deals`, until it has its page.
-    DealSoon,
+    /// `/affiliate-vpn-deals`: paid and free months with an eSIM, for one price in euros.
+    AffiliateVpnDeals(DealPage),
     /// Prices cannot be computed at this moment.
     Unavailable,
     /// Any other address.
@@ -200,6 +200,41 @@ pub struct LandingPlan {
     pub card: PlanCard,
     /// What a month costs less than before, as text, in the order of the card's prices; absent where nothing is saved.
     pub monthly_savings: Vec<Option<String>>,
+}
+
+/// Content of `/affiliate-vpn-deals`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DealPage {
+    /// What became of the code of the address; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeNotice>,
+    /// The deals, in display order; none where the price book has none.
+    pub deals: Vec<DealCard>,
+}
+
+/// A deal with its price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DealCard {
+    /// Package id: the months that are paid for.
+    pub package: u32,
+    /// Months on top of them, in the first term only.
+    pub free_months: u32,
+    /// Months of the first term.
+    pub term_months: u32,
+    /// Data of the eSIM that comes along, such as `5 GB`.
+    pub esim_text: String,
+    /// Whether it carries the badge.
+    pub popular: bool,
+    /// How often it is billed by card.
+    pub billing_cycle: BillingCycle,
+    /// What is due now, as a large price.
+    pub total: PriceLabel,
+    /// The price by card, which renews. By iDEAL the same is due now, and nothing later.
+    pub price: PlanPrice,
 }
 
 /// Content of `/panel`. It holds nothing personal: that comes from `/api/account`.

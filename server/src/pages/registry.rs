@@ -10,6 +10,7 @@ use onefare_core::wire::page::{Content, PanelPage};
 
 use super::buy::buy;
 use super::campaigns::{landing_access, landing_fb, landing_privacy};
+use super::deals::deals;
 use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::landing::{home, windows_landing};
 use super::not_found::not_found;
@@ -87,7 +88,12 @@ pub const PAGES: &[PageRow] = &[
         .refuses()
         .family(DATA_SHOP)
         .of_bundle(),
-    PageRow::of("deal-soon", "/affiliate-vpn-deals", Area::Deal, |_| Ok(Content::DealSoon)),
+    PageRow::of("affiliate-vpn-deals", "/affiliate-vpn-deals", Area::Deal, deals)
+        .indexed()
+        .priced(&[QueryKey::Code])
+        .refuses()
+        // Its plans are plans of the VPN, in the same words.
+        .family("vpn"),
     PageRow::of("trial", "/trial", Area::Vpn, trial).indexed().priced(&[]).dated().refuses().family("trial"),
     PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed().family("terms"),
     PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy))

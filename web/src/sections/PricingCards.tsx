@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PriceLabel } from '../rules/wire';
-import { ButtonLink } from '../ui/Button';
+import { Button, ButtonLink } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Amount, Price } from '../ui/Price';
 import styles from './PricingCards.module.css';
@@ -26,7 +26,8 @@ export interface PricingCard {
   /** What a month costs less, in a sentence. */
   saved?: ReactNode;
   features?: readonly string[];
-  action: { href: string; label: string };
+  /** A link to where it is bought, or what its button does here. */
+  action: { label: string } & ({ href: string } | { choose: () => void });
   /** What stands below the button. */
   below?: ReactNode;
 }
@@ -88,9 +89,7 @@ function Card(card: PricingCard) {
         </ul>
       ) : null}
       <div className={styles.foot}>
-        <ButtonLink href={action.href} look={highlight ? 'primary' : 'secondary'}>
-          {action.label}
-        </ButtonLink>
+        <Action action={action} look={highlight ? 'primary' : 'secondary'} name={name} />
         {below}
       </div>
     </>
@@ -119,5 +118,23 @@ function CardPrice({ price, about, unit, before }: PricingCard) {
         </s>
       ) : null}
     </div>
+  );
+}
+
+function Action({ action, look, name }: Pick<PricingCard, 'action' | 'name'> & { look: 'primary' | 'secondary' }) {
+  if ('href' in action) {
+    return (
+      <ButtonLink href={action.href} look={look}>
+        {action.label}
+      </ButtonLink>
+    );
+  }
+  // The buttons of all cards say the same: who hears them alone needs the name too.
+  return (
+    <Button look={look} onClick={action.choose}>
+      <span>
+        {action.label} <span className="visually-hidden">{name}</span>
+      </span>
+    </Button>
   );
 }

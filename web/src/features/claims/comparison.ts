@@ -2,8 +2,11 @@ import type { Key } from '../../i18n/words';
 import type { ComparisonContent } from '../../sections/ComparisonTable';
 import { useShop } from '../../state/shop';
 
-/** The comparison that the brand file gives this page; nothing on a page without one. */
-export function useComparison(title: string, lead: string): ComparisonContent | undefined {
+/**
+ * The comparison that the brand file gives this page; nothing on a page without one. The keys of its features begin with
+ * `prefix`.
+ */
+export function useComparison(title: string, lead: string, prefix = 'compare'): ComparisonContent | undefined {
   const { page, t } = useShop();
   const { comparison } = page.brand.claims;
   if (!comparison) return undefined;
@@ -16,8 +19,8 @@ export function useComparison(title: string, lead: string): ComparisonContent | 
     others: others.map(({ name }) => name),
     rows: features.map((id) => ({
       id,
-      name: text(`compare.${id}`),
-      description: text(`compare.${id}.text`),
+      name: text(`${prefix}.${id}`),
+      ...(t.has(`${prefix}.${id}.text`) ? { description: text(`${prefix}.${id}.text`) } : {}),
       own: own.includes(id),
       others: others.map(({ has }) => has.includes(id)),
     })),

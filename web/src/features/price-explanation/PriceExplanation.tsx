@@ -8,10 +8,12 @@ import { useExplanation } from './useExplanation';
 interface PriceExplanationProps {
   price: PlanPrice;
   cycle: BillingCycle;
+  /** What the keys of the line of later terms begin with: a deal renews by card only. */
+  renewal?: 'how.renewal' | 'deal.how.renewal';
 }
 
 /** How a price is made, computed in the browser from the facts of the page; shown only when it comes to that price. */
-export function PriceExplanation({ price, cycle }: PriceExplanationProps) {
+export function PriceExplanation({ price, cycle, renewal = 'how.renewal' }: PriceExplanationProps) {
   const { t } = useShop();
   const [isOpen, setOpen] = useState(false);
   const told = useExplanation(price, isOpen);
@@ -26,7 +28,7 @@ export function PriceExplanation({ price, cycle }: PriceExplanationProps) {
       </noscript>
       {told.state === 'made' ? (
         <>
-          <Lines made={told.made} code={price.facts.code} cycle={cycle} />
+          <Lines made={told.made} code={price.facts.code} cycle={cycle} renewal={renewal} />
           <p className={styles.note}>{t('how.equal')}</p>
         </>
       ) : null}
@@ -48,15 +50,16 @@ interface LinesProps {
   made: Made;
   code: string | undefined;
   cycle: BillingCycle;
+  renewal: 'how.renewal' | 'deal.how.renewal';
 }
 
-function Lines({ made, code, cycle }: LinesProps) {
+function Lines({ made, ...words }: LinesProps) {
   return (
     <dl className={styles.lines}>
       {made.lines.map((line) => (
         <div key={line.kind} className={`${styles.line} ${looks[line.kind] ?? ''}`}>
           <dt>
-            <Label line={line} code={code} cycle={cycle} />
+            <Label line={line} {...words} />
           </dt>
           <dd>
             <Amount text={line.amount} />
@@ -74,7 +77,7 @@ const looks: Partial<Record<PriceLine['kind'], string | undefined>> = {
   renewal: styles.later,
 };
 
-function Label({ line, code, cycle }: { line: PriceLine; code: string | undefined; cycle: BillingCycle }) {
+function Label({ line, code, cycle, renewal }: { line: PriceLine } & Omit<LinesProps, 'made'>) {
   const { t } = useShop();
   const { kind, percent, count } = line;
   if (kind === 'code') {
@@ -82,6 +85,6 @@ function Label({ line, code, cycle }: { line: PriceLine; code: string | undefine
     return t.nodes(percent === undefined ? 'how.code' : 'how.code.percent', slots);
   }
   if (kind === 'trial' || kind === 'extra_months') return t(`how.${kind}`, { count: count ?? 0 });
-  if (kind === 'renewal') return t(`how.renewal.${cycle}`);
+  if (kind === 'renewal') return t(`${renewal}.${cycle}`);
   return t(`how.${kind}`);
 }

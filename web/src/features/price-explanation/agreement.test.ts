@@ -70,6 +70,12 @@ describe('the server, asked again', () => {
     expect(await holdsAtServer(price, () => Promise.resolve(lost))).toBe(true);
   });
 
+  it('is not asked about a deal, which it does not list: then the checkout decides', async () => {
+    const ask = vi.fn(() => Promise.resolve(answer(1, 1)));
+    expect(await holdsAtServer({ ...price, product_id: 'deal-12m' }, ask)).toBe(true);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
   it('no longer sells the plan', async () => {
     const none: Answer<InitialData> = { kind: 'ok', value: { packages: [] } as unknown as InitialData };
     expect(await holdsAtServer(price, () => Promise.resolve(none))).toBe(false);

@@ -1,0 +1,144 @@
+// The deal page: plan, e-mail, method, and what every way out of the dialogs leaves behind.
+import type { Page } from '@playwright/test';
+import { awake, newBuyer, onPayPage } from './buying';
+import { onlySessionOf, sessionsOf } from './provider';
+import { expect, test } from './shop';
+import { plain, type Words, words } from './words';
+
+const PATH = '/affiliate-vpn-deals';
+
+// A page that goes on before it has faded in skips the rest of its transition, and Chromium reports that.
+test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
+
+class DealForm {
+  readonly page: Page;
+  readonly t: Words;
+
+  constructor(page: Page, t: Words) {
+    this.page = page;
+    this.t = t;
+  }
+
+  async open() {
+    await this.page.goto(`${this.t.dealPrefix}${PATH}`);
+    await awake(this.page);
+  }
+
+  choice(name: string) {
+    return this.page.getByRole('button', { name: `${this.t('deal.choose')} ${name}`, exact: true });
+  }
+
+  get yearly() {
+    return this.choice(this.t('deal.name.free', { free: '4', paid: '12' }));
+  }
+
+  get emailDialog() {
+    return this.page.getByRole('dialog', { name: this.t('deal.email.title') });
+  }
+
+  get methodDialog() {
+    return this.page.getByRole('dialog', { name: this.t('deal.method.title') });
+  }
+
+  get email() {
+    return this.emailDialog.getByLabel(this.t('pay.email'), { exact: true });
+  }
+
+  method(method: 'card' | 'ideal') {
+    return this.methodDialog.getByRole('button').filter({ hasText: this.t(`deal.method.${method}`) });
+  }
+
+  async goToMethods(email: string) {
+    await this.yearly.click();
+    await this.email.fill(email);
+    await this.emailDialog.getByRole('button', { name: this.t('deal.continue') }).click();
+    await expect(this.methodDialog).toBeVisible();
+  }
+}
+
+test('by card: every way out forgets the purchase, and one order is made at the shown price', async ({
+  page,
+  shop,
+}) => {
+  const t = words('nl');
+  const form = new DealForm(page, t);
+  const buyer = newBuyer('sanne');
+  await form.open();
+  await form.yearly.click();
+  await expect(form.email).toBeFocused();
+  await form.email.fill('sanne');
+  await page.keyboard.press('Enter');
+  await expect(form.email).toHaveAccessibleDescription('Voer een geldig e-mailadres in');
+  await page.keyboard.press('Escape');
+  await expect(form.emailDialog).toBeHidden();
+  await expect(form.yearly).toBeFocused();
+
+  // By keyboard alone.
+  await page.keyboard.press('Enter');
+  await expect(form.email).toHaveValue('');
+  await form.email.pressSequentially(buyer);
+  await page.keyboard.press('Enter');
+  await expect(form.methodDialog).toBeVisible();
+  const says = plain(await form.method('card').innerText());
+  expect(says).toContain('39,99');
+  expect(says).toContain('16');
+  await expect(form.method('ideal')).toContainText('iDEAL | Wero');
+  await form.methodDialog.getByRole('button', { name: t('deal.cancel') }).click();
+  await expect(form.methodDialog).toBeHidden();
+  expect(await sessionsOf(shop, buyer)).toHaveLength(0);
+
+  await form.goToMethods(buyer);
+  await form.method('card').dblclick();
+  await onPayPage(page);
+  expect(await onlySessionOf(shop, buyer)).toMatchObject({ amount_total: 3999, currency: 'eur' });
+
+  // The Back button brings a page that begins anew.
+  await page.goBack();
+  await awake(page);
+  await expect(form.methodDialog).toBeHidden();
+  await form.yearly.click();
+  await expect(form.email).toHaveValue('');
+});
+
+test('by iDEAL: a failure is told in the language of the page, and the next try is paid at the bank', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 503/);
+  const t = words('en');
+  const form = new DealForm(page, t);
+  await form.open();
+  await form.goToMethods(newBuyer('jan'));
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/mollie/create-payment', async (route) => {
+    await held;
+    const body = { status: 'error', code: 'payment_failed', message: '', request_id: 'r1' };
+    await route.fulfill({ status: 503, json: body });
+  });
+  await form.method('ideal').click();
+  await expect(form.methodDialog.getByRole('status')).toContainText('Processing payment...');
+  await expect(form.method('card')).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(form.methodDialog.getByRole('alert')).toContainText('Payment failed. Please try again.');
+  await expect(form.method('card')).not.toHaveAttribute('aria-disabled');
+  await page.unroute('**/api/mollie/create-payment');
+  await form.method('ideal').click();
+  await page.locator('input[value=paid]').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(new RegExp(`${t.dealPrefix}/callback-success-mollie$`));
+  await expect(page.getByRole('heading', { name: t('result.success') })).toBeVisible();
+});
+
+test('how a price is made names the free months and what a card pays later', async ({ page }) => {
+  const t = words('en');
+  await new DealForm(page, t).open();
+  const card = page.getByRole('listitem').filter({ has: page.getByText(t('deal.popular'), { exact: true }) });
+  await card.getByText(t('how.title'), { exact: true }).click();
+  const step = (name: string) => card.getByRole('term').filter({ hasText: name });
+  await expect(step(t('how.extra_months', { count: '4' }))).toBeVisible();
+  await expect(step(t('deal.how.renewal.yearly'))).toBeVisible();
+  await expect(card.getByText(t('how.equal'), { exact: true })).toBeVisible();
+});

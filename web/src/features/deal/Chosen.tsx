@@ -1,0 +1,26 @@
+import { useStore } from 'zustand';
+import { dealDue } from '../../state/deal-checkout';
+import { useShop } from '../../state/shop';
+import { Amount } from '../../ui/Price';
+import { useDealName } from './content';
+import styles from './Steps.module.css';
+import type { Deal } from './useDeal';
+
+/** What is being bought, on top of each step. */
+export function Chosen({ deal: { checkout, content } }: { deal: Deal }) {
+  const { t } = useShop();
+  const name = useDealName();
+  const state = useStore(checkout);
+  const chosen = content.deals.find((one) => one.package === state.package);
+  if (!chosen) return null;
+  return (
+    <p className={styles.chosen}>
+      <span>
+        {name(chosen)} {t.nodes('deal.with', { data: <bdi>{chosen.esim_text}</bdi> })}
+      </span>
+      <strong>
+        <Amount text={dealDue(chosen, 'ideal', state).due_now_text} />
+      </strong>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { Quote } from '../../sections/Testimonials';
+import { useShop } from '../../state/shop';
+import styles from './CustomerWords.module.css';
+
+/** What one customer says. A sample is called a sample. */
+export function CustomerWords() {
+  const { page, t } = useShop();
+  const one = page.brand.claims.testimonials?.[0];
+  if (!one) return null;
+  return (
+    <section className={`container ${styles.words}`} aria-label={t('deal.words.title')}>
+      <div className={styles.quote}>
+        <Quote testimonial={one} />
+      </div>
+      {one.sample ? <p className={styles.sample}>{t('sample.reviews')}</p> : null}
+    </section>
+  );
+}

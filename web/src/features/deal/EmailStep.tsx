@@ -1,0 +1,55 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Field } from '../../ui/Field';
+import { Chosen } from './Chosen';
+import styles from './Steps.module.css';
+import type { Deal } from './useDeal';
+
+/** Where the receipt and the eSIM go. */
+export function EmailStep({ deal }: { deal: Deal }) {
+  const { rules, t } = useShop();
+  const problem = useStore(deal.checkout, (state) => state.emailProblem);
+  const { email, typed, giveEmail, close } = deal.checkout.getState();
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (problem) field.current?.focus();
+  }, [problem]);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void giveEmail(field.current?.value ?? '');
+  };
+
+  return (
+    <form method="dialog" noValidate onSubmit={submit} className={styles.step}>
+      <Chosen deal={deal} />
+      <Field
+        ref={field}
+        label={t('pay.email')}
+        hint={t('deal.email.hint')}
+        error={problem === undefined ? undefined : problemText(t, problem)}
+        type="email"
+        name="email"
+        dir="ltr"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={email}
+        onFocus={rules.warm}
+        onInput={typed}
+      />
+      <div className={styles.choices}>
+        <Button type="submit">{t('deal.continue')}</Button>
+        <Button look="secondary" onClick={() => close('email')}>
+          {t('deal.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

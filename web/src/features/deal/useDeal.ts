@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand';
+import { type DealMethod, startDealPayment } from '../../api/deal';
+import { offerQuery } from '../../browser/address';
+import { affiliateReference } from '../../browser/affiliate';
+import { attemptKey } from '../../browser/attempt-key';
+import { whenIdle } from '../../browser/idle';
+import { leaveTo, onReturn } from '../../browser/leaving';
+import { store } from '../../browser/storage';
+import type { DealCard, DealCheckoutRequest, DealPage } from '../../rules/wire';
+import { createDealCheckout, type DealCheckout } from '../../state/deal-checkout';
+import { type Shop, useShop } from '../../state/shop';
+
+/** What the parts of the deal page share. */
+export interface Deal {
+  content: DealPage;
+  checkout: StoreApi<DealCheckout>;
+}
+
+/** One flow per page. */
+export function useDeal(content: DealPage): Deal {
+  const shop = useShop();
+  const [checkout] = useState(() => createDealCheckout(outside(content, shop)));
+  const { rules } = shop;
+  useEffect(() => {
+    whenIdle(rules.warm);
+    return onReturn(checkout.getState().returned);
+  }, [checkout, rules]);
+  return { content, checkout };
+}
+
+/** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
+export function methodsOf({ page }: Shop): readonly [DealMethod, DealMethod] {
+  return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
+}
+
+/** The deal that the page proposes: the most popular one, else the first. */
+export function proposed({ deals }: DealPage): DealCard | undefined {
+  return deals.find(({ popular }) => popular) ?? deals[0];
+}
+
+/** What the server accepts as `return_to`. */
+const LONGEST_RETURN_PATH = 512;
+
+function outside(content: DealPage, { page, rules }: Shop) {
+  const { language } = page;
+  return {
+    deals: content.deals.map((deal) => ({ package: deal.package, price: deal.price })),
+    hosts: page.checkout_hosts,
+    checkEmail: rules.checkEmail,
+    start: startDealPayment,
+    circumstances: (method: DealMethod): Partial<DealCheckoutRequest> => {
+      const { pathname, search } = window.location;
+      const way = pathname + offerQuery(search);
+      // What does not hold changes no price here and is not sent.
+      const code = content.code?.state === 'applied' ? content.code.code : undefined;
+      const im_ref = method === 'card' ? affiliateReference() : undefined;
+      return {
+        language,
+        return_to: way.length > LONGEST_RETURN_PATH ? pathname : way,
+        ...(code ? { code } : {}),
+        ...(im_ref ? { im_ref } : {}),
+      };
+    },
+    isCheckoutAddress: rules.isCheckoutAddress,
+    attemptKey,
+    remember: (email: string) => {
+      store('paymentEmail', email);
+      store('selectedLanguage', language);
+    },
+    leaveTo,
+  };
+}

@@ -1,0 +1,188 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Answer, Problem } from '../api/call';
+import type { DealMethod } from '../api/deal';
+import type { DealCheckoutRequest, DealCheckoutResponse, PlanPrice } from '../rules/wire';
+
+/** A deal as the checkout knows it. */
+export interface DealOffer {
+  package: number;
+  price: PlanPrice;
+}
+
+/** The dialogs, one open at a time. */
+export type DealStep = 'none' | 'email' | 'method' | 'repriced';
+
+/** What is due by one method. By iDEAL nothing renews, so the server answers with an amount alone. */
+export interface DealDue {
+  due_now: number;
+  due_now_text: string;
+  renewal?: number;
+  renewal_text?: string;
+}
+
+/** The choice of a buyer and what became of it. A cancelled purchase leaves nothing behind but corrected prices. */
+export interface DealCheckout {
+  step: DealStep;
+  /** Package id of the chosen deal. */
+  package: number | undefined;
+  email: string;
+  emailProblem: string | undefined;
+  /** The method that was chosen last. */
+  method: DealMethod | undefined;
+  /** Whether an order is on its way. */
+  isBusy: boolean;
+  problem: Problem | undefined;
+  /** The old price while the buyer is asked about the new one. */
+  before: string;
+  /** Prices that the server has corrected, by product and method. */
+  corrected: Readonly<Record<string, DealDue>>;
+  choose: (id: number) => void;
+  typed: () => void;
+  giveEmail: (text: string) => Promise<void>;
+  pay: (method: DealMethod) => Promise<void>;
+  /** Buys at the corrected price. */
+  accept: () => Promise<void>;
+  /** A dialog was closed by its button, by Escape or by a click outside. One that gave way to the next is no longer open. */
+  close: (step: DealStep) => void;
+  /** The page was brought back by the Back button: it begins anew. */
+  returned: () => void;
+}
+
+/** What the flow reaches for; tests pass fakes. */
+export interface DealOutside {
+  deals: readonly DealOffer[];
+  hosts: readonly string[];
+  checkEmail: (email: string) => Promise<string | undefined>;
+  start: (method: DealMethod, body: DealCheckoutRequest, key: string) => Promise<Answer<DealCheckoutResponse>>;
+  circumstances: (method: DealMethod) => Partial<DealCheckoutRequest>;
+  isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
+  attemptKey: () => string;
+  /** Keeps what the result pages read. */
+  remember: (email: string) => void;
+  leaveTo: (address: string) => void;
+}
+
+const FRESH = {
+  step: 'none',
+  package: undefined,
+  email: '',
+  emailProblem: undefined,
+  method: undefined,
+  isBusy: false,
+  problem: undefined,
+  before: '',
+} as const;
+
+/** What is due for a deal by one method: the latest word of the server first. */
+export function dealDue(
+  { price }: DealOffer,
+  method: DealMethod,
+  { corrected }: Pick<DealCheckout, 'corrected'>,
+): DealDue {
+  const { product_id, due_now, due_now_text, renewal, renewal_text } = price;
+  const now = corrected[`${product_id} ${method}`];
+  if (now) return now;
+  return method === 'card' ? { due_now, due_now_text, renewal, renewal_text } : { due_now, due_now_text };
+}
+
+/** The store behind the deal page. */
+export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout> {
+  /** The unfinished attempt: sent again unchanged it keeps its key, so that it stays the same order. */
+  let attempt: { print: string; key: string } | undefined;
+  /** Counts purchases: an answer to one that was cancelled is dropped. */
+  let turn = 0;
+
+  function keyFor(method: DealMethod, body: DealCheckoutRequest): string {
+    const print = JSON.stringify([method, body]);
+    if (attempt?.print !== print) attempt = { print, key: outside.attemptKey() };
+    return attempt.key;
+  }
+
+  return createStore<DealCheckout>()((set, get) => {
+    const reset = () => {
+      turn += 1;
+      set(FRESH);
+    };
+    const refuse = (problem: Problem) => set({ step: 'method', isBusy: false, problem });
+
+    async function send(offer: DealOffer, method: DealMethod): Promise<void> {
+      const mine = turn;
+      const { email } = get();
+      const due = dealDue(offer, method, get());
+      const body: DealCheckoutRequest = {
+        ...outside.circumstances(method),
+        package: offer.package,
+        selectedPackage: offer.package,
+        email,
+        currency: offer.price.currency,
+        expected_amount: due.due_now,
+        ...(due.renewal === undefined ? {} : { expected_renewal: due.renewal }),
+      };
+      const answer = await outside.start(method, body, keyFor(method, body));
+      if (mine !== turn || answer.kind === 'dropped') return;
+      if (answer.kind === 'problem') return explain(offer, method, due, answer.problem);
+      attempt = undefined;
+      const { status, checkout_url } = answer.value;
+      const leads = status === 'ok' && (await outside.isCheckoutAddress(checkout_url, outside.hosts));
+      if (mine !== turn) return;
+      if (!leads) return refuse({ code: 'payment_failed', unsettled: false });
+      outside.remember(email);
+      outside.leaveTo(checkout_url);
+    }
+
+    function explain({ price }: DealOffer, method: DealMethod, due: DealDue, problem: Problem): void {
+      if (!problem.unsettled) attempt = undefined;
+      const now = problem.body?.quote ?? problem.body?.due;
+      if (problem.code === 'price_changed' && now) {
+        const { due_now, due_now_text } = now;
+        // What is due today is the same by both; only a card's answer says what renews.
+        const corrected = {
+          ...get().corrected,
+          [`${price.product_id} ideal`]: { due_now, due_now_text },
+          [`${price.product_id} ${method}`]: now,
+        };
+        set({ corrected, step: 'repriced', isBusy: false, before: due.due_now_text });
+      } else if (problem.body?.field === 'email') {
+        set({ step: 'email', isBusy: false, emailProblem: problem.code });
+      } else {
+        refuse(problem);
+      }
+    }
+
+    async function pay(method: DealMethod): Promise<void> {
+      const offer = outside.deals.find((one) => one.package === get().package);
+      if (!offer || get().isBusy) return;
+      set({ step: 'method', method, isBusy: true, problem: undefined });
+      await send(offer, method);
+    }
+
+    return {
+      ...FRESH,
+      corrected: {},
+      choose: (id) => {
+        reset();
+        set({ package: id, step: 'email' });
+      },
+      typed: () => set({ emailProblem: undefined }),
+      giveEmail: async (text) => {
+        const mine = turn;
+        const found = await outside.checkEmail(text);
+        if (mine !== turn || get().step !== 'email') return;
+        // This page has one sentence for an empty field and for a text that is no address.
+        if (found) return set({ emailProblem: 'email_address_invalid' });
+        set({ email: text.trim(), emailProblem: undefined, problem: undefined, step: 'method' });
+      },
+      pay: async (method) => {
+        if (get().step === 'method') await pay(method);
+      },
+      accept: async () => {
+        const { step, method } = get();
+        if (step === 'repriced' && method) await pay(method);
+      },
+      close: (step) => {
+        if (get().step === step) reset();
+      },
+      returned: reset,
+    };
+  });
+}
