@@ -100,9 +100,10 @@ for (const lang of ['nl', 'ar'] as const) {
     expect(order).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(await result.fact('email')).toBe(buyer);
     expect(await fact(page, t('deal.status'))).toBe(t('deal.status.failed'));
-    await expect(result.retry).toHaveAttribute('href', `${t.prefix}/buy`);
+    const deals = `${t.dealPrefix}/affiliate-vpn-deals`;
+    await expect(result.retry).toHaveAttribute('href', deals);
     const link = (name: string) => page.getByRole('main').getByRole('link', { name });
-    await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);
+    await expect(link(t('result.home'))).toHaveAttribute('href', deals);
     await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
     // The success page of a payment that failed leads here.
     await page.goto(`${t.dealPrefix}/callback-success-mollie?hash=${hash}`);

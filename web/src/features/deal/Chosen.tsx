@@ -3,7 +3,7 @@ import { dealDue } from '../../state/deal-checkout';
 import { useShop } from '../../state/shop';
 import { Amount } from '../../ui/Price';
 import { useDealName } from './content';
-import styles from './Steps.module.css';
+import styles from './DealSteps.module.css';
 import type { Deal } from './useDeal';
 
 /** What is being bought, on top of each step. */

@@ -5,7 +5,7 @@ import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Chosen } from './Chosen';
-import styles from './Steps.module.css';
+import styles from './DealSteps.module.css';
 import type { Deal } from './useDeal';
 
 /** Where the receipt and the eSIM go. */

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice';
 import { Amount } from '../../ui/Price';
 import { Spinner } from '../../ui/Spinner';
 import { Chosen } from './Chosen';
-import styles from './Steps.module.css';
+import styles from './DealSteps.module.css';
 import { type Deal, methodsOf } from './useDeal';
 
 /** Card or iDEAL, each with what it charges, now and later, before it is chosen. */

@@ -13,8 +13,8 @@ import { useDealSettling } from './useDealSettling';
 export function DealCancelView() {
   const { prefixes } = useShop().page;
   const { settling, heard, retry } = useDealSettling('callback-cancel-mollie');
-  const { retry: retryPath, home } = dealOffer(prefixes);
-  const actions = <RetryLinks retry={retryPath} home={home} />;
+  const deals = dealOffer(prefixes);
+  const actions = <RetryLinks retry={deals} home={deals} />;
 
   if (settling.phase === 'failed') {
     return (

@@ -11,11 +11,7 @@ export const PAGE_OF: Record<PaymentStatus, DealPage | undefined> = {
   pending: undefined,
 };
 
-/** Where a buyer of a deal goes to try again, and to leave. The shop sells its deals on the plan page. */
-const DEAL_OFFER = { area: 'vpn', retry: '/buy', home: '/' } as const;
-
-/** The same as local addresses of a page. */
-export function dealOffer(prefixes: Prefixes): { retry: string; home: string } {
-  const prefix = prefixes[DEAL_OFFER.area];
-  return { retry: `${prefix}${DEAL_OFFER.retry}`, home: `${prefix}${DEAL_OFFER.home}` };
+/** Where a buyer of a deal goes to try again, and to leave (specification 1, section 2.11: both are the deals). */
+export function dealOffer(prefixes: Prefixes): string {
+  return `${prefixes.deal}/affiliate-vpn-deals`;
 }
