@@ -150,13 +150,13 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.until(true, async || progress(store, &id).await.unwrap().last_error.is_some()).await;
     shop.disarm_faults().await;
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
-    for _ in 0..600 {
-        shop.clock.advance(Duration::from_secs(10));
-        shop.running.app.wake.notify_one();
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    for _ in 0..60 {
+        // Time stands still while a job is at work: the bank has the refund's money soon after it was asked for.
+        shop.until_idle().await;
         if !shop.texts(pending).await.is_empty() {
             break;
         }
+        shop.pass(10).await;
     }
     let reference = shop.texts(pending).await.remove(0);
     shop.control(&format!("refunds/{reference}/failed"), json!({})).await;
