@@ -1,6 +1,7 @@
 import { useShop } from '../state/shop';
 import { Icon } from '../ui/Icon';
 import styles from './ComparisonTable.module.css';
+import { SectionIntro } from './SectionIntro';
 
 /** What a comparison says. */
 export interface ComparisonContent {
@@ -26,10 +27,7 @@ export function ComparisonTable({ title, lead, own, others, rows, note }: Compar
   const { t } = useShop();
   return (
     <section className={`container ${styles.comparison}`} aria-label={title}>
-      <div className={styles.intro}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
-      </div>
+      <SectionIntro title={title} lead={lead} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reached by keys */}
       <section className={styles.frame} aria-label={t('compare.table', { title })} tabIndex={0}>
         <table className={others.length > 2 ? `${styles.table} ${styles.wide}` : styles.table}>

@@ -1,6 +1,7 @@
 import { Icon } from '../ui/Icon';
 import type { Shape } from '../ui/shapes';
 import styles from './Downloads.module.css';
+import { SectionIntro } from './SectionIntro';
 
 /** What the download section says. */
 export interface DownloadsContent {
@@ -14,10 +15,7 @@ export interface DownloadsContent {
 export function Downloads({ title, lead, links, note }: DownloadsContent) {
   return (
     <section className={`container ${styles.downloads}`} aria-label={title}>
-      <div className={styles.intro}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
-      </div>
+      <SectionIntro title={title} lead={lead} />
       <ul className={styles.links}>
         {links.map((link) => (
           <li key={link.id}>

@@ -1,5 +1,6 @@
 import { Accordion } from '../ui/Accordion';
 import styles from './Faq.module.css';
+import { SectionIntro } from './SectionIntro';
 
 /** What the questions section says. */
 export interface FaqContent {
@@ -15,10 +16,7 @@ export function Faq({ title, lead, questions, group = 'questions' }: FaqContent)
   const entries = questions.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }));
   return (
     <section className={`container ${styles.questions}`} aria-label={title}>
-      <div className={styles.intro}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
-      </div>
+      <SectionIntro title={title} lead={lead} place="beside" />
       <Accordion group={group} entries={entries} />
     </section>
   );

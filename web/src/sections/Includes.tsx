@@ -1,5 +1,6 @@
 import { Icon } from '../ui/Icon';
 import styles from './Includes.module.css';
+import { SectionIntro } from './SectionIntro';
 
 /** What a list of inclusions says. */
 export interface IncludesContent {
@@ -12,10 +13,7 @@ export interface IncludesContent {
 export function Includes({ title, lead, items }: IncludesContent) {
   return (
     <section className={`container ${styles.includes}`} aria-label={title}>
-      <div className={styles.intro}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
-      </div>
+      <SectionIntro title={title} lead={lead} place="beside" />
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item} className={styles.item}>

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Amount, Price } from '../ui/Price';
 import styles from './PricingCards.module.css';
+import { SectionIntro } from './SectionIntro';
 
 /** One plan on a card that leads to the page where it is bought. */
 export interface PricingCard {
@@ -46,11 +47,9 @@ export interface PricingContent {
 export function PricingCards({ title, lead, control, cards, note }: PricingContent) {
   return (
     <section className={`container ${styles.pricing}`} aria-label={title}>
-      <div className={styles.intro}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
+      <SectionIntro title={title} lead={lead} place="centred">
         {control}
-      </div>
+      </SectionIntro>
       <ul className={styles.cards}>
         {cards.map((card) => (
           <li key={card.id} className={card.highlight ? `${styles.card} ${styles.highlighted}` : styles.card}>

@@ -2,7 +2,8 @@ import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import styles from './Field.module.css';
 import { Icon } from './Icon';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+/** What a field needs beside the attributes of its input. */
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint: string;
   /** What is wrong with the text, or nothing. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
-import { Field } from '../../ui/Field';
+import { EmailField } from '../../ui/EmailField';
 import { Chosen } from './Chosen';
 import styles from './DealSteps.module.css';
 import type { Deal } from './useDeal';
@@ -27,18 +27,11 @@ export function EmailStep({ deal }: { deal: Deal }) {
   return (
     <form method="dialog" noValidate onSubmit={submit} className={styles.step}>
       <Chosen deal={deal} />
-      <Field
+      <EmailField
         ref={field}
         label={t('pay.email')}
         hint={t('deal.email.hint')}
         error={problem === undefined ? undefined : problemText(t, problem)}
-        type="email"
-        name="email"
-        dir="ltr"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         defaultValue={email}
         onFocus={rules.warm}

@@ -1,5 +1,6 @@
 import type { RefillItem } from '../../rules/wire';
 import { useShop } from '../../state/shop';
+import choice from '../../ui/Choice.module.css';
 import { Amount } from '../../ui/Price';
 import styles from './PlanChoice.module.css';
 
@@ -13,9 +14,9 @@ interface PlanChoiceProps {
 export function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
   const { t } = useShop();
   return (
-    <label className={styles.plan}>
+    <label className={`${choice.frame} ${choice.flat} ${styles.plan}`}>
       <input
-        className={styles.mark}
+        className={choice.mark}
         type="radio"
         name="plan"
         value={plan.structured_data}

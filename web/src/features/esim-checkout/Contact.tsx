@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { type EsimCheckout, isBusy } from '../../state/esim-checkout';
 import { useShop } from '../../state/shop';
-import { Field } from '../../ui/Field';
+import { EmailField } from '../../ui/EmailField';
 
 interface ContactProps {
   order: StoreApi<EsimCheckout>;
@@ -16,18 +16,11 @@ export function Contact({ order, field }: ContactProps) {
   const problem = useStore(order, (state) => state.emailProblem);
   const busy = useStore(order, isBusy);
   return (
-    <Field
+    <EmailField
       ref={field}
       label={t('order.email')}
       hint={t('order.email.hint')}
       error={problem === undefined ? undefined : problemText(t, problem)}
-      type="email"
-      name="email"
-      dir="ltr"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
       required
       readOnly={busy}
       onFocus={rules.warm}

@@ -1,6 +1,7 @@
 import { type StoreApi, useStore } from 'zustand';
 import { dueBy, type EsimCheckout, isBusy } from '../../state/esim-checkout';
 import { useShop } from '../../state/shop';
+import choice from '../../ui/Choice.module.css';
 import { Amount } from '../../ui/Price';
 import styles from './Methods.module.css';
 import { methodsOf } from './useOrder';
@@ -14,9 +15,9 @@ export function Methods({ order }: { order: StoreApi<EsimCheckout> }) {
     <fieldset className={styles.methods} disabled={isBusy(state)}>
       <legend className={styles.title}>{t('order.method')}</legend>
       {methodsOf(shop).map((method) => (
-        <label key={method} className={styles.method}>
+        <label key={method} className={`${choice.frame} ${choice.flat} ${styles.method}`}>
           <input
-            className={styles.mark}
+            className={choice.mark}
             type="radio"
             name="method"
             value={method}

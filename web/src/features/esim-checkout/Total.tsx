@@ -1,10 +1,10 @@
 import { type StoreApi, useStore } from 'zustand';
-import { problemText } from '../../i18n/words';
+import { Refused } from '../../sections/Refused';
 import { dueBy, type EsimCheckout, isBusy, listPrice } from '../../state/esim-checkout';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { Notice } from '../../ui/Notice';
+import panel from '../../ui/OrderPanel.module.css';
 import { Amount } from '../../ui/Price';
 import styles from './Total.module.css';
 
@@ -16,7 +16,7 @@ export function Total({ order }: { order: StoreApi<EsimCheckout> }) {
   const due = dueBy(state, method);
   const busy = isBusy(state);
   return (
-    <section className={styles.total} aria-label={t('order.total')}>
+    <section className={panel.panel} aria-label={t('order.total')}>
       <dl className={styles.lines} aria-live="polite">
         {discount ? (
           <>
@@ -41,22 +41,12 @@ export function Total({ order }: { order: StoreApi<EsimCheckout> }) {
           </dd>
         </div>
       </dl>
-      <p className={styles.small}>{t('order.lead')}</p>
+      <p className={panel.small}>{t('order.lead')}</p>
       <Button type="submit" aria-disabled={busy || undefined}>
         {busy ? t('order.wait') : <span>{t.nodes('order.pay', { price: <Amount text={due.text} /> })}</span>}
       </Button>
-      {/* Below the button, which must not move away from under a finger. */}
-      <div role="alert">
-        {stage.phase === 'refused' ? (
-          <Notice tone="bad" shape="alert">
-            <p>{problemText(t, stage.problem.code)}</p>
-            {stage.problem.body ? (
-              <p className={styles.reference}>{t('shell.reference', { id: stage.problem.body.request_id })}</p>
-            ) : null}
-          </Notice>
-        ) : null}
-      </div>
-      <p className={styles.secure}>
+      <Refused problem={stage.phase === 'refused' ? stage.problem : undefined} />
+      <p className={panel.secure}>
         <Icon shape="lock" />
         {t('order.secure')}
       </p>

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
+import choice from '../../ui/Choice.module.css';
 import { Icon } from '../../ui/Icon';
 import type { Shape } from '../../ui/shapes';
 import styles from './Choices.module.css';
@@ -18,11 +19,11 @@ export function DeviceStep(props: StepProps) {
     <Step {...props} name="device" isGroup>
       <div className={styles.choices}>
         {content.devices.map(({ code, name }) => (
-          <label key={code} className={styles.choice}>
+          <label key={code} className={`${choice.frame} ${choice.flat} ${styles.choice}`}>
             <Icon shape={SHAPES[code] ?? 'monitor'} />
             <span className={styles.name}>{name}</span>
             <input
-              className={styles.radio}
+              className={choice.mark}
               type="radio"
               name="selected_device"
               value={code}

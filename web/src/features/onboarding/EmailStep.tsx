@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
-import { Field } from '../../ui/Field';
+import { EmailField } from '../../ui/EmailField';
 import { Icon } from '../../ui/Icon';
 import styles from './Choices.module.css';
 import { Step, type StepProps } from './Step';
@@ -15,18 +15,11 @@ export function EmailStep(props: StepProps) {
   const support = page.brand.support_email;
   return (
     <Step {...props} name="email">
-      <Field
+      <EmailField
         ref={null}
         label={t('onboarding.email')}
         hint={t('onboarding.email.hint')}
         error={problem && step === 'email' ? problemText(t, problem) : undefined}
-        type="email"
-        name="email"
-        dir="ltr"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         readOnly={busy}
         value={answers.email}
         onFocus={rules.warm}

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import type { Key } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
+import choice from '../../ui/Choice.module.css';
 import { Field } from '../../ui/Field';
 import styles from './Choices.module.css';
 import { Step, type StepProps } from './Step';
@@ -22,10 +23,10 @@ export function ReasonsStep(props: StepProps) {
       <p className={styles.hint}>{t('onboarding.reasons.hint')}</p>
       <div className={styles.choices}>
         {content.reasons.map((reason) => (
-          <label key={reason} className={styles.choice}>
+          <label key={reason} className={`${choice.frame} ${choice.flat} ${styles.choice}`}>
             <span className={styles.name}>{t(`onboarding.reason.${reason}` as Key)}</span>
             <input
-              className={styles.check}
+              className={`${choice.mark} ${choice.square}`}
               type="checkbox"
               name="selected_reasons"
               value={reason}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { isBusy } from '../../state/checkout';
 import { useShop } from '../../state/shop';
-import { Field } from '../../ui/Field';
+import { EmailField } from '../../ui/EmailField';
 import { Icon } from '../../ui/Icon';
 import styles from './EmailBox.module.css';
 import { OrderSummary } from './OrderSummary';
@@ -26,18 +26,11 @@ export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
     <div className={styles.box}>
       <div className={styles.email}>
         <h2 className={styles.title}>{t(picker.trial ? 'trial.email' : 'pay.title')}</h2>
-        <Field
+        <EmailField
           ref={field}
           label={t('pay.email')}
           hint={t('pay.email.hint')}
           error={problem === undefined ? undefined : problemText(t, problem)}
-          type="email"
-          name="email"
-          dir="ltr"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           // Not disabled: that would throw the focus of who pressed Enter here out of the form.
           readOnly={busy}

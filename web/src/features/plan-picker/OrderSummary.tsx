@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useStore } from 'zustand';
-import { problemText } from '../../i18n/words';
+import { Refused } from '../../sections/Refused';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { Notice } from '../../ui/Notice';
+import panel from '../../ui/OrderPanel.module.css';
 import { Amount } from '../../ui/Price';
 import { Acknowledgement } from './Acknowledgement';
 import styles from './OrderSummary.module.css';
@@ -21,7 +21,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
   const acknowledged = useStore(checkout, (state) => !picker.trial || state.acknowledged);
   const busy = stage.phase === 'submitting' || stage.phase === 'leaving';
   return (
-    <section className={styles.summary} aria-label={t('pay.summary')}>
+    <section className={panel.panel} aria-label={t('pay.summary')}>
       {price && plan ? (
         <>
           <div className={styles.total} aria-live="polite">
@@ -38,7 +38,7 @@ export function OrderSummary({ picker }: { picker: Picker }) {
               </span>
             </p>
           </div>
-          <p className={styles.small}>
+          <p className={panel.small}>
             {picker.trial
               ? t.nodes('trial.then', {
                   renewal: <Amount text={price.renewal_text} />,
@@ -59,21 +59,11 @@ export function OrderSummary({ picker }: { picker: Picker }) {
       >
         {t(busy ? 'pay.wait' : picker.button)}
       </Button>
-      {/* Below the button, which must not move away from under a finger. */}
-      <div role="alert">
-        {stage.phase === 'refused' ? (
-          <Notice tone="bad" shape="alert">
-            <p>{problemText(t, stage.problem.code)}</p>
-            {stage.problem.body ? (
-              <p className={styles.reference}>{t('shell.reference', { id: stage.problem.body.request_id })}</p>
-            ) : null}
-          </Notice>
-        ) : null}
-      </div>
+      <Refused problem={stage.phase === 'refused' ? stage.problem : undefined} />
       <span role="status" className="visually-hidden">
         {busy ? t('pay.wait') : ''}
       </span>
-      <p className={styles.secure}>
+      <p className={panel.secure}>
         <Icon shape="lock" />
         <span>
           {t(picker.trial ? 'trial.secure' : 'pay.secure')}{' '}

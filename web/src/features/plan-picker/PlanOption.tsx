@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { PlanCard, PlanPrice } from '../../rules/wire';
 import { useShop } from '../../state/shop';
+import choice from '../../ui/Choice.module.css';
 import { Amount, Price } from '../../ui/Price';
 import styles from './PlanOption.module.css';
 
@@ -16,8 +17,9 @@ export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps)
   const { t } = useShop();
   const id = useId();
   const cycle = card.billing_cycle;
+  const look = `${choice.frame} ${styles.card}`;
   return (
-    <label className={card.highlight ? `${styles.card} ${styles.highlighted}` : styles.card}>
+    <label className={card.highlight ? `${look} ${styles.highlighted}` : look}>
       {card.highlight ? <span className={styles.tab}>{card.highlight}</span> : null}
       <span className={styles.head}>
         <span id={`${id}name`} className={styles.name}>
@@ -48,7 +50,7 @@ export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps)
       </span>
       <span className={styles.choice}>
         <input
-          className={styles.mark}
+          className={choice.mark}
           type="radio"
           name="plan"
           value={card.product_id}

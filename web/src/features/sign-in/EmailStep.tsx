@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
-import { Field } from '../../ui/Field';
+import { EmailField } from '../../ui/EmailField';
 import styles from './SignIn.module.css';
 import type { SignIn } from './signing-in';
 
@@ -19,18 +19,11 @@ export function EmailStep({ form }: { form: StoreApi<SignIn> }) {
   return (
     <form className={styles.step} onSubmit={submit} noValidate>
       <p>{t('login.email.text')}</p>
-      <Field
+      <EmailField
         ref={field}
         label={t('login.email')}
         hint={t('login.email.hint')}
         error={problem === undefined ? undefined : problemText(t, problem)}
-        type="email"
-        name="email"
-        dir="ltr"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         defaultValue={email}
         readOnly={busy}

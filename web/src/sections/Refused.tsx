@@ -1,0 +1,26 @@
+import { problemText } from '../i18n/words';
+import { useShop } from '../state/shop';
+import { Notice } from '../ui/Notice';
+import styles from '../ui/OrderPanel.module.css';
+
+interface Refusal {
+  code: Parameters<typeof problemText>[1];
+  body?: { request_id: string } | undefined;
+}
+
+/** Why the order was refused, announced when it appears. It stands below the button, which must not move. */
+export function Refused({ problem }: { problem: Refusal | undefined }) {
+  const { t } = useShop();
+  return (
+    <div role="alert">
+      {problem ? (
+        <Notice tone="bad" shape="alert">
+          <p>{problemText(t, problem.code)}</p>
+          {problem.body ? (
+            <p className={styles.reference}>{t('shell.reference', { id: problem.body.request_id })}</p>
+          ) : null}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
