@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../api/call';
 import type { DealMethod } from '../api/deal';
 import type { DealCheckoutRequest, DealCheckoutResponse, PlanPrice } from '../rules/wire';
+import { createAttempt } from './attempt';
 
 /** A deal as the checkout knows it. */
 export interface DealOffer {
@@ -87,16 +88,9 @@ export function dealDue(
 
 /** The store behind the deal page. */
 export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout> {
-  /** The unfinished attempt: sent again unchanged it keeps its key, so that it stays the same order. */
-  let attempt: { print: string; key: string } | undefined;
+  const attempt = createAttempt(outside.attemptKey);
   /** Counts purchases: an answer to one that was cancelled is dropped. */
   let turn = 0;
-
-  function keyFor(method: DealMethod, body: DealCheckoutRequest): string {
-    const print = JSON.stringify([method, body]);
-    if (attempt?.print !== print) attempt = { print, key: outside.attemptKey() };
-    return attempt.key;
-  }
 
   return createStore<DealCheckout>()((set, get) => {
     const reset = () => {
@@ -118,10 +112,10 @@ export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout>
         expected_amount: due.due_now,
         ...(due.renewal === undefined ? {} : { expected_renewal: due.renewal }),
       };
-      const answer = await outside.start(method, body, keyFor(method, body));
+      const answer = await outside.start(method, body, attempt.keyFor([method, body]));
       if (mine !== turn || answer.kind === 'dropped') return;
       if (answer.kind === 'problem') return explain(offer, method, due, answer.problem);
-      attempt = undefined;
+      attempt.end();
       const { status, checkout_url } = answer.value;
       const leads = status === 'ok' && (await outside.isCheckoutAddress(checkout_url, outside.hosts));
       if (mine !== turn) return;
@@ -131,7 +125,7 @@ export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout>
     }
 
     function explain({ price }: DealOffer, method: DealMethod, due: DealDue, problem: Problem): void {
-      if (!problem.unsettled) attempt = undefined;
+      if (!problem.unsettled) attempt.end();
       const now = problem.body?.quote ?? problem.body?.due;
       if (problem.code === 'price_changed' && now) {
         const { due_now, due_now_text } = now;
