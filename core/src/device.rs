@@ -6,7 +6,7 @@ use serde::Serialize;
 mod instructions;
 
 use crate::language::Language;
-use crate::wire::page::DeviceGuide;
+use crate::wire::tutorial::DeviceGuide;
 
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;

@@ -9,7 +9,7 @@
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::Money;
-use crate::wire::page::PriceLabel;
+use crate::wire::price_view::PriceLabel;
 
 const NO_BREAK_SPACE: char = '\u{A0}';
 const NARROW_NO_BREAK_SPACE: char = '\u{202F}';

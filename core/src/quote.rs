@@ -20,7 +20,7 @@ use crate::language::Language;
 use crate::money::{Money, MoneyError, Part, saving};
 use crate::percent::Percent;
 use crate::price_text::{card_text, price_label, price_text};
-use crate::wire::page::{PlanPrice, PriceFacts};
+use crate::wire::price_view::{PlanPrice, PriceFacts};
 
 pub use audit::Difference;
 pub use offer::{Offer, Product};

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::wire::page::{Brand, Claims, Rating};
+use onefare_core::wire::brand::{Brand, Claims, Rating};
 use serde::Deserialize;
 use url::Url;
 

@@ -11,7 +11,7 @@ use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Quote, QuoteError};
-use onefare_core::wire::page::PlanPrice;
+use onefare_core::wire::price_view::PlanPrice;
 use onefare_core::wire::problem::AmountDue;
 
 use crate::store::is_temporary;

@@ -4,6 +4,7 @@ mod account;
 mod attention;
 mod baseline;
 mod checkout;
+mod checkout_attempts;
 mod connections;
 mod customers;
 mod damage;

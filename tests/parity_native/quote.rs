@@ -9,7 +9,7 @@ use onefare_core::money::Money;
 use onefare_core::percent::Percent;
 use onefare_core::plan::Plan;
 use onefare_core::quote::{Offer, Quote, QuoteError, Terms};
-use onefare_core::wire::page::{PriceExplanation, PriceFacts};
+use onefare_core::wire::price_view::{PriceExplanation, PriceFacts};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::money::{Money, saving};
 use crate::percent::percent_text;
 use crate::price_text::{card_text, change_text, price_text};
-use crate::wire::page::{PriceExplanation, PriceLine, PriceLineKind};
+use crate::wire::price_view::{PriceExplanation, PriceLine, PriceLineKind};
 
 impl Terms {
     /// The lines, and the figures and texts they lead to. Changes of the amount carry their sign.

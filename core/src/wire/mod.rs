@@ -6,6 +6,7 @@
 
 pub mod account;
 mod attribution;
+pub mod brand;
 pub mod checkout_data;
 pub mod claims;
 pub mod deal;
@@ -13,6 +14,9 @@ pub mod esim;
 pub mod esim_page;
 pub mod mismatch;
 pub mod page;
+pub mod plan_pages;
+pub mod price_view;
 pub mod problem;
 pub mod subscription;
+pub mod tutorial;
 pub mod website;

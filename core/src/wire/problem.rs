@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::page::PlanPrice;
+use super::price_view::PlanPrice;
 use super::subscription::Status;
 
 /// What a refused call answers with. Only sentences from the closed catalogue ([`crate::problem`]) appear here.

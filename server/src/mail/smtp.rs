@@ -11,7 +11,7 @@ use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
-use onefare_core::wire::page::Brand;
+use onefare_core::wire::brand::Brand;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Letter;

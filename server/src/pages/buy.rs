@@ -5,7 +5,8 @@ use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::plan::{Plan, highest_discount};
 use onefare_core::quote::{Quote, QuoteError};
-use onefare_core::wire::page::{BuyPage, CodeNotice, Content, CurrencyOption, PlanCard};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::plan_pages::{BuyPage, CodeNotice, CurrencyOption, PlanCard};
 
 use super::page_facts::PageFacts;
 use crate::quotes::prices::{Offers, Prices, initial_data};

@@ -2,7 +2,8 @@
 
 use onefare_core::currency::Currency;
 use onefare_core::quote::QuoteError;
-use onefare_core::wire::page::{Content, LandingPage};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::plan_pages::LandingPage;
 
 use super::landing::landing;
 use super::page_facts::PageFacts;
@@ -39,7 +40,7 @@ fn opening_with(mut page: LandingPage, first: Currency) -> LandingPage {
 
 #[cfg(test)]
 mod tests {
-    use onefare_core::wire::page::CurrencyOption;
+    use onefare_core::wire::plan_pages::CurrencyOption;
 
     use super::*;
 

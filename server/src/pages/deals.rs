@@ -7,7 +7,8 @@ use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::price_text::price_label;
 use onefare_core::quote::{Offer, Quote, QuoteError};
-use onefare_core::wire::page::{CodeNotice, Content, DealCard, DealPage};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::plan_pages::{CodeNotice, DealCard, DealPage};
 use onefare_core::wire::subscription::BillingCycle;
 
 use super::page_facts::PageFacts;

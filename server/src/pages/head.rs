@@ -1,7 +1,8 @@
 //! What stands in a document's head for people who search and share, as data, and how it is written.
 
 use onefare_core::language::{Area, Language};
-use onefare_core::wire::page::{Content, Page, PartnerPage};
+use onefare_core::wire::page::{Content, Page};
+use onefare_core::wire::plan_pages::PartnerPage;
 
 use super::escape::{attribute, script_json};
 use super::json_ld;

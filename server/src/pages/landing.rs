@@ -6,7 +6,8 @@ use onefare_core::money::Money;
 use onefare_core::plan::{Plan, saving_per_month};
 use onefare_core::price_text::price_text;
 use onefare_core::quote::{Quote, QuoteError};
-use onefare_core::wire::page::{Content, LandingPage, LandingPlan};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::plan_pages::{LandingPage, LandingPlan};
 
 use super::buy::{card, option};
 use super::page_facts::PageFacts;

@@ -14,9 +14,9 @@ use chrono::{DateTime, Utc};
 use http::{HeaderMap, StatusCode, Uri, header};
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
-use onefare_core::wire::page::{
-    BuyPage, CodeNotice, Content, NotFoundPage, PlanCard, PlanPrice, PriceFacts, PriceLabel,
-};
+use onefare_core::wire::page::{Content, NotFoundPage};
+use onefare_core::wire::plan_pages::{BuyPage, CodeNotice, PlanCard};
+use onefare_core::wire::price_view::{PlanPrice, PriceFacts, PriceLabel};
 use onefare_core::wire::subscription::{BillingCycle, InitialData, Status};
 use tower::ServiceExt as _;
 

@@ -5,7 +5,8 @@ use onefare_core::date_text::date_text;
 use onefare_core::language::Language;
 use onefare_core::quote::QuoteError;
 use onefare_core::trial;
-use onefare_core::wire::page::{BuyPage, Content, TrialPage, TrialTerms};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::plan_pages::{BuyPage, TrialPage, TrialTerms};
 
 use super::buy::buy_page;
 use super::page_facts::PageFacts;

@@ -2,7 +2,8 @@
 
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;
-use onefare_core::wire::page::{Content, Suggestion, TutorialPage};
+use onefare_core::wire::page::Content;
+use onefare_core::wire::tutorial::{Suggestion, TutorialPage};
 
 use super::page_facts::PageFacts;
 

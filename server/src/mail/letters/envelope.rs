@@ -2,7 +2,7 @@
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::wire::page::Brand;
+use onefare_core::wire::brand::Brand;
 
 use super::LetterError;
 use super::draft::Draft;

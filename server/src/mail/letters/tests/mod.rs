@@ -19,7 +19,7 @@ use onefare_core::money::Money;
 use onefare_core::otp::Otp;
 use onefare_core::payment::Provider;
 use onefare_core::quote::Renewal;
-use onefare_core::wire::page::{Brand, Claims};
+use onefare_core::wire::brand::{Brand, Claims};
 use url::Url;
 
 use super::cancellation::{Cancellation, Cancelled};

@@ -1,0 +1,85 @@
+//! The shop as its brand file describes it: name, addresses, and what it claims.
+
+use serde::{Deserialize, Serialize};
+
+use super::claims::{Comparison, Testimonial};
+
+/// The public part of the brand file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Brand {
+    /// Name of the shop.
+    pub name: String,
+    /// Company behind the shop.
+    pub legal_entity: String,
+    /// Its address on one line.
+    pub address: String,
+    /// Its registration number.
+    pub registration: String,
+    /// Its VAT number.
+    pub vat: String,
+    /// Where questions go.
+    pub support_email: String,
+    /// Where questions about eSIMs go.
+    pub esim_support_email: String,
+    /// What the messaging app is called that support answers in.
+    pub chat_name: String,
+    /// The conversation with support in that app.
+    pub chat_link: String,
+    /// The number that support answers in it.
+    pub support_phone: String,
+    /// When support answers, in the page's language.
+    pub support_hours: String,
+    /// App for iPhone and iPad.
+    pub link_ios: String,
+    /// App for Android.
+    pub link_android: String,
+    /// App for Windows.
+    pub link_windows: String,
+    /// App for macOS.
+    pub link_macos: String,
+    /// What the shop says of itself on this page.
+    pub claims: Claims,
+}
+
+/// Marketing statements, which the brand file sets page by page. Percentages and prices are never among them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Claims {
+    /// Devices one subscription may be installed on.
+    pub devices: u32,
+    /// Devices that may be connected at the same time.
+    pub devices_at_once: u32,
+    /// Places to connect to, such as `50+`.
+    pub locations: String,
+    /// How many people use it, such as `1 Million`.
+    pub users: String,
+    /// Days in which the money is given back.
+    pub guarantee_days: u32,
+    /// What a day of roaming costs elsewhere, on pages that compare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roaming_day: Option<String>,
+    /// Review badges.
+    pub ratings: Vec<Rating>,
+    /// What customers say; only on pages that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub testimonials: Vec<Testimonial>,
+    /// The comparison with other providers; only on pages that show one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
+}
+
+/// A review badge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rating {
+    /// Such as `4.6`.
+    pub score: String,
+    /// Such as `60+` or `113.2K`.
+    pub reviews: String,
+    /// Who collected the reviews.
+    pub place: String,
+}

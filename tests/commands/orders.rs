@@ -1,0 +1,147 @@
+//! `onefare orders`: finding, showing, resending, cancelling a renewal.
+
+use crate::house::{House, made};
+
+#[test]
+fn orders_are_found_and_told_in_a_line() {
+    let house = House::new();
+    let line = "7K3M-92PD  delivered  12-month plan  AED 150.00  paid 2026-11-20 12:00:00 UTC  A***@example.com  \
+                stripe paid cs_test_1\n";
+    for wanted in ["7k3m92pd", "amal.k@EXAMPLE.com", "cs_test_1"] {
+        assert_eq!(house.onefare(&["orders", "find", wanted]), (0, line.to_owned(), String::new()));
+    }
+    let (code, told, _) = house.onefare(&["orders", "find", "cs_test_1", "--show-email", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &told[0]["email"], &told[0]["amount"]), (0, &"Amal.K@example.com".into(), &15000.into()));
+    assert_eq!(house.onefare(&["orders", "find", "x@example.com"]), (1, String::new(), "No order fits.\n".to_owned()));
+    assert_eq!(house.onefare(&["orders", "find", "x@example.com", "--json"]), (1, "[]\n".to_owned(), String::new()));
+    assert_eq!(house.onefare(&["orders", "find"]).0, 2, "asked wrongly");
+    house.damage("UPDATE orders SET quote = '{}'");
+    let (code, told, why) = house.onefare(&["orders", "find", "7K3M-92PD"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert!(why.contains("table orders, column quote, row ord_1: the stored value cannot be read"), "{why}");
+}
+
+#[test]
+fn an_order_is_shown_with_everything_around_it() {
+    let house = House::new();
+    let (code, told, why) = house.onefare(&["orders", "show", "7k3m-92pd"]);
+    assert_eq!((code, why.as_str()), (0, ""));
+    let expected = "\
+Order 7K3M-92PD: delivered
+  what        12-month plan (vpn-12m)
+  amount      AED 150.00
+  e-mail      A***@example.com
+  language    en
+  made        2026-11-20 12:00:00 UTC
+  paid        2026-11-20 12:00:00 UTC
+  id          ord_1
+  affiliate   partner\u{FFFD}[2J
+
+Price, from price book 1
+  Price: AED 150.00 instead of AED 443.88
+  Due today: AED 150.00
+  Then AED 150.00 on 20 November 2027, and again every 12 months
+
+Payments
+  stripe paid, reference cs_test_1, id pay_1, begun 2026-11-20 12:00:00 UTC, settled 2026-11-20 12:00:00 UTC
+
+Refunds
+  none
+
+Delivery
+  subscription from 2026-11-20 12:00:00 UTC to 2027-11-20 12:00:00 UTC, made 2026-11-20 12:00:00 UTC
+
+Letters
+  receipt: sent 2026-11-20 12:00:00 UTC, id receipt-7K3M-92PD
+
+Jobs
+  none
+";
+    assert_eq!(told, expected);
+    let (code, told, _) = house.onefare(&["orders", "show", "7K3M-92PD", "--json"]);
+    let sheet: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &sheet["payments"][0]["state"], &sheet["letters"][0]["copy"]), (0, &"paid".into(), &1.into()));
+    assert!(!told.contains("digest") && !told.contains("pay.example"), "{told}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "show", "0000-0000"]), nobody);
+}
+
+#[test]
+fn letters_are_asked_for_while_no_server_runs() {
+    let house = House::new();
+    let told = "Asked for one more: receipt.\nNot sent yet, but stored: a running server sends it within seconds, or as \
+                soon as one runs.\n";
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]), (0, told.to_owned(), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("  receipt, copy 2: waits to be sent\n"), "{shown}");
+    assert!(shown.contains("  send_copies of ord_1: due, due "), "{shown}");
+    assert_eq!(house.onefare(&["orders", "resend", "0000-0000"]).0, 1);
+    house.damage("UPDATE orders SET state = 'refunded'");
+    let (code, told, why) = house.onefare(&["orders", "resend", "7K3M-92PD"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    let refused = "onefare: order 7K3M-92PD is refunded: only the letters of a delivered order are sent again\n";
+    assert_eq!(why, refused);
+}
+
+#[test]
+fn a_renewal_is_cancelled_after_it_was_told_and_agreed_to() {
+    let house = House::new();
+    let cancel = |more: &[&str]| house.onefare(&[&["orders", "cancel-renewal", "7k3m92pd"], more].concat());
+    let unknown = "onefare: order 7K3M-92PD has no subscription at its provider: look at its payment there\n";
+    assert_eq!(cancel(&[]), (2, String::new(), unknown.to_owned()));
+    house.damage("UPDATE payments SET subscription_ref = 'sub_1'");
+    house.damage("UPDATE orders SET paid_at = 4102488000000");
+    let meaning = "\
+Order 7K3M-92PD: delivered
+  buyer       A***@example.com
+  what        12-month plan
+  would pay   AED 150.00 2101-01-01 12:00:00 UTC, and again every 12 months
+  pays then   nothing
+  access      stays until 2101-01-01 12:00:00 UTC
+  money       none goes back; `onefare orders refund` does that
+  letter      tells the buyer, once the provider has it
+  at Stripe   subscription sub_1
+";
+    let (code, told, why) = cancel(&[]);
+    assert_eq!((code, told.as_str()), (2, meaning));
+    assert_eq!(why, "onefare: nobody is there to agree: look at what is said above and add --yes\n");
+    let (code, told, why) = cancel(&["--yes", "--wait", "0"]);
+    let stored = "The cancellation is stored.\nNot passed on yet, but stored: a running server does it within seconds, or \
+                  as soon as one runs.\n";
+    assert_eq!((code, told, why), (0, format!("{meaning}{stored}"), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("  renewal     cancelled 20") && shown.contains(", not at the provider yet\n"), "{shown}");
+    assert!(shown.contains("  cancel_renewal of ord_1: due, due "), "{shown}");
+    let (code, told, why) = cancel(&["--yes"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert!(why.starts_with("onefare: the renewal of order 7K3M-92PD was cancelled 20"), "{why}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "cancel-renewal", "0000-0000", "--yes"]), nobody);
+    assert_eq!(house.onefare(&["orders", "cancel-renewal"]).0, 2, "asked wrongly");
+}
+
+#[test]
+fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
+    let house = House::new();
+    house.damage("DELETE FROM letters");
+    house.damage(
+        "INSERT INTO undeliverable_letters (order_id, kind, copy, reason, refused_at) \
+         VALUES ('ord_1', 'receipt', 1, 'the mail server said 550 to the recipient', 1795176000000)",
+    );
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    let line = "  receipt: refused 2026-11-20 12:00:00 UTC, not tried again: the mail server said 550 to the recipient";
+    assert!(shown.contains(&format!("{line}\n")), "{shown}");
+    let seen_to = ["orders", "resend", "7k3m92pd", "--acknowledge"];
+    assert_eq!(house.onefare(&seen_to), (0, "Seen to: 1. Nothing is sent.\n".to_owned(), String::new()));
+    let nothing = "No refused letter of this order waits for anybody.\n";
+    assert_eq!(house.onefare(&seen_to), (1, String::new(), nothing.to_owned()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains(&format!("{line}, seen to 20")) && !shown.contains("send_letter"), "{shown}");
+    assert_eq!(house.onefare(&["orders", "resend", "0000-0000", "--acknowledge"]).0, 1);
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--acknowledge", "--wait", "1"]).0, 2, "asked wrongly");
+    let (code, told, _) = house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]);
+    assert!(code == 0 && told.starts_with("A letter that has not gone out yet is due now.\nNot sent yet"), "{told}");
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(!shown.contains("refused") && shown.contains("  send_letter of ord_1: due, due "), "{shown}");
+}
