@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::sold::{asked, book_of, move_to, plan_at, renamed, sell};
-use super::{cases, refusal};
+use super::{cases, page, refusal};
 
 const EMAIL: &str = "sanne@example.com";
 
@@ -79,6 +79,33 @@ async fn the_deal_that_both_fields_name_is_sold() {
         }
     }
     assert!(compared >= 20, "{compared} cases");
+    shop.running.stop().await;
+}
+
+/// The figures of a deal that its card shows.
+fn figures(deal: &Value, term: &str) -> Value {
+    json!([deal["package"], deal[term]])
+}
+
+#[tokio::test]
+async fn deals_are_shown_in_the_order_and_with_the_savings_of_the_rule() {
+    let shop = Shop::start().await;
+    let mut compared = 0;
+    for case in cases("deal", "deal_cards") {
+        if !sell_deals(&shop, &case.input[0], &[]).await {
+            continue;
+        }
+        compared += 1;
+        let shown = page(&shop, "/affiliate-vpn-deals").await["content"]["deals"].clone();
+        let (shown, wanted) = (shown.as_array().unwrap(), case.expect.as_array().unwrap());
+        let of_page: Vec<Value> = shown.iter().map(|deal| figures(deal, "term_months")).collect();
+        let of_rule: Vec<Value> = wanted.iter().map(|deal| figures(deal, "first_term")).collect();
+        assert_eq!(of_page, of_rule, "{}", case.name);
+        for (card, rule) in shown.iter().zip(wanted) {
+            assert_eq!(card["price"]["saving_percent"], rule["saving_percent"], "{}", case.name);
+        }
+    }
+    assert!(compared >= 5, "{compared} price lists");
     shop.running.stop().await;
 }
 

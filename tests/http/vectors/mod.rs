@@ -130,25 +130,14 @@ fn what_is_called_replayed_is_replayed() {
 }
 
 #[tokio::test]
-async fn what_waits_for_a_call_or_a_page_still_waits() {
+async fn the_calls_are_those_that_the_vectors_know() {
     let shop = Shop::start().await;
     let description = shop.get("/openapi.json").await.body;
     let calls: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
     assert_eq!(calls, CALLS, "reach.rs must say which vectors a new call reaches");
-    for reach in REACH {
-        for (calls, why) in reach.others {
-            match why {
-                Why::Page(paths) => {
-                    for path in *paths {
-                        let answer = shop.get(path).await;
-                        let interim = answer.status == StatusCode::OK && answer.text.contains("-soon\"");
-                        let waits = interim || matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::FOUND);
-                        assert!(waits, "{path} is there: replay {calls:?} through it");
-                    }
-                }
-                Why::Inside(reason) => assert!(!reason.is_empty()),
-                Why::Script | Why::Call => {}
-            }
+    for (_, why) in REACH.iter().flat_map(|reach| reach.others) {
+        if let Why::Inside(reason) = why {
+            assert!(!reason.is_empty());
         }
     }
     shop.running.stop().await;

@@ -14,8 +14,6 @@ pub struct Reach {
 pub enum Why {
     /// Scripts of the pages ask it: `tests/browser/vectors.spec.ts` replays it there.
     Script,
-    /// These pages will reach it, and are not there yet: an unknown address, an interim page, or a way to the plans.
-    Page(&'static [&'static str]),
     /// A call will reach it that is not among [`CALLS`] yet.
     Call,
     /// It works behind others, and no request chooses its input.
@@ -55,8 +53,6 @@ pub const CALLS: &[&str] = &[
     "/webhooks/mollie",
     "/webhooks/stripe",
 ];
-
-const DEALS: &[&str] = &["/affiliate-vpn-deals"];
 
 /// Every file.
 pub const REACH: &[Reach] = &[
@@ -110,11 +106,8 @@ pub const REACH: &[Reach] = &[
     Reach { rule: "date_text", replayed: &["date_text"], others: &[] },
     Reach {
         rule: "deal",
-        replayed: &["deal_chosen"],
-        others: &[
-            (&["deal_cards"], Why::Page(DEALS)),
-            (&["deal_faults"], Why::Inside("a faulty price list is refused before it is sold")),
-        ],
+        replayed: &["deal_cards", "deal_chosen"],
+        others: &[(&["deal_faults"], Why::Inside("a faulty price list is refused before it is sold"))],
     },
     Reach {
         rule: "delivery",
@@ -241,7 +234,10 @@ pub const REACH: &[Reach] = &[
                 &["payment_judge_mollie", "payment_read_mollie"],
                 Why::Inside("they judge the provider's answers, not requests: mollie.rs"),
             ),
-            (&["payment_page"], Why::Page(DEALS)),
+            (
+                &["payment_page"],
+                Why::Inside("products and outcomes choose the page, not requests: return_addresses.rs follows each"),
+            ),
         ],
     },
     Reach {
