@@ -1,6 +1,6 @@
 //! `onefare orders`: finding, showing, resending, cancelling a renewal.
 
-use crate::house::{House, made};
+use crate::house::House;
 
 #[test]
 fn orders_are_found_and_told_in_a_line() {

@@ -11,13 +11,18 @@ use super::{cases, page, refusal};
 
 const EMAIL: &str = "sanne@example.com";
 
-/// Three deals of which one is the given one; `false` when no shop may sell them.
-async fn sell_deal(shop: &Shop, deal: &Value, codes: &[(Value, u64)]) -> bool {
-    let others = [(1, 0), (12, 4), (3, 0)].into_iter().filter(|(package, _)| deal["package"] != json!(package));
+/// The given deals and one for each package that they leave out: a shop sells all three or none.
+fn with_the_others(deals: &Value) -> Value {
+    let given = deals.as_array().unwrap();
+    let left_out = |(package, _): &(u32, u32)| !given.iter().any(|deal| deal["package"] == json!(package));
     let other = |(package, free): (u32, u32)| json!({ "package": package, "free_months": free, "esim_mb": 1, "price_eur": 999, "before_eur": 1299 });
-    let mut deals: Vec<Value> = others.map(other).collect();
-    deals.push(deal.clone());
-    sell_deals(shop, &json!(deals), codes).await
+    let others = [(1, 0), (12, 4), (3, 0)].into_iter().filter(left_out).map(other);
+    json!(others.chain(given.iter().cloned()).collect::<Vec<Value>>())
+}
+
+/// Sells the given deal beside two others; `false` when no shop may sell them.
+async fn sell_deal(shop: &Shop, deal: &Value, codes: &[(Value, u64)]) -> bool {
+    sell_deals(shop, &with_the_others(&json!([deal])), codes).await
 }
 
 async fn sell_deals(shop: &Shop, deals: &Value, codes: &[(Value, u64)]) -> bool {
@@ -92,12 +97,14 @@ async fn deals_are_shown_in_the_order_and_with_the_savings_of_the_rule() {
     let shop = Shop::start().await;
     let mut compared = 0;
     for case in cases("deal", "deal_cards") {
-        if !sell_deals(&shop, &case.input[0], &[]).await {
+        if !sell_deals(&shop, &with_the_others(&case.input[0]), &[]).await {
             continue;
         }
         compared += 1;
-        let shown = page(&shop, "/affiliate-vpn-deals").await["content"]["deals"].clone();
-        let (shown, wanted) = (shown.as_array().unwrap(), case.expect.as_array().unwrap());
+        let wanted = case.expect.as_array().unwrap();
+        let of_case = |deal: &Value| wanted.iter().any(|rule| rule["package"] == deal["package"]);
+        let mut shown = page(&shop, "/affiliate-vpn-deals").await["content"]["deals"].as_array().unwrap().clone();
+        shown.retain(of_case);
         let of_page: Vec<Value> = shown.iter().map(|deal| figures(deal, "term_months")).collect();
         let of_rule: Vec<Value> = wanted.iter().map(|deal| figures(deal, "first_term")).collect();
         assert_eq!(of_page, of_rule, "{}", case.name);
@@ -105,7 +112,7 @@ async fn deals_are_shown_in_the_order_and_with_the_savings_of_the_rule() {
             assert_eq!(card["price"]["saving_percent"], rule["saving_percent"], "{}", case.name);
         }
     }
-    assert!(compared >= 5, "{compared} price lists");
+    assert!(compared >= 10, "{compared} price lists");
     shop.running.stop().await;
 }
 
