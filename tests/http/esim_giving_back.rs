@@ -79,13 +79,6 @@ async fn decide(shop: &Shop, cents: Option<i64>) {
     app.wake.notify_one();
 }
 
-/// Lets so many seconds pass.
-async fn pass(shop: &Shop, seconds: u64) {
-    shop.clock.advance(Duration::from_secs(seconds));
-    shop.running.app.wake.notify_one();
-    tokio::time::sleep(Duration::from_millis(150)).await;
-}
-
 /// The supplier has made what was ordered.
 async fn make(shop: &Shop) {
     let number = shop.texts("SELECT order_no FROM esims").await.remove(0);
@@ -104,7 +97,7 @@ async fn what_nobody_has_installed_goes_back_once() {
     decide(&shop, None).await;
     until_order(&shop, "refunded").await;
     until_esim(&shop, "ready cancelled").await;
-    pass(&shop, 3_600).await;
+    shop.pass(3_600).await;
     assert_eq!(movements(&shop).await, ["order", "cancel"]);
     let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
     assert_eq!(session["payment_status"], "paid", "what went back was paid");
@@ -123,7 +116,7 @@ async fn a_part_of_the_price_leaves_the_esim_where_it_is() {
     until_order(&shop, "delivered").await;
     decide(&shop, Some(100)).await;
     shop.until(vec!["done".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
-    pass(&shop, 60).await;
+    shop.pass(60).await;
     assert_eq!((esims(&shop).await, movements(&shop).await), (vec!["ready -".to_owned()], vec!["order".to_owned()]));
     // The rest of it does not.
     let rest = shop.texts("SELECT CAST(due_now - 100 AS TEXT) FROM orders").await.remove(0);
@@ -156,15 +149,15 @@ async fn one_that_is_still_being_made_is_handed_to_nobody() {
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     make(&shop).await;
     for _ in 0..4 {
-        pass(&shop, 300).await;
+        shop.pass(300).await;
     }
     until_esim(&shop, "accepted cancelled").await;
     let letters = shop.texts("SELECT kind FROM letters WHERE kind NOT LIKE 'ref%'").await;
     assert_eq!((shop.rows("deliveries").await, letters.len()), (0, 0), "{letters:?}");
     // The bank has the money by now.
-    pass(&shop, 3_600).await;
+    shop.pass(3_600).await;
     until_order(&shop, "refunded").await;
-    pass(&shop, 3_600).await;
+    shop.pass(3_600).await;
     assert_eq!((movements(&shop).await, shop.rows("deliveries").await), (vec!["order".into(), "cancel".into()], 0));
     shop.running.stop().await;
 }
@@ -183,7 +176,7 @@ async fn a_refund_that_fails_lets_the_delivery_go_on() {
     shop.disarm_faults().await;
     make(&shop).await;
     for _ in 0..4 {
-        pass(&shop, 600).await;
+        shop.pass(600).await;
     }
     until_order(&shop, "delivered").await;
     assert_eq!((esims(&shop).await, movements(&shop).await), (vec!["ready -".to_owned()], vec!["order".to_owned()]));
@@ -208,7 +201,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
         if esims(&shop).await == ["ordering nothing"] {
             break;
         }
-        pass(&shop, 600).await;
+        shop.pass(600).await;
     }
     until_esim(&shop, "ordering nothing").await;
     shop.disarm_faults().await;
@@ -217,12 +210,12 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
         if shop.texts("SELECT state FROM refunds").await == ["failed"] {
             break;
         }
-        pass(&shop, 600).await;
+        shop.pass(600).await;
     }
     shop.disarm_faults().await;
     // Nobody has the money back, so the eSIM is made after all.
     for _ in 0..4 {
-        pass(&shop, 600).await;
+        shop.pass(600).await;
     }
     until_order(&shop, "delivered").await;
     until_esim(&shop, "ready -").await;
@@ -249,7 +242,7 @@ async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
             if esims(&shop).await == ["ready cancelled"] {
                 break;
             }
-            pass(&shop, 5).await;
+            shop.pass(5).await;
         }
         assert_eq!(
             (esims(&shop).await, movements(&shop).await),
@@ -298,13 +291,13 @@ async fn a_refusal_after_a_silence_is_believed_once_an_order_would_show() {
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
     pay(&shop, BY_CARD).await;
     for _ in 0..8 {
-        pass(&shop, 15).await;
+        shop.pass(15).await;
     }
     let asked = shop.texts("SELECT CAST(attempts AS TEXT) FROM jobs WHERE kind = 'deliver_esim'").await;
     assert!(asked.len() == 1 && asked[0].parse::<u32>().unwrap() > 1, "{asked:?}");
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["paid"], "it may be in the making");
     for _ in 0..20 {
-        pass(&shop, 15).await;
+        shop.pass(15).await;
     }
     until_order(&shop, "refunded").await;
     until_esim(&shop, "refused nothing").await;
@@ -328,10 +321,10 @@ async fn where_nothing_was_made_there_is_nothing_to_give_back() {
     shop.until(vec!["refused nothing".to_owned(), "ordering -".to_owned()], all).await;
     decide(&shop, None).await;
     shop.until(vec!["refunded".to_owned(); 2], async || shop.texts("SELECT state FROM orders").await).await;
-    pass(&shop, 60).await;
+    shop.pass(60).await;
     assert_eq!(all().await[1], "ordering -");
     for _ in 0..4 {
-        pass(&shop, 600).await;
+        shop.pass(600).await;
     }
     shop.until(vec!["refused nothing".to_owned(), "ordering nothing".to_owned()], all).await;
     assert!(movements(&shop).await.is_empty());

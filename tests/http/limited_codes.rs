@@ -206,8 +206,7 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     assert_eq!(down.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(uses(&shop).await, (1, vec!["reserved".to_owned()]), "the buyer may try again in a moment");
     shop.disarm_faults().await;
-    shop.clock.advance(Duration::from_secs(15 * 60));
-    shop.running.app.wake.notify_one();
+    shop.pass(15 * 60).await;
     until_taken(&shop, 0).await;
     assert_eq!(uses(&shop).await.1, ["released"]);
     shop.running.stop().await;

@@ -135,8 +135,7 @@ async fn a_lost_notice_is_made_good_by_the_recheck() {
     shop.at_bank(&payment, "paid").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(shop.rows("deliveries").await, 0);
-    shop.clock.advance(Duration::from_secs(120));
-    shop.running.app.wake.notify_waiters();
+    shop.pass(120).await;
     shop.until(1, async || shop.rows("deliveries").await).await;
     shop.running.stop().await;
 }

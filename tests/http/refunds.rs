@@ -136,8 +136,7 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     assert_eq!(states(&shop).await, ["paid - delivered"]);
     assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
     // Nobody is told of money that does not come.
-    shop.clock.advance(Duration::from_secs(3_600));
-    shop.running.app.wake.notify_one();
+    shop.pass(3_600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "the receipt");
     shop.running.stop().await;
@@ -243,8 +242,7 @@ async fn a_refund_that_takes_its_time_is_asked_about_until_it_has_arrived() {
     shop.until(vec!["pending by_support -".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(states(&shop).await, ["paid - delivered"], "not before it has arrived");
     assert_eq!(decide(&shop, 15000).await, None, "one at a time");
-    shop.clock.advance(Duration::from_secs(700));
-    shop.running.app.wake.notify_one();
+    shop.pass(700).await;
     shop.until(vec!["done by_support -".to_owned()], async || refunds(&shop).await).await;
     assert_eq!((states(&shop).await, sent_back(&shop).await), (vec!["refunded - refunded".to_owned()], vec![15000]));
     shop.running.stop().await;

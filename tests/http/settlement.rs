@@ -49,8 +49,7 @@ async fn a_lost_notice_is_made_good_by_the_recheck() {
     shop.at_pay_page(&Shop::session_of(&started), "pay").await;
     assert_eq!(shop.rows("deliveries").await, 0);
     // The buyer never comes back; the clock moves on.
-    shop.clock.advance(Duration::from_secs(120));
-    shop.running.app.wake.notify_waiters();
+    shop.pass(120).await;
     shop.letters_to("amal@example.com", 1).await;
     shop.delivered(1).await;
     shop.running.stop().await;

@@ -92,8 +92,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("1".to_owned(), "1".to_owned()));
     // Half a day later nothing was tried again, although the mail server would take it now.
-    shop.clock.advance(Duration::from_secs(12 * 3600));
-    shop.running.app.wake.notify_one();
+    shop.pass(12 * 3600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!((shop.rows("letters").await, shop.letters_to(EMAIL, 0).await.len()), (0, 0));
     let letters = shown(&shop, &number).await;
@@ -122,8 +121,7 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     let later = "send_letter not sent now: the mail server said 451 to the letter";
     shop.until(vec![later.to_owned()], async || letters_left(&shop).await).await;
     // Both would be taken now; only the letter with the eSIM is tried again by itself.
-    shop.clock.advance(Duration::from_secs(5));
-    shop.running.app.wake.notify_one();
+    shop.pass(5).await;
     shop.until(1, async || shop.rows("letters").await).await;
     assert_eq!(shop.texts("SELECT kind FROM letters").await, ["esim"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;

@@ -107,8 +107,7 @@ async fn without_balance_an_order_waits_for_an_operator() {
     assert!(told.contains("alarm=\"esim_supplier\"") && told.contains("200007"), "{told}");
     assert_eq!(order(&shop, &id).await.state, OrderState::Paid, "the buyer still gets what was paid for");
     shop.control("esims/account", json!({ "balance": 21_000 })).await;
-    shop.clock.advance(Duration::from_secs(600));
-    shop.running.app.wake.notify_one();
+    shop.pass(600).await;
     until(&shop, &id, OrderState::Delivered).await;
     shop.running.stop().await;
 }

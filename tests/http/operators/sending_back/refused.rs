@@ -119,8 +119,7 @@ async fn one_that_is_on_its_way_is_named() {
     assert!(due.unwrap_err().to_string().starts_with(&told));
     let refused = looked(&shop, &number, None).await.unwrap_err().to_string();
     assert_eq!(refused, format!("{told} ({reference}), pending"));
-    shop.clock.advance(std::time::Duration::from_secs(700));
-    shop.running.app.wake.notify_one();
+    shop.pass(700).await;
     assert_eq!(ended(&shop, &id).await.refund.state, RefundState::Done);
     shop.running.stop().await;
 }
