@@ -98,7 +98,12 @@ impl Refuse for Refusal {
 
 /// A success.
 pub fn obj(obj: &Value) -> String {
-    json!({ "success": true, "errorCode": "0", "errorMsg": null, "obj": obj }).to_string()
+    obj_text(&obj.to_string())
+}
+
+/// A success that holds this JSON text.
+pub fn obj_text(obj: &str) -> String {
+    format!(r#"{{"success":true,"errorCode":"0","errorMsg":null,"obj":{obj}}}"#)
 }
 
 /// Reads a body strictly: better a refusal in a test than a parameter without effect. An empty one has no parameters.
