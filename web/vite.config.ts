@@ -6,8 +6,12 @@ import { className } from './build/class-names.ts';
 import { flags } from './build/flags.ts';
 import { precompress } from './build/precompress.ts';
 
+/** What several landing pages show, and no purchase page. */
+const LANDING =
+  /src\/sections\/(ClosingCall|ComparisonTable|Downloads|Faq|FeatureGrid|NightHero|PricingCards|Testimonials|TrustStrip)\./;
+
 const SHARED =
-  /jsx-runtime|zustand|src\/(styles|ui|state|api|browser|sections|features\/(shell|claims))\/|src\/i18n\/words|src\/pages\/Pages/;
+  /jsx-runtime|zustand|src\/(styles|ui|api|browser|features\/(shell|claims))\/|src\/state\/(Kept|preferences|shop)\.|src\/sections\/(Hero|Includes|PriceChangeDialog|Ratings|Refused|SectionIntro|Tiles)\.|src\/i18n\/words|src\/pages\/Pages/;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,7 +38,15 @@ export default defineConfig({
     rollupOptions: {
       input: ['start.ts', 'browser.tsx'].map((name) => fileURLToPath(new URL(`src/entry/${name}`, import.meta.url))),
       // What most pages share is one file: a dozen small ones would cost more requests than they save bytes.
-      output: { codeSplitting: { groups: [{ name: 'shell', test: SHARED }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // First, because a group takes along what its modules import.
+            { name: 'shell', test: SHARED, priority: 1 },
+            { name: 'landing', test: LANDING },
+          ],
+        },
+      },
     },
   },
 });
