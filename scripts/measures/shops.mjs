@@ -32,13 +32,16 @@ async function openSandbox(binary, shop) {
   }
 }
 
+/** What the shop can do is measured, not how often it allows itself to ask a provider. */
+const UNHELD = { ONEFARE_STRIPE_CALLS: '10000', ONEFARE_MOLLIE_CALLS: '10000' };
+
 /** A shop on the given database. `server` is where it is asked, `processes` whose computing time is its own. */
 export async function openShopApart(binary, database, kind) {
   const front = await freePort();
   const own = { ONEFARE_LISTEN: `127.0.0.1:${front}`, ONEFARE_PUBLIC_URL: `http://localhost:${front}` };
   const sandbox = await openSandbox(binary, own);
   try {
-    const env = { ...own, ...sandbox.env, DATABASE_URL: database.url };
+    const env = { ...own, ...sandbox.env, ...UNHELD, DATABASE_URL: database.url };
     const { shop, close } = await openShop({ binary, env });
     const processes = { server: shop.pid, sandbox: sandbox.pid, ...(kind.process && { database: kind.process }) };
     return {
