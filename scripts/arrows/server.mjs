@@ -1,5 +1,5 @@
 // The server's arrows: main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
-// {store, payments, esims, mail} -> core.
+// {store, payments, esims, mail, event_receiver} -> core.
 import { at } from '../steps/places.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
@@ -27,20 +27,24 @@ const allowed = {
   // The one place where everything is put together.
   serve: [
     ...['app', 'router', 'http', 'pages', 'flows', 'catalogue', 'quotes', 'jobs', 'store', 'payments', 'esims', 'mail'],
-    'sandbox',
+    ...['sandbox', 'event_receiver'],
   ],
-  app: ['pages', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox'],
+  app: ['pages', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox', 'event_receiver'],
   router: ['app', 'http', 'pages'],
   http: ['app', 'flows', 'pages', 'quotes'],
   pages: ['quotes', 'http::headers'],
   catalogue: ['quotes', 'store', 'esims'],
   quotes: ['store'],
-  flows: ['app', 'pages::registry', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs::JobKind'],
+  flows: [
+    ...['app', 'pages::registry', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'event_receiver'],
+    'jobs::JobKind',
+  ],
   jobs: ['app', 'flows', 'store', 'payments', 'mail'],
   store: [],
   payments: [],
   esims: [],
   mail: [],
+  event_receiver: [],
   sandbox: [],
   lib: [],
   budget: [],

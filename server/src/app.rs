@@ -12,6 +12,7 @@ use crate::catalogue::import::Settings as EsimPrices;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::esims::esim_access::EsimAccessClient;
+use crate::event_receiver::EventReceiver;
 use crate::limits::Limits;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -52,6 +53,8 @@ pub struct App {
     pub activation_codes: Sealer,
     /// Letters.
     pub mailer: Mailer,
+    /// Where events go; nothing where the settings name no receiver.
+    pub event_receiver: Option<EventReceiver>,
     /// What the shop calls itself.
     pub brand: BrandBook,
     /// Pages.

@@ -4,6 +4,7 @@ mod connections;
 mod demo;
 mod esim_access;
 mod esim_import;
+mod events;
 mod limits;
 mod mollie;
 mod pace;
@@ -27,6 +28,7 @@ pub use connections::Connections;
 pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
+pub use events::Events;
 pub use pace::Pace;
 pub use sign_in::SignIn;
 pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
@@ -93,6 +95,8 @@ pub struct Config {
     pub brand_file: Option<PathBuf>,
     /// How people sign in.
     pub sign_in: SignIn,
+    /// Where events are forwarded.
+    pub events: Option<Events>,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
     pub dev_assets: Option<Url>,
 }
@@ -283,6 +287,7 @@ impl Config {
             demo: Demo::from_env()?,
             brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
             sign_in: SignIn::from_env()?,
+            events: Events::from_env(environment)?,
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
         };
         production::check(&config)?;

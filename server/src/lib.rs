@@ -1,7 +1,7 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
 //! Arrows point one way: `main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
-//! {store, payments, esims, mail} -> onefare_core`.
+//! {store, payments, esims, mail, event_receiver} -> onefare_core`.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
 pub mod app;
@@ -12,6 +12,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod esims;
+pub mod event_receiver;
 pub mod fail_point;
 pub mod flows;
 pub mod http;

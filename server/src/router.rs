@@ -15,8 +15,8 @@ use crate::config::Config;
 use crate::http::account::{routes, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, csp_report, deal, esim, esim_checkout, health, host, limited, openapi, pages, price_mismatch, problems,
-    same_origin, subscription, webhooks, website,
+    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, pages,
+    price_mismatch, problems, same_origin, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
 use crate::pages::public_files;
@@ -55,6 +55,8 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/account/sign-in-link", post(sign_in::use_link))
         .merge(routes::router(&app))
         .route("/api/price-mismatch", post(price_mismatch::report))
+        .route("/api/consent", post(consent::answer))
+        .route("/api/events", post(events::report))
         // Inside the next layer: what another site makes a browser send counts for nobody.
         .layer(limit_calls.clone())
         .layer(from_fn_with_state(app.clone(), same_origin::same_origin_only))

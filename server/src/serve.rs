@@ -24,6 +24,7 @@ use crate::catalogue::{self, import};
 use crate::clock::Clock;
 use crate::config::{self, Config, Connections, Environment};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
+use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
 use crate::flows::{catalogue_renewal, metrics, retention};
 use crate::jobs::{self, Worker};
@@ -110,6 +111,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
             checkout_hosts: followed_hosts(&config),
             brand_file: config.brand_file.clone(),
             dev_assets: config.dev_assets.clone(),
+            asks_consent: config.events.is_some(),
             clock: clock.clone(),
         })?),
         prices: ArcSwap::from_pointee(Prices::load(&store).await?),
@@ -123,6 +125,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         limits: Limits::new(config.limits.clone(), clock.clone()),
         csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),
+        event_receiver: config.events.as_ref().map(EventReceiver::new).transpose()?,
         stripe,
         mollie,
         esims,

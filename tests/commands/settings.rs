@@ -46,6 +46,14 @@ fn production_starts_only_with_settings_that_can_be_meant() {
         ("ONEFARE_DEV_ASSETS", &[("ONEFARE_DEV_ASSETS", "http://localhost:5173")]),
         ("ONEFARE_SMTP_PASSWORD", &[("ONEFARE_SMTP_USER", "shop")]),
         ("ONEFARE_SMTP_USER", &[("ONEFARE_SMTP_PASSWORD", "secret")]),
+        ("ONEFARE_EVENTS_SECRET", &[("ONEFARE_EVENTS_URL", "https://events.example/")]),
+        (
+            "ONEFARE_EVENTS_SECRET",
+            &[
+                ("ONEFARE_EVENTS_URL", "https://events.example/"),
+                ("ONEFARE_EVENTS_SECRET", "changemechangemechangemechangeme"),
+            ],
+        ),
         ("ONEFARE_PUBLIC_URL", &[("ONEFARE_PUBLIC_URL", "https://user:word@shop.example")]),
         ("ONEFARE_PUBLIC_URL", &[("ONEFARE_PUBLIC_URL", "https://shop.example/#top")]),
         ("ONEFARE_PUBLIC_URL", &[("ONEFARE_PUBLIC_URL", "https://shop.example/?a=b")]),

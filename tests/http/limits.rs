@@ -58,6 +58,9 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
             Some(json!({ "email": "amal@example.com", "selected_device": "ios", "selected_reasons": ["other"] })),
         ),
         Action::CspReport => ("/api/csp-report", Some(json!({}))),
+        Action::Event => {
+            ("/api/events", Some(json!({ "name": "view_content", "event_id": "0123456789abcdef", "page": "/buy" })))
+        }
         Action::SignInTry => {
             ("/panel/manage-subscription", Some(json!({ "email": "amal@example.com", "otp": "0000" })))
         }
@@ -84,6 +87,8 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
         (Action::Onboarding, By::Cookie, "192.0.7.1"),
         (Action::Onboarding, By::Address, "192.0.8.1"),
         (Action::SignInTry, By::Address, "192.0.9.1"),
+        (Action::Event, By::Address, "192.0.10.1"),
+        (Action::Event, By::Network, "192.0.11.1"),
     ];
     let wide = [(Action::CspReport, By::Everyone, "192.0.2.1"), (Action::Call, By::Address, "192.0.3.1")];
     for cases in [&narrow[..], &wide[..]] {

@@ -22,6 +22,7 @@ mod esim_pages;
 mod esim_paid_twice;
 mod esim_shop;
 mod esim_tutorial;
+mod events;
 mod foreign_pages;
 mod initial_data;
 mod lanes;

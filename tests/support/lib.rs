@@ -114,6 +114,7 @@ impl Shop {
             demo: Demo::Few,
             brand_file: None,
             sign_in: SignIn::default(),
+            events: None,
             dev_assets: None,
         };
         change(&mut config);

@@ -12,6 +12,7 @@ pub mod claims;
 pub mod deal;
 pub mod esim;
 pub mod esim_page;
+pub mod event;
 pub mod mismatch;
 pub mod page;
 pub mod plan_pages;

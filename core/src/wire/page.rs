@@ -28,6 +28,18 @@ pub enum Theme {
     Dark,
 }
 
+/// Whether a visitor has answered the question about events. What the answer was, a page reads from its cookie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Consent {
+    /// Not yet: the page asks.
+    Open,
+    /// Yes: the page offers to ask again.
+    Answered,
+}
+
 /// Everything one page needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -55,6 +67,9 @@ pub struct Page {
     pub checkout_hosts: Vec<String>,
     /// The shop's own name, people and claims.
     pub brand: Brand,
+    /// Whether the visitor has answered the question about events; absent where the shop forwards none, and on result pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
     /// The popular destinations that the footer of the eSIM shop names; none elsewhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub popular: Vec<PopularPlace>,

@@ -4,7 +4,7 @@ use secrecy::ExposeSecret as _;
 
 use super::{
     Config, ConfigError, ESIM_ACCESS_CODE, Environment, MOLLIE_KEY, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_WEBHOOK_SECRET,
-    STRIPE_KEY, invalid,
+    STRIPE_KEY, events, invalid,
 };
 
 /// What stands in a sentence in place of a secret.
@@ -46,6 +46,10 @@ pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
     if !is_random(config.secret.expose_secret()) {
         let takes = "in production at least 32 characters drawn at random, such as those of `openssl rand -hex 32`";
         return Err(invalid("ONEFARE_SECRET", HIDDEN, takes));
+    }
+    if config.events.as_ref().is_some_and(|events| !is_random(events.secret.expose_secret())) {
+        let takes = "in production at least 32 characters drawn at random, such as those of `openssl rand -hex 32`";
+        return Err(invalid(events::SECRET, HIDDEN, takes));
     }
     if let Some(assets) = &config.dev_assets {
         return Err(invalid("ONEFARE_DEV_ASSETS", assets.as_str(), "nothing in production: pages load what was built"));

@@ -6,6 +6,7 @@ use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 
+use crate::flows::events;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::store::orders::Order;
@@ -26,7 +27,10 @@ pub async fn follow(
 ) -> Result<(), StoreError> {
     for effect in settled.effects {
         match effect {
-            Effect::Deliver => deliver(tx, order, now).await?,
+            Effect::Deliver => {
+                deliver(tx, order, now).await?;
+                events::release(tx, order, now).await?;
+            }
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
             Effect::Refund => refund_rest(tx, order, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.

@@ -3,8 +3,9 @@
 use chrono::TimeDelta;
 
 use crate::app::App;
+use crate::flows::events::KEPT;
 use crate::jobs::JobKind;
-use crate::store::{StoreError, jobs, limit_counts, orders, unpaid_orders};
+use crate::store::{StoreError, events, jobs, limit_counts, orders, unpaid_orders};
 
 /// Subject of the one job.
 const SUBJECT: &str = "orders";
@@ -35,6 +36,7 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let before = app.clock.now() - app.config.unpaid_kept;
     let mut tx = app.store.begin().await?;
     limit_counts::forget(&mut tx, app.clock.now() - COUNTS_KEPT).await?;
+    events::forget(&mut tx, app.clock.now() - KEPT).await?;
     tx.commit().await?;
     let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
     let mut forgotten = 0_usize;

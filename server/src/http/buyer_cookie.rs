@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::flows::order::purchase::Buyer;
 use crate::ids::{derived_secret, new_secret};
 use crate::limits::Client;
+use crate::pages::consent::visitor;
 use crate::problem::Refusal;
 
 /// How long a browser keeps its orders readable.
@@ -68,7 +69,8 @@ pub fn of_attempt(
     let attempt_key = attempt_key(headers)?;
     let cookie = value_or_made(headers, https, attempt_key.as_deref(), &config.secret);
     let jar = CookieJar::new().add(self::cookie(cookie.clone(), https));
-    Ok((jar, Buyer { cookie, attempt_key, language, client }))
+    let visitor = config.events.as_ref().and_then(|_| visitor(headers));
+    Ok((jar, Buyer { cookie, attempt_key, language, visitor, client }))
 }
 
 fn attempt_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {

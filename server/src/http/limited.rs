@@ -41,6 +41,7 @@ fn action_of(path: &str) -> Option<Action> {
         | "/api/esim/stripe/check-payment-status"
         | "/api/esim/mollie/check-payment-status"
         | "/api/esim/generate-esim-order" => Some(Action::Status),
+        "/api/consent" | "/api/events" => Some(Action::Event),
         "/api/website/onboarding" => Some(Action::Onboarding),
         "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
         "/api/csp-report" => Some(Action::CspReport),

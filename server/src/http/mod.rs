@@ -3,11 +3,13 @@
 pub mod account;
 pub mod body;
 pub mod buyer_cookie;
+pub mod consent;
 pub mod csp_report;
 pub mod deal;
 pub mod described;
 pub mod esim;
 pub mod esim_checkout;
+pub mod events;
 pub mod headers;
 pub mod health;
 pub mod host;

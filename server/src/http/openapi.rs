@@ -28,6 +28,7 @@ use utoipa::OpenApi;
         super::deal::check_payment_status,
         super::website::onboarding,
         super::price_mismatch::report,
+        super::events::report,
         super::account::sign_in::send_code,
         super::account::sign_in::check_code,
         super::account::sign_in::use_link,

@@ -28,9 +28,10 @@ use super::pages::priced;
 use super::query::FirstQuery;
 use crate::app::SharedApp;
 use crate::flows::limits;
-use crate::flows::order::{checkout, status};
+use crate::flows::order::{checkout, purchase_event, status};
 use crate::limits::{Action, Client};
 use crate::pages::cache::Made;
+use crate::pages::consent::visitor;
 use crate::problem::Refusal;
 use crate::quotes::prices::{self, Prices};
 
@@ -110,6 +111,11 @@ pub async fn verify(
 ) -> Result<Json<VerifyResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
+    if let (Some(visitor), Some(params)) = (visitor(&headers), request.fb_params) {
+        let named = purchase_event::name(&app, &request.session_id, &visitor, params).await;
+        // What the payment came to is answered all the same.
+        named.unwrap_or_else(|refusal| tracing::debug!(?refusal, "the purchase event has no name"));
+    }
     Ok(Json(status::verify(&app, &request.session_id, cookie.as_deref()).await?))
 }
 

@@ -13,7 +13,7 @@ const fn slots(lane: Lane) -> usize {
     match lane {
         Lane::Cards | Lane::Ideal => 6,
         Lane::CardRechecks | Lane::IdealRechecks => 12,
-        Lane::Own | Lane::CardEnds | Lane::IdealEnds | Lane::Esims | Lane::Letters => 2,
+        Lane::Own | Lane::CardEnds | Lane::IdealEnds | Lane::Esims | Lane::Letters | Lane::Events => 2,
     }
 }
 

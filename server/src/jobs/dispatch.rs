@@ -9,7 +9,7 @@ use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::close_page::{self, Reason};
 use crate::flows::payment::recheck::{HAND_OVER_LIFE, pause};
 use crate::flows::payment::{cancel_renewal, providers, settlement};
-use crate::flows::{catalogue_renewal, letters, refund, retention};
+use crate::flows::{catalogue_renewal, events, letters, refund, retention};
 use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments;
 
@@ -51,6 +51,9 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::CancelRenewal => cancel_renewal::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => letters::refund::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::ForwardEvent => {
+            events::forward(app, &job.subject, job.created_at).await.map_err(JobError::new)?;
+        }
         JobKind::ImportBundles => return import_bundles(app).await,
     }
     Ok(Outcome::Done)

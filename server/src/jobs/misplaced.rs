@@ -55,7 +55,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::SeeRefunds
         | JobKind::SeeIdealRefunds
         | JobKind::CancelRenewal
-        | JobKind::SendSignIn => None,
+        | JobKind::SendSignIn
+        | JobKind::ForwardEvent => None,
     })
 }
 

@@ -30,6 +30,8 @@ pub enum Action {
     CspReport,
     /// An answer of the wizard that is sent.
     Onboarding,
+    /// An event that a page reports, or an answer about them.
+    Event,
     /// A sign-in code that is sent.
     SignInAsk,
     /// A sign-in code that is tried.
@@ -37,7 +39,7 @@ pub enum Action {
 }
 
 /// All of them.
-const ACTIONS: [Action; 9] = [
+const ACTIONS: [Action; 10] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
@@ -45,6 +47,7 @@ const ACTIONS: [Action; 9] = [
     Action::Status,
     Action::CspReport,
     Action::Onboarding,
+    Action::Event,
     Action::SignInAsk,
     Action::SignInTry,
 ];
@@ -61,6 +64,7 @@ impl Action {
             Self::Status => "status",
             Self::CspReport => "csp_report",
             Self::Onboarding => "onboarding",
+            Self::Event => "event",
             Self::SignInAsk => "sign_in_ask",
             Self::SignInTry => "sign_in_try",
         }

@@ -15,7 +15,7 @@ use http::HeaderValue;
 use onefare_core::checkout_data::StructuredData;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
-use onefare_core::wire::page::Theme;
+use onefare_core::wire::page::{Consent, Theme};
 use tokio::sync::OnceCell;
 
 use super::page_row::Audience;
@@ -61,6 +61,8 @@ pub struct PageKey {
     pub prefix: &'static str,
     /// Its colour scheme.
     pub theme: Theme,
+    /// Whether it asks for consent to events.
+    pub consent: Option<Consent>,
 }
 
 /// What distinguishes the answers of the calls that read bundles.
@@ -228,7 +230,7 @@ mod tests {
 
     fn key(package: u32) -> PageKey {
         let variant = Variant { package: Some(package), ..Variant::only("buy") };
-        PageKey { variant, language: Language::En, prefix: "", theme: Theme::System }
+        PageKey { variant, language: Language::En, prefix: "", theme: Theme::System, consent: None }
     }
 
     type Texts = Cache<PageKey, &'static str>;

@@ -8,6 +8,7 @@ pub mod assets;
 pub mod buy;
 pub mod cache;
 pub mod campaigns;
+pub mod consent;
 mod deals;
 pub mod document;
 pub mod escape;

@@ -8,12 +8,13 @@ use bytes::Bytes;
 use chrono::TimeDelta;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use onefare_core::wire::page::{Page, Theme};
+use onefare_core::wire::page::{Consent, Page, Theme};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
 use super::cache::{Cache, Document, Made, PageKey, Variant};
+use super::consent::consent;
 use super::document::{self, Sources};
 use super::frame::Shown;
 use super::head::Head;
@@ -61,6 +62,8 @@ pub struct SiteOptions {
     pub brand_file: Option<PathBuf>,
     /// Vite's development server, when its scripts are to be used instead of the build.
     pub dev_assets: Option<Url>,
+    /// Whether visitors are asked for consent to events.
+    pub asks_consent: bool,
     /// Where the time comes from.
     pub clock: Clock,
 }
@@ -103,6 +106,7 @@ pub struct Site {
     cache: Cache<PageKey, Option<Document>>,
     public_base: String,
     checkout_hosts: Vec<String>,
+    asks_consent: bool,
     clock: Clock,
 }
 
@@ -144,6 +148,7 @@ impl Site {
             cache: Cache::default(),
             public_base: options.public_url.as_str().trim_end_matches('/').to_owned(),
             checkout_hosts: options.checkout_hosts,
+            asks_consent: options.asks_consent,
             clock: options.clock,
         }
     }
@@ -215,11 +220,11 @@ impl Site {
         content: impl FnOnce() -> Option<C>,
     ) -> Option<Response> {
         let PageRequest { headers, address, row, listed, status, keep } = request;
-        let theme = theme(headers);
-        let page = |shown: C| self.page(row, address, theme, shown.into());
+        let (theme, consent) = (theme(headers), self.consent(row, headers));
+        let page = |shown: C| self.page(row, address, theme, consent, shown.into());
         match keep {
             Keep::ButPath(variant, path) => {
-                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
+                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
                 let now = self.clock.now();
                 let render = || async {
                     let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
@@ -233,7 +238,7 @@ impl Site {
                 Some(answer(&with_path, status, headers, false))
             }
             Keep::As(variant, expires) => {
-                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme };
+                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
                 let now = self.clock.now();
                 let render = || async {
                     let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
@@ -255,7 +260,7 @@ impl Site {
     /// # Errors
     /// When there is no renderer (development) or it fails.
     pub async fn render_once(&self, row: &PageRow, address: Address<'_>, shown: Shown) -> Result<usize, RenderError> {
-        let page = self.page(row, address, Theme::default(), shown);
+        let page = self.page(row, address, Theme::default(), None, shown);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
@@ -263,7 +268,13 @@ impl Site {
         Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
 
-    fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, shown: Shown) -> Page {
+    /// Whether the visitor has answered about events. Pages of one buyer do not ask: their addresses name a payment, and a form
+    /// could not lead back there.
+    fn consent(&self, row: &PageRow, headers: &HeaderMap) -> Option<Consent> {
+        (self.asks_consent && row.audience == Audience::Everybody && !row.personal).then(|| consent(headers))
+    }
+
+    fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, consent: Option<Consent>, shown: Shown) -> Page {
         // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
         let path = registry::find(address.path).map_or("/", |_| address.path);
         Page {
@@ -278,6 +289,7 @@ impl Site {
             catalogs: row.catalogs().into_iter().map(str::to_owned).collect(),
             checkout_hosts: self.checkout_hosts.clone(),
             brand: self.brand.for_page(row.name, address.language).clone(),
+            consent,
             popular: shown.popular,
             content: shown.content,
         }

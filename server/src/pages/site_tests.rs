@@ -54,6 +54,7 @@ fn site_with(clock: Clock, dev_assets: Option<&str>) -> Arc<Site> {
         checkout_hosts: vec!["pay.example".to_owned()],
         brand_file: None,
         dev_assets: dev_assets.map(|address| address.parse().unwrap()),
+        asks_consent: false,
         clock,
     };
     let sources = match &options.dev_assets {

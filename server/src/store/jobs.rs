@@ -92,6 +92,7 @@ pub(super) const fn lease_sql(lane: Lane) -> &'static str {
         Lane::IdealRechecks => lease!(IdealRechecks),
         Lane::Esims => lease!(Esims),
         Lane::Letters => lease!(Letters),
+        Lane::Events => lease!(Events),
     }
 }
 

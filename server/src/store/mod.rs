@@ -22,6 +22,7 @@ mod dialect;
 pub mod discount_codes;
 mod error;
 pub mod esims;
+pub mod events;
 mod file;
 pub mod idempotency_keys;
 pub mod jobs;

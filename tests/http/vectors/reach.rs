@@ -38,6 +38,7 @@ pub const CALLS: &[&str] = &[
     "/api/esim/mollie/create-payment",
     "/api/esim/stripe/check-payment-status",
     "/api/esim/stripe/create-payment",
+    "/api/events",
     "/api/mollie/check-payment-status",
     "/api/mollie/create-payment",
     "/api/price-mismatch",

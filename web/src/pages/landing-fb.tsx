@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { reportView } from '../browser/events';
 import { CampaignHero } from '../features/campaign/CampaignHero';
 import { AD, useClosing, useDevices, useGrid, useHeader, usePlanWords } from '../features/campaign/content';
 import { HarbourLights } from '../features/campaign/HarbourLights';
@@ -16,6 +18,7 @@ import styles from './Pages.module.css';
 
 /** `/landing-fb`: where advertisements lead. */
 export default function LandingFb({ content }: { content: LandingPage }) {
+  useEffect(reportView, []);
   return (
     <LandingShell {...useHeader(AD, ['pricing'])}>
       <CampaignHero campaign={AD} picture={<HarbourLights />} />

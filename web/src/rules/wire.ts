@@ -35,6 +35,7 @@ export type {
   EsimPaymentRequest,
   EsimPaymentResponse,
   EsimStatusResponse,
+  EventRequest,
   GenerateEsimRequest,
   GenerateEsimResponse,
   HeldCheckoutData,

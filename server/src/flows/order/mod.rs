@@ -5,5 +5,6 @@ pub mod duplicates;
 pub mod esim_status;
 pub mod place;
 pub mod purchase;
+pub mod purchase_event;
 pub mod request;
 pub mod status;

@@ -13,6 +13,7 @@ use onefare_core::quote::Quote;
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::code_uses;
+use crate::flows::events;
 use crate::flows::order::duplicates::{fingerprint, just_paid};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
@@ -93,6 +94,7 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
         None => store_order(&mut tx, purchase, buyer, &buyer_digest, &fingerprint, now).await?,
     };
     let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, purchase, now).await?;
+    events::expect(&mut tx, &order, buyer.visitor.as_deref(), purchase.checkout.fb_params.as_ref(), now).await?;
     if let Some(key) = key {
         idempotency_keys::claim(&mut tx, &key, &payment.id, now).await?;
     }

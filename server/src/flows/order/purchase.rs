@@ -16,6 +16,8 @@ pub struct Buyer {
     pub attempt_key: Option<String>,
     /// Language when the request does not say.
     pub language: Language,
+    /// Digest of the consent cookie, where the buyer agreed to events and the shop forwards them.
+    pub visitor: Option<String>,
     /// Where the call comes from, as limits tell callers apart.
     pub client: Client,
 }

@@ -138,7 +138,7 @@ pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusa
 
 /// Finds a payment by Stripe's session id or by our own payment hash. Mollie's id names nothing here: nobody
 /// promises that it cannot be guessed, and the addresses that iDEAL leads back to carry the hash.
-async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
+pub(in crate::flows) async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
     let mut conn = store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_reference(&mut conn, session_id).await.map_err(Refusal::internal)?;
     match payment.filter(|payment| payment.provider == Provider::Stripe) {

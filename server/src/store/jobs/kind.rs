@@ -48,6 +48,8 @@ pub enum JobKind {
     CancelRenewal,
     /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
     SendSignIn,
+    /// Forward an event of a visitor who agreed to it. Subject: the event's id.
+    ForwardEvent,
 }
 
 /// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
@@ -72,11 +74,13 @@ pub enum Lane {
     Esims,
     /// The mail server.
     Letters,
+    /// The receiver of events.
+    Events,
 }
 
 impl Lane {
     /// Every lane.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Own,
         Self::Cards,
         Self::CardEnds,
@@ -86,12 +90,13 @@ impl Lane {
         Self::IdealRechecks,
         Self::Esims,
         Self::Letters,
+        Self::Events,
     ];
 }
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -113,6 +118,7 @@ impl JobKind {
         Self::EndHold,
         Self::ForgetUnpaid,
         Self::SendSignIn,
+        Self::ForwardEvent,
     ];
 
     /// The lane it runs in.
@@ -128,6 +134,7 @@ impl JobKind {
             Self::RecheckIdeal => Lane::IdealRechecks,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter | Self::SendCopies | Self::SendRefundLetter | Self::SendSignIn => Lane::Letters,
+            Self::ForwardEvent => Lane::Events,
         }
     }
 
@@ -210,6 +217,7 @@ impl JobKind {
             Self::SeeIdealRefunds => "see_ideal_refunds",
             Self::CancelRenewal => "cancel_renewal",
             Self::SendSignIn => "send_sign_in",
+            Self::ForwardEvent => "forward_event",
         }
     }
 
@@ -249,6 +257,9 @@ macro_rules! kinds {
     (Letters) => {
         "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in'"
     };
+    (Events) => {
+        "'forward_event'"
+    };
     (known) => {
         concat!(
             kinds!(Own),
@@ -267,7 +278,9 @@ macro_rules! kinds {
             ", ",
             kinds!(Esims),
             ", ",
-            kinds!(Letters)
+            kinds!(Letters),
+            ", ",
+            kinds!(Events)
         )
     };
 }
@@ -297,6 +310,7 @@ mod tests {
                 Lane::IdealRechecks => kinds!(IdealRechecks),
                 Lane::Esims => kinds!(Esims),
                 Lane::Letters => kinds!(Letters),
+                Lane::Events => kinds!(Events),
             };
             assert_eq!(sql, words(|kind| kind.lane() == lane), "{lane:?}");
         }

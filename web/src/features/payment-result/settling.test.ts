@@ -46,6 +46,17 @@ describe('a payment being settled', () => {
     expect(store.getState().settling).toEqual({ phase: 'paid', receipt: PAID });
   });
 
+  it('names the purchase where the visitor agreed, and says when the question was not answered', async () => {
+    const problem = { code: 'something_wrong', unsettled: true };
+    const verify = vi.fn<SettlingOutside['verify']>(() => Promise.resolve({ kind: 'problem', problem }));
+    const onProblem = vi.fn();
+    const wait = () => Promise.resolve();
+    const store = createSettling({ verify, wait, affiliate: () => undefined, purchaseEvent: () => 'p-1', onProblem });
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(verify.mock.calls[0]?.[0]).toEqual({ session_id: 'cs_1', fb_params: { purchase_event_id: 'p-1' } });
+    expect(onProblem).toHaveBeenCalledTimes(1);
+  });
+
   it('goes on to the failed page with its id', async () => {
     const { store } = setUp(FAILED);
     await store.getState().ask('cs_1', new AbortController().signal);

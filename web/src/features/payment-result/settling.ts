@@ -20,6 +20,10 @@ export interface SettlingOutside {
   verify: (body: VerifyRequest, signal: AbortSignal) => Promise<Answer<VerifyResponse>>;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   affiliate: () => string | undefined;
+  /** The id under which the purchase is reported, if the visitor agreed to events. */
+  purchaseEvent?: () => string | undefined;
+  /** Called when the question was refused or not answered. */
+  onProblem?: () => void;
   /** How often to ask at most; without it, until the payment is settled. */
   questions?: number;
   /** Problem code for a page whose address names no payment. */
@@ -44,12 +48,20 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         return set({ settling: { phase: 'error', problem: { code, unsettled: false } } });
       }
       const im_ref = outside.affiliate();
-      const body: VerifyRequest = { session_id: sessionId, ...(im_ref ? { im_ref } : {}) };
+      const purchase_event_id = outside.purchaseEvent?.();
+      const body: VerifyRequest = {
+        session_id: sessionId,
+        ...(im_ref ? { im_ref } : {}),
+        ...(purchase_event_id ? { fb_params: { purchase_event_id } } : {}),
+      };
       for (let asked = 0; asked < (outside.questions ?? Infinity) && !signal.aborted; asked += 1) {
         set({ settling: { phase: 'processing', slow: asked >= SLOW_FROM } });
         const answer = await outside.verify(body, signal);
         if (answer.kind === 'dropped' || signal.aborted) return;
-        if (answer.kind === 'problem') return set({ settling: { phase: 'error', problem: answer.problem } });
+        if (answer.kind === 'problem') {
+          outside.onProblem?.();
+          return set({ settling: { phase: 'error', problem: answer.problem } });
+        }
         const { status, payment_status } = answer.value;
         set({ heard: payment_status });
         if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId, known: answer.value } });

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { verify } from '../../api/subscription';
 import { takeSessionId } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
+import { purchaseEventId, reportOnce } from '../../browser/events';
 import { wait } from '../../browser/wait';
 import type { PaymentStatus } from '../../rules/wire';
 import { createSettling, type Settling } from './settling';
@@ -16,10 +17,18 @@ export interface Watched {
   retry: () => void;
 }
 
+const OUTSIDE = {
+  verify,
+  wait,
+  affiliate: affiliateReference,
+  purchaseEvent: purchaseEventId,
+  onProblem: () => void reportOnce('conversion'),
+};
+
 /** Watches the payment of this page until it is settled, or for as many questions as given. */
 export function useSettling(questions = Number.POSITIVE_INFINITY): Watched {
   const [round, setRound] = useState(0);
-  const [store] = useState(() => createSettling({ verify, wait, affiliate: affiliateReference, questions }));
+  const [store] = useState(() => createSettling({ ...OUTSIDE, questions }));
   const settling = useStore(store, (state) => state.settling);
   const heard = useStore(store, (state) => state.heard);
 

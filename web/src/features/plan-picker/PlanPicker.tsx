@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { takeParameter } from '../../browser/address';
+import { reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { onReturn } from '../../browser/leaving';
 import { bringTo } from '../../browser/scrolling';
@@ -40,6 +41,8 @@ export function PlanPicker({ picker }: { picker: Picker }) {
     whenIdle(rules.warm);
     return onReturn(checkout.getState().returned);
   }, [checkout, rules, trial]);
+
+  useEffect(reportView, []);
 
   useEffect(() => {
     if (!content.package_chosen || !box.current || !email.current) return undefined;

@@ -4,6 +4,7 @@ import { getCheckoutLink } from '../../api/subscription';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
+import { reportOnce } from '../../browser/events';
 import { leaveTo } from '../../browser/leaving';
 import type { Key } from '../../i18n/words';
 import type { BuyPage, CheckoutLinkRequest, PlanCard, PlanPrice, TrialTerms } from '../../rules/wire';
@@ -55,7 +56,7 @@ function outside(content: BuyPage, { page, rules }: Shop, trial: TrialTerms | un
     prices: allPrices(content),
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
-    getCheckoutLink,
+    getCheckoutLink: (body: CheckoutLinkRequest, key: string) => getCheckoutLink(withCart(body), key),
     circumstances: (codeEnded: boolean) => ({
       language: page.language,
       ...circumstances(),
@@ -66,6 +67,13 @@ function outside(content: BuyPage, { page, rules }: Shop, trial: TrialTerms | un
     attemptKey,
     leaveTo,
   };
+}
+
+/** Reports what is about to be bought, once per page load, and names that event to the server. */
+function withCart(body: CheckoutLinkRequest): CheckoutLinkRequest {
+  const { selectedPackage, currency } = body;
+  const addToCartId = reportOnce('add_to_cart', { product_id: selectedPackage, ...(currency ? { currency } : {}) });
+  return addToCartId ? { ...body, fb_params: { addToCartId } } : body;
 }
 
 /** What the server accepts as `return_to`. */

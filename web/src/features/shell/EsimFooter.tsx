@@ -2,6 +2,7 @@ import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import styles from './EsimFooter.module.css';
 import { Popular } from './Popular';
+import { PrivacyChoices } from './PrivacyChoices';
 import { ThemeChoice } from './ThemeChoice';
 
 /** The quick links of the eSIM shop. */
@@ -85,6 +86,7 @@ function Links() {
           </a>
         </li>
       </ul>
+      <PrivacyChoices />
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import styles from './Footer.module.css';
+import { PrivacyChoices } from './PrivacyChoices';
 import { ThemeChoice } from './ThemeChoice';
 
 /** The company, its texts and the colours. */
@@ -50,6 +51,7 @@ function Columns() {
             <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>
           </li>
         </ul>
+        <PrivacyChoices />
       </nav>
       <ThemeChoice />
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useShop } from '../../state/shop';
 import { Icon, Sprite } from '../../ui/Icon';
+import { ConsentBanner } from './ConsentBanner';
 import { Footer } from './Footer';
 import styles from './LandingShell.module.css';
 import { Languages } from './Languages';
@@ -47,6 +48,7 @@ export function LandingShell({ links, action, menuAction, children }: LandingShe
           </div>
         </div>
       </header>
+      <ConsentBanner isOnNight />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useShop } from '../../state/shop';
 import { Sprite } from '../../ui/Icon';
+import { ConsentBanner } from './ConsentBanner';
 import { EsimFooter } from './EsimFooter';
 import { EsimMenu } from './EsimMenu';
 import { Footer } from './Footer';
@@ -35,6 +36,7 @@ export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps
           </div>
         </div>
       </header>
+      <ConsentBanner />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>

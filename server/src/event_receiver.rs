@@ -1,0 +1,88 @@
+//! The receiver of events: one address of the operator's choice, our own JSON, signed.
+
+use std::fmt;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reqwest::header::CONTENT_TYPE;
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::Sha256;
+use url::Url;
+
+use crate::config::Events;
+use crate::http_client::http_client;
+
+/// The header with the signature: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`.
+const SIGNATURE: &str = "onefare-signature";
+
+/// The header with the event's id, by which the receiver tells repeats.
+const EVENT_ID: &str = "onefare-event-id";
+
+/// Longest wait for the receiver, of which no buyer waits for any.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Why an event was not taken. Neither names the address, whose query may hold a key.
+#[derive(Debug, thiserror::Error)]
+pub enum ForwardError {
+    /// No answer.
+    #[error("the receiver of events did not answer")]
+    Unreachable(#[source] reqwest::Error),
+    /// An answer other than 2xx.
+    #[error("the receiver of events answered {0}")]
+    Refused(u16),
+}
+
+/// A client of the receiver.
+pub struct EventReceiver {
+    http: reqwest::Client,
+    url: Url,
+    secret: SecretString,
+}
+
+impl fmt::Debug for EventReceiver {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("EventReceiver").finish_non_exhaustive()
+    }
+}
+
+impl EventReceiver {
+    /// A client; nothing is sent yet.
+    ///
+    /// # Errors
+    /// As [`http_client`].
+    pub fn new(settings: &Events) -> Result<Self, reqwest::Error> {
+        Ok(Self { http: http_client()?, url: settings.url.clone(), secret: settings.secret.clone() })
+    }
+
+    /// Sends an event. Taken is what was answered with 2xx.
+    ///
+    /// # Errors
+    /// See [`ForwardError`].
+    pub async fn send(&self, id: &str, body: String, now: DateTime<Utc>) -> Result<(), ForwardError> {
+        let signature = sign(&self.secret, now.timestamp(), &body);
+        let request = self.http.post(self.url.clone()).timeout(TIMEOUT).header(CONTENT_TYPE, "application/json");
+        let request = request.header(SIGNATURE, signature).header(EVENT_ID, id).body(body);
+        let answer = request.send().await.map_err(|error| ForwardError::Unreachable(error.without_url()))?;
+        if answer.status().is_success() { Ok(()) } else { Err(ForwardError::Refused(answer.status().as_u16())) }
+    }
+}
+
+fn sign(secret: &SecretString, timestamp: i64, body: &str) -> String {
+    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose_secret().as_bytes()).expect("any key");
+    mac.update(format!("{timestamp}.{body}").as_bytes());
+    format!("t={timestamp},v1={}", hex::encode(mac.finalize().into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expectation is OpenSSL's: `printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac key`.
+    #[test]
+    fn the_signature_is_an_hmac_of_time_and_body() {
+        let signature = sign(&"key".to_owned().into(), 1_700_000_000, r#"{"id":"evt_1"}"#);
+        assert_eq!(signature, "t=1700000000,v1=f13fcf55005466f6988baefaf979824421a6cb50db7ae6b57698fb0498196e39");
+    }
+}

@@ -1,0 +1,16 @@
+/** The server writes this cookie: `yes-` and a random text, or `no`. */
+const COOKIE = /(?:^|;\s*)consent=(yes-|no)/;
+
+function answer(): string | undefined {
+  return COOKIE.exec(document.cookie)?.[1];
+}
+
+/** Whether the visitor has answered the question about events, in this tab or another. */
+export function hasAnswered(): boolean {
+  return answer() !== undefined;
+}
+
+/** Whether events may be reported. The server checks it again. */
+export function hasAgreed(): boolean {
+  return answer() === 'yes-';
+}

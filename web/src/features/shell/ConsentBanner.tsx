@@ -1,0 +1,65 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { answerConsent, type ConsentAnswer } from '../../api/consent';
+import { hasAnswered } from '../../browser/consent';
+import { AGREED } from '../../browser/events';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import styles from './ConsentBanner.module.css';
+
+const ANSWERS: readonly ConsentAnswer[] = ['reject', 'accept'];
+
+/** Asks once whether events may be reported. It takes its own room and lies on nothing; without scripts it is a form. */
+export function ConsentBanner({ isOnNight = false }: { isOnNight?: boolean }) {
+  const { page, t } = useShop();
+  const [isAsking, setAsking] = useState(page.consent === 'open');
+  const wasRefused = useRef(false);
+
+  useEffect(() => {
+    // A page that the browser drew in advance, or took from its history, may be older than the answer.
+    const look = () => setAsking((asking) => asking && !hasAnswered());
+    look();
+    window.addEventListener('pageshow', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('pageshow', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+
+  if (!isAsking) return null;
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    const { currentTarget: form, nativeEvent } = event;
+    const button = nativeEvent.submitter;
+    const choice = ANSWERS.find((answer) => button instanceof HTMLButtonElement && button.value === answer);
+    if (!choice || wasRefused.current) return;
+    event.preventDefault();
+    if (await answerConsent(choice)) {
+      setAsking(false);
+      if (choice === 'accept') window.dispatchEvent(new Event(AGREED));
+      // The focus was on a button that is gone.
+      document.getElementById('content')?.focus({ preventScroll: true });
+    } else {
+      // Then the form itself is sent, and the browser shows what went wrong.
+      wasRefused.current = true;
+      form.requestSubmit(button);
+    }
+  };
+
+  return (
+    <section aria-label={t('consent.label')} className={isOnNight ? styles.night : styles.banner}>
+      <form method="post" action="/api/consent" onSubmit={submit} className={`container ${styles.form}`}>
+        <p className={styles.text}>
+          {t('consent.text')} <a href={`${page.prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>
+        </p>
+        <div className={styles.answers}>
+          {ANSWERS.map((answer) => (
+            <Button key={answer} type="submit" name="choice" value={answer} look={isOnNight ? 'night' : 'secondary'}>
+              {t(`consent.${answer}`)}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </section>
+  );
+}
