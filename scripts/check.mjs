@@ -1,5 +1,6 @@
 // npm run check: everything that can be said about the code without running it. All checks run, then all is reported.
 import { violations } from './check-arrows.mjs';
+import { pictures } from './share/staleness.mjs';
 import { staleness } from './steps/generated.mjs';
 import { furnish, server, wasm, web } from './steps/house.mjs';
 import { line, run, seconds, tail } from './steps/long-step.mjs';
@@ -21,6 +22,7 @@ const commands = [
 const own = [
   ['Import arrows', violations],
   ['Generated files', staleness],
+  ['Share pictures', pictures],
   ['Planted mistakes', faults],
 ];
 

@@ -9,7 +9,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-const commands = ['start', 'test', 'check', 'dev', 'bench', 'build', 'faults', 'parity', 'prove', 'shots'];
+const commands = [
+  'start',
+  'test',
+  'check',
+  'dev',
+  'bench',
+  'build',
+  'faults',
+  'parity',
+  'prove',
+  'shots',
+  'share-pictures',
+];
 const [name, ...rest] = process.argv.slice(2);
 if (!commands.includes(name)) {
   console.error(`Say one of: ${commands.map((command) => `npm run ${command}`).join(', ')}.`);

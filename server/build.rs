@@ -4,7 +4,7 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    for folder in ["../web/dist/client", "../web/dist/server", "../web/src/i18n"] {
+    for folder in ["../web/dist/client", "../web/dist/server", "../web/src/i18n", "../web/share/pictures"] {
         if let Err(error) = std::fs::create_dir_all(Path::new(folder)) {
             println!("cargo::warning=cannot make {folder}: {error}");
         }

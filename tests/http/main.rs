@@ -50,6 +50,7 @@ mod renewing;
 mod retention;
 mod return_addresses;
 mod settlement;
+mod shared_links;
 mod status_calls;
 mod switching;
 mod trial;

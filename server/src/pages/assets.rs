@@ -182,7 +182,8 @@ impl File {
     }
 }
 
-fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
+/// A file's content, without a copy where the binary carries it.
+pub(super) fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(embedded) => Bytes::from_static(embedded),
         Cow::Owned(read) => Bytes::from(read),

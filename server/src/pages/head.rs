@@ -9,6 +9,7 @@ use super::json_ld;
 use super::language::{OfferedLanguages, local};
 use super::page_row::PageRow;
 use super::registry::PAGES;
+use super::share_pictures::SharePicture;
 use super::titles::Texts;
 
 /// The head of one page.
@@ -26,6 +27,8 @@ pub struct Head {
     pub alternates: Vec<Alternate>,
     /// Locale of the texts, as Open Graph spells it.
     pub og_locale: &'static str,
+    /// What a post shows beside a link to this page.
+    pub picture: Option<SharePicture>,
     /// Name of the shop.
     pub site_name: String,
     /// Facts for machines, one JSON-LD object each.
@@ -42,7 +45,7 @@ pub struct Alternate {
 }
 
 impl Head {
-    /// The head of `page`, whose public address begins with `public_base` (no slash at its end). `listed` says whether
+    /// The head of `page`, without a picture, whose public address begins with `public_base` (no slash at its end). `listed` says whether
     /// search engines may list this address.
     #[must_use]
     pub fn of(page: &Page, row: &PageRow, listed: bool, texts: &Texts, public_base: &str) -> Self {
@@ -78,6 +81,7 @@ impl Head {
             description,
             robots: if listed { "index, follow, max-image-preview:large" } else { "noindex, follow" },
             og_locale: locale(page.language),
+            picture: None,
             site_name: page.brand.name.clone(),
         }
     }
@@ -101,7 +105,14 @@ impl Head {
         if let Some(canonical) = &self.canonical {
             meta(out, "property", "og:url", canonical);
         }
-        meta(out, "name", "twitter:card", "summary");
+        if let Some(SharePicture { href, alt, width, height }) = &self.picture {
+            meta(out, "property", "og:image", href);
+            meta(out, "property", "og:image:width", &width.to_string());
+            meta(out, "property", "og:image:height", &height.to_string());
+            meta(out, "property", "og:image:alt", alt);
+        }
+        let card = if self.picture.is_some() { "summary_large_image" } else { "summary" };
+        meta(out, "name", "twitter:card", card);
         for facts in &self.json_ld {
             let json = facts.to_string();
             element(out, &["<script type=\"application/ld+json\">", &script_json(&json), "</script>"]);

@@ -2,7 +2,7 @@
 //!
 //! [`language`] takes the address apart, [`registry`] knows the page, its builder computes its data, [`frame`] what stands around it, [`site`] turns that into an answer:
 //! [`render`] lets React draw it, [`head`] and [`document`] write the rest, [`cache`] keeps it, [`assets`] knows the
-//! files it needs, [`public_files`] serves them.
+//! files it needs, [`public_files`] serves them, and the pictures that links are shared with ([`share_pictures`]).
 
 pub mod assets;
 pub mod buy;
@@ -29,6 +29,7 @@ pub mod public_files;
 pub mod query;
 pub mod registry;
 pub mod render;
+pub mod share_pictures;
 pub mod site;
 pub mod titles;
 pub mod trial;

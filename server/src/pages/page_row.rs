@@ -50,6 +50,9 @@ pub struct PageRow {
     pub dated: bool,
     /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
     pub names_code: bool,
+    /// The family of pages whose picture is shown beside links to it. Result pages and panels have none: nobody shares
+    /// them.
+    pub share_picture: Option<&'static str>,
     /// Builds its content.
     pub build: Builder,
 }
@@ -70,6 +73,7 @@ impl PageRow {
             personal: false,
             dated: false,
             names_code: false,
+            share_picture: None,
             build,
         }
     }
@@ -100,6 +104,10 @@ impl PageRow {
 
     pub(super) const fn names_code(self) -> Self {
         Self { names_code: true, ..self }
+    }
+
+    pub(super) const fn shared_with(self, picture: &'static str) -> Self {
+        Self { share_picture: Some(picture), ..self }
     }
 
     pub(super) const fn refuses(self) -> Self {

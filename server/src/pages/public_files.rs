@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -14,6 +14,7 @@ use super::document::{ICON_PATH, REFRESH_PREAMBLE_PATH, Sources, refresh_preambl
 use super::head::sitemap;
 use super::language::{OfferedLanguages, local};
 use super::registry::PAGES;
+use super::share_pictures::FOLDER;
 use super::site::Site;
 
 const ICON: &str = include_str!("favicon.svg");
@@ -22,6 +23,7 @@ const ICON: &str = include_str!("favicon.svg");
 pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
     Router::new()
         .route("/assets/{*path}", get(asset))
+        .route(&format!("{FOLDER}{{name}}"), get(share_picture))
         .route(ICON_PATH, get(icon))
         .route("/favicon.ico", get(icon))
         .route("/robots.txt", get(robots))
@@ -35,6 +37,10 @@ async fn asset(State(site): State<Arc<Site>>, uri: Uri, headers: HeaderMap) -> R
         Sources::Built(assets) => assets.answer(uri.path().trim_start_matches('/'), &headers),
         Sources::Development(_) => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+async fn share_picture(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    site.share_pictures().answer(&name)
 }
 
 /// A file that changes only with the server: fresh for an hour.

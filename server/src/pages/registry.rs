@@ -34,11 +34,26 @@ fn panel(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
-    PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing"),
-    PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing).priced(&[]).family("landing"),
-    PageRow::of("buy", "/buy", Area::Vpn, buy).indexed().priced(&[QueryKey::Code, QueryKey::Package]).refuses(),
-    PageRow::of(SALE, "/flash-sale-phrase", Area::Vpn, sale).priced(&[QueryKey::Package]).refuses().names_code(),
-    PageRow::of(PARTNER, "/{partner}-special", Area::Vpn, partner).priced(&[QueryKey::Package]).refuses().names_code(),
+    PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing").shared_with("flight"),
+    PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing)
+        .priced(&[])
+        .family("landing")
+        .shared_with("flight"),
+    PageRow::of("buy", "/buy", Area::Vpn, buy)
+        .indexed()
+        .priced(&[QueryKey::Code, QueryKey::Package])
+        .refuses()
+        .shared_with("plans"),
+    PageRow::of(SALE, "/flash-sale-phrase", Area::Vpn, sale)
+        .priced(&[QueryKey::Package])
+        .refuses()
+        .names_code()
+        .shared_with("plans"),
+    PageRow::of(PARTNER, "/{partner}-special", Area::Vpn, partner)
+        .priced(&[QueryKey::Package])
+        .refuses()
+        .names_code()
+        .shared_with("plans"),
     PageRow::of("payment-success", "/payment-success", Area::Vpn, |_| Ok(Content::PaymentSuccess))
         .for_one_buyer()
         .refuses(),
@@ -64,52 +79,90 @@ pub const PAGES: &[PageRow] = &[
         .for_one_buyer()
         .refuses()
         .family(ESIM_RESULT),
-    PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, tutorial).indexed(),
-    PageRow::of("esim-about", "/esim/about", Area::Esim, |_| Ok(Content::EsimAbout)).indexed().family("esim-about"),
+    PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, tutorial).indexed().shared_with("esim"),
+    PageRow::of("esim-about", "/esim/about", Area::Esim, |_| Ok(Content::EsimAbout))
+        .indexed()
+        .family("esim-about")
+        .shared_with("documents"),
     PageRow::of("esim-privacy", "/esim/privacy", Area::Esim, |_| Ok(Content::EsimPrivacy))
         .indexed()
-        .family("esim-privacy"),
-    PageRow::of("esim-terms", "/esim/terms", Area::Esim, |_| Ok(Content::EsimTerms)).indexed().family("esim-terms"),
-    PageRow::of("esim-home", "/esim", Area::Esim, esim_home).indexed().priced(&[]).family(ESIM_HOME),
+        .family("esim-privacy")
+        .shared_with("documents"),
+    PageRow::of("esim-terms", "/esim/terms", Area::Esim, |_| Ok(Content::EsimTerms))
+        .indexed()
+        .family("esim-terms")
+        .shared_with("documents"),
+    PageRow::of("esim-home", "/esim", Area::Esim, esim_home)
+        .indexed()
+        .priced(&[])
+        .family(ESIM_HOME)
+        .shared_with("esim"),
     PageRow::of("esim-countries", "/esim/countries", Area::Esim, countries)
         .indexed()
         .priced(&[QueryKey::Search])
         .refuses()
-        .family(DATA_SHOP),
+        .family(DATA_SHOP)
+        .shared_with("esim"),
     PageRow::of("esim-bundle", "/esim/bundle/{id}", Area::Esim, bundle)
         .indexed()
         .priced(&[QueryKey::Plan])
         .refuses()
         .family(DATA_SHOP)
-        .of_bundle(),
+        .of_bundle()
+        .shared_with("esim"),
     NO_BUNDLE,
     PageRow::of("esim-checkout", "/esim/checkout/{bundleId}", Area::Esim, checkout)
         .priced(&[QueryKey::Plan])
         .refuses()
         .family(DATA_SHOP)
-        .of_bundle(),
+        .of_bundle()
+        .shared_with("esim"),
     PageRow::of("affiliate-vpn-deals", "/affiliate-vpn-deals", Area::Deal, deals)
         .indexed()
         .priced(&[QueryKey::Code])
         .refuses()
         // Its plans are plans of the VPN, in the same words.
-        .family("vpn"),
-    PageRow::of("trial", "/trial", Area::Vpn, trial).indexed().priced(&[]).dated().refuses().family("trial"),
-    PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms)).indexed().family("terms"),
+        .family("vpn")
+        .shared_with("deal"),
+    PageRow::of("trial", "/trial", Area::Vpn, trial)
+        .indexed()
+        .priced(&[])
+        .dated()
+        .refuses()
+        .family("trial")
+        .shared_with("trial"),
+    PageRow::of("terms", "/terms", Area::Vpn, |_| Ok(Content::Terms))
+        .indexed()
+        .family("terms")
+        .shared_with("documents"),
     PageRow::of("privacy-policy", "/privacy-policy", Area::Vpn, |_| Ok(Content::PrivacyPolicy))
         .indexed()
-        .family("privacy"),
-    PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support)).indexed().family("support"),
-    PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad"),
+        .family("privacy")
+        .shared_with("documents"),
+    PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support))
+        .indexed()
+        .family("support")
+        .shared_with("documents"),
+    PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad").shared_with("flight"),
     PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)
         .indexed()
         .priced(&[])
-        .family("threats"),
-    PageRow::of("landing-access", "/landing-access", Area::Vpn, landing_access).indexed().priced(&[]).family("access"),
+        .family("threats")
+        .shared_with("threats"),
+    PageRow::of("landing-access", "/landing-access", Area::Vpn, landing_access)
+        .indexed()
+        .priced(&[])
+        .family("access")
+        .shared_with("access"),
     PageRow::of("app-landing-whatsapp", "/app-landing-whatsapp", Area::Vpn, |_| Ok(Content::AppLandingWhatsapp))
         .indexed()
-        .family("whatsapp"),
-    PageRow::of("onboarding", ONBOARDING, Area::Vpn, onboarding).indexed().family("onboarding").refuses(),
+        .family("whatsapp")
+        .shared_with("whatsapp"),
+    PageRow::of("onboarding", ONBOARDING, Area::Vpn, onboarding)
+        .indexed()
+        .family("onboarding")
+        .refuses()
+        .shared_with("onboarding"),
     PageRow::of("panel", "/panel", Area::Account, panel).for_one_customer().refuses(),
     PageRow::of("panel-link", "/panel/link", Area::Account, |_| Ok(Content::PanelLink)).for_one_buyer().refuses(),
 ];

@@ -24,6 +24,7 @@ use super::not_found::with_path;
 use super::page_row::{Audience, PageRow};
 use super::registry;
 use super::render::{RenderError, Renderer};
+use super::share_pictures::{SharePictures, SharePicturesError};
 use super::titles::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
 use crate::clock::Clock;
@@ -46,6 +47,9 @@ pub enum SiteError {
     /// A catalog is wrong.
     #[error(transparent)]
     Texts(#[from] TextsError),
+    /// The pictures for links are not there.
+    #[error(transparent)]
+    SharePictures(#[from] SharePicturesError),
     /// The server's bundle does not run.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -101,6 +105,7 @@ pub struct Site {
     renderer: Option<Renderer>,
     sources: Sources,
     texts: Texts,
+    share_pictures: SharePictures,
     languages: OfferedLanguages,
     brand: BrandBook,
     cache: Cache<PageKey, Option<Document>>,
@@ -127,7 +132,7 @@ impl Site {
             None => (Some(Renderer::start(server_bundle()?)?), Sources::Built(Assets::load()?)),
         };
         let brand = BrandBook::load(options.brand_file.as_deref())?;
-        Ok(Self::from_parts(options, renderer, sources, Texts::load()?, brand))
+        Ok(Self::from_parts(options, renderer, sources, Texts::load()?, SharePictures::load()?, brand))
     }
 
     /// Puts a site together from its parts.
@@ -137,6 +142,7 @@ impl Site {
         renderer: Option<Renderer>,
         sources: Sources,
         texts: Texts,
+        share_pictures: SharePictures,
         brand: BrandBook,
     ) -> Self {
         Self {
@@ -144,6 +150,7 @@ impl Site {
             sources,
             languages: texts.languages(),
             texts,
+            share_pictures,
             brand,
             cache: Cache::default(),
             public_base: options.public_url.as_str().trim_end_matches('/').to_owned(),
@@ -180,6 +187,12 @@ impl Site {
     #[must_use]
     pub const fn languages(&self) -> &OfferedLanguages {
         &self.languages
+    }
+
+    /// The pictures for links to the shop.
+    #[must_use]
+    pub const fn share_pictures(&self) -> &SharePictures {
+        &self.share_pictures
     }
 
     /// Texts for what is written outside React.
@@ -264,7 +277,7 @@ impl Site {
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
         let html = renderer.render(page_json.clone()).await?;
-        let head = Head::of(&page, row, row.indexed, &self.texts, &self.public_base);
+        let head = self.head(row, row.indexed, &page);
         Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
 
@@ -272,6 +285,13 @@ impl Site {
     /// could not lead back there.
     fn consent(&self, row: &PageRow, headers: &HeaderMap) -> Option<Consent> {
         (self.asks_consent && row.audience == Audience::Everybody && !row.personal).then(|| consent(headers))
+    }
+
+    fn head(&self, row: &PageRow, listed: bool, page: &Page) -> Head {
+        let picture = row
+            .share_picture
+            .and_then(|family| self.share_pictures.of(family, page.language, &page.brand.name, &self.public_base));
+        Head { picture, ..Head::of(page, row, listed, &self.texts, &self.public_base) }
     }
 
     fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, consent: Option<Consent>, shown: Shown) -> Page {
@@ -311,7 +331,7 @@ impl Site {
                 .ok(),
         };
         let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
-        let head = Head::of(&page, row, listed, &self.texts, &self.public_base);
+        let head = self.head(row, listed, &page);
         let html = document::write(name, &page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
         let digest = hex::encode(&Sha256::digest(&html)[..12]);
         let identity = Bytes::from(html);

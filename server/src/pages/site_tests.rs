@@ -24,6 +24,7 @@ use super::assets::tests::small_build;
 use super::cache::{CacheCounts, Variant};
 use super::document::Sources;
 use super::render::Renderer;
+use super::share_pictures::SharePictures;
 use super::site::{Keep, PageRequest, Site, SiteOptions};
 use super::titles::Texts;
 use super::{public_files, registry};
@@ -63,7 +64,8 @@ fn site_with(clock: Clock, dev_assets: Option<&str>) -> Arc<Site> {
     };
     let renderer = Renderer::start(Bytes::from_static(BUNDLE.as_bytes())).unwrap();
     let renderer = options.dev_assets.is_none().then_some(renderer);
-    Arc::new(Site::from_parts(options, renderer, sources, texts.unwrap(), BrandBook::load(None).unwrap()))
+    let pictures = SharePictures::load().unwrap();
+    Arc::new(Site::from_parts(options, renderer, sources, texts.unwrap(), pictures, BrandBook::load(None).unwrap()))
 }
 
 fn site() -> Arc<Site> {
