@@ -55,6 +55,11 @@ catalogue! {
     EmailAddressRequired: "email_address_required" in "email", "Please enter your email address";
     /// The e-mail field of the sign-in form or of the deal page does not hold an address.
     EmailAddressInvalid: "email_address_invalid" in "email", "Please enter a valid email address";
+    /// The corrected address of an order is the one that it has.
+    EmailUnchanged: "email_unchanged" in "email", "That is the address this order already has.";
+    /// The address of an order cannot be corrected on its page: too late, too often, or not an order that was paid.
+    EmailCorrectionOver: "email_correction_over",
+        "The email address can no longer be changed here. Please write to support.";
     /// The box under the trial terms is not ticked, or was ticked under an older text.
     TrialTermsRequired: "trial_terms_required" in "accepted_trial_terms", "Please acknowledge the trial terms";
     /// The address has had its free trial.

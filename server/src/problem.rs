@@ -86,6 +86,7 @@ impl Refusal {
             | Problem::EmailInvalid
             | Problem::EmailAddressRequired
             | Problem::EmailAddressInvalid
+            | Problem::EmailUnchanged
             | Problem::TrialTermsRequired
             | Problem::DiscountCodeRequired
             | Problem::DiscountCodeInvalid
@@ -103,7 +104,9 @@ impl Refusal {
             | Problem::BundleIdRequired
             | Problem::CheckoutDataMissing
             | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::PriceChanged | Problem::TrialUsed | Problem::ChoiceReplaced => StatusCode::CONFLICT,
+            Problem::PriceChanged | Problem::TrialUsed | Problem::ChoiceReplaced | Problem::EmailCorrectionOver => {
+                StatusCode::CONFLICT
+            }
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::http::account::{routes, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, pages,
+    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders, pages,
     price_mismatch, problems, same_origin, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
@@ -49,6 +49,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
         .route("/api/mollie/create-payment", post(deal::create_payment))
         .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
+        .route("/api/orders/change-email", post(orders::change_email))
         .route("/api/website/onboarding", post(website::onboarding))
         .route("/panel/verify-otp", post(sign_in::send_code))
         .route("/panel/manage-subscription", post(sign_in::check_code))

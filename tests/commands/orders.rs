@@ -1,4 +1,4 @@
-//! `onefare orders`: finding, showing, resending, cancelling a renewal.
+//! `onefare orders`: finding, showing, resending, cancelling a renewal, changing an address.
 
 use crate::house::House;
 
@@ -119,6 +119,49 @@ Order 7K3M-92PD: delivered
     let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
     assert_eq!(house.onefare(&["orders", "cancel-renewal", "0000-0000", "--yes"]), nobody);
     assert_eq!(house.onefare(&["orders", "cancel-renewal"]).0, 2, "asked wrongly");
+}
+
+#[test]
+fn an_address_is_changed_after_it_was_told_and_agreed_to() {
+    let house = House::new();
+    let change =
+        |new: &str, more: &[&str]| house.onefare(&[&["orders", "change-email", "7k3m92pd", new], more].concat());
+    let meaning = "\
+Order 7K3M-92PD: delivered
+  old address A***@example.com
+  new address amal@example.org
+  letters     those of the order go to the new address, anew
+  old one     gets a letter that does not name the new one
+  sign-in     the new address finds the order, the old one no longer
+  provider    keeps the old address: change it in its dashboard if you need to
+";
+    let (code, told, why) = change(" amal@example.org ", &[]);
+    assert_eq!((code, told.as_str()), (2, meaning));
+    assert_eq!(why, "onefare: nobody is there to agree: look at what is said above and add --yes\n");
+    for (new, why) in [
+        ("amal at example.org", "that is no e-mail address"),
+        ("", "that is no e-mail address"),
+        ("AMAL.K@example.com", "order 7K3M-92PD has that address already"),
+    ] {
+        assert_eq!(change(new, &["--yes"]), (2, String::new(), format!("onefare: {why}\n")), "{new}");
+    }
+    let (code, told, why) = change("amal@example.org", &["--yes", "--wait", "0"]);
+    let stored = "The new address is stored.\nAsked for one more: receipt.\nNot sent yet, but stored: a running server \
+                  sends it within seconds, or as soon as one runs.\n";
+    assert_eq!((code, told, why), (0, format!("{meaning}{stored}"), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD", "--show-email"]);
+    assert!(shown.contains("  e-mail      amal@example.org\n  corrected   e-mail, 20"), "{shown}");
+    assert!(shown.contains("  receipt, copy 2: waits to be sent\n"), "{shown}");
+    assert!(shown.contains("  tell_old_address of ord_1: due, due "), "{shown}");
+    assert_eq!(house.onefare(&["orders", "find", "amal@example.org"]).0, 0);
+    assert_eq!(house.onefare(&["orders", "find", "amal.k@example.com"]).0, 1, "the old address finds nothing");
+
+    house.damage("UPDATE orders SET state = 'refunded'");
+    let refused = "onefare: order 7K3M-92PD is refunded: only a paid order gets another address\n";
+    assert_eq!(change("sara@example.org", &["--yes"]), (2, String::new(), refused.to_owned()));
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "change-email", "0000-0000", "sara@example.org", "--yes"]), nobody);
+    assert_eq!(house.onefare(&["orders", "change-email", "7k3m92pd"]).0, 2, "asked wrongly");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkR
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
 use onefare_core::wire::mismatch::PriceMismatchRequest;
+use onefare_core::wire::orders::ChangeEmailRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
@@ -67,7 +68,7 @@ targets! {
     wire asks [
         stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
-        stays::<OnboardingRequest>, stays::<PriceMismatchRequest>,
+        stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
@@ -78,6 +79,7 @@ targets! {
         stays::<SessionRedirectRequest>(text);
         stays::<OnboardingRequest>(text);
         stays::<PriceMismatchRequest>(text);
+        stays::<ChangeEmailRequest>(text);
         stays::<SendCodeRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);

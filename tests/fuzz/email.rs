@@ -1,8 +1,10 @@
 //! Addresses: as typed, as a query brings them, as they were probably meant.
 
+use onefare_core::email::correction::check_correction;
 use onefare_core::email::hint::hint;
 use onefare_core::email::query::{clean_mail, prefill, prefill_pair, trial_mail};
 use onefare_core::email::{Email, Form, MAX_LENGTH, check, check_in, validate_field};
+use onefare_core::problem::Problem;
 
 targets! {
     "email" made of ["a", ".", "@", "%40", "&mail=", "email=", "+", "\u{200F}", "gmial.com", "xn--", "\""];
@@ -34,6 +36,17 @@ targets! {
             is_address(&found);
             assert!(!found.contains(['<', '>', '"', '\'', '&']));
             assert_eq!(clean_mail(&found), Some(found));
+        }
+    };
+
+    corrected asks [check_correction], where |text| {
+        let (old, new) = text.split_once('+').unwrap_or((text, text));
+        match check_correction(old, new) {
+            Ok(address) => {
+                assert_eq!(check(new), Ok(address));
+                assert_ne!(check(old).map(str::to_ascii_lowercase), Ok(address.to_ascii_lowercase()), "another mailbox");
+            }
+            Err(problem) => assert_eq!(check(new).err().unwrap_or(Problem::EmailUnchanged), problem),
         }
     };
 

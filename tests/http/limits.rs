@@ -57,6 +57,9 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
             "/api/website/onboarding",
             Some(json!({ "email": "amal@example.com", "selected_device": "ios", "selected_reasons": ["other"] })),
         ),
+        Action::EmailChange => {
+            ("/api/orders/change-email", Some(json!({ "session_id": "cs_test_none", "email": "amal@example.com" })))
+        }
         Action::CspReport => ("/api/csp-report", Some(json!({}))),
         Action::Event => {
             ("/api/events", Some(json!({ "name": "view_content", "event_id": "0123456789abcdef", "page": "/buy" })))
@@ -89,12 +92,14 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
         (Action::SignInTry, By::Address, "192.0.9.1"),
         (Action::Event, By::Address, "192.0.10.1"),
         (Action::Event, By::Network, "192.0.11.1"),
+        (Action::EmailChange, By::Cookie, "192.0.12.1"),
+        (Action::EmailChange, By::Address, "192.0.13.1"),
     ];
     let wide = [(Action::CspReport, By::Everyone, "192.0.2.1"), (Action::Call, By::Address, "192.0.3.1")];
     for cases in [&narrow[..], &wide[..]] {
         // Of eight in memory four may come at once; what is shared is counted exactly.
         let row = |(action, by, _): &(Action, By, &str)| match action {
-            Action::SignInTry => row(*action, *by, 4, 600, true),
+            Action::SignInTry | Action::EmailChange => row(*action, *by, 4, 600, true),
             _ => row(*action, *by, 8, 600, false),
         };
         let shop = shop_with(cases.iter().map(row).collect()).await;

@@ -11,6 +11,7 @@ mod damage;
 mod deal_page;
 mod deals;
 mod description;
+mod email_change;
 mod esim;
 mod esim_buying;
 mod esim_delivery;

@@ -1,5 +1,6 @@
 //! [`onefare_core::email`].
 
+use onefare_core::email::correction::check_correction;
 use onefare_core::email::{Form, check, check_in, hint, query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -24,6 +25,13 @@ pub fn check_sign_in_email(text: &str) -> Option<ProblemCode> {
 #[must_use]
 pub fn check_deal_email(text: &str) -> Option<ProblemCode> {
     check_in(Form::Deal, text).err().map(ProblemCode::from)
+}
+
+/// [`check_email`] of an address that is to replace another one, which must be of another mailbox.
+#[wasm_bindgen]
+#[must_use]
+pub fn check_email_correction(current: &str, typed: &str) -> Option<ProblemCode> {
+    check_correction(current, typed).err().map(ProblemCode::from)
 }
 
 /// The address that was probably meant; `undefined` when nothing looks like a slip.

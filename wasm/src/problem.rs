@@ -12,6 +12,8 @@ pub enum ProblemCode {
     EmailRequired = "email_required",
     /// [`Problem::EmailInvalid`].
     EmailInvalid = "email_invalid",
+    /// [`Problem::EmailUnchanged`].
+    EmailUnchanged = "email_unchanged",
     /// [`Problem::EmailAddressRequired`].
     EmailAddressRequired = "email_address_required",
     /// [`Problem::EmailAddressInvalid`].
@@ -39,6 +41,7 @@ impl From<Problem> for ProblemCode {
         match problem {
             Problem::EmailRequired => Self::EmailRequired,
             Problem::EmailInvalid => Self::EmailInvalid,
+            Problem::EmailUnchanged => Self::EmailUnchanged,
             Problem::EmailAddressRequired => Self::EmailAddressRequired,
             Problem::EmailAddressInvalid => Self::EmailAddressInvalid,
             Problem::CheckoutDataMissing => Self::CheckoutDataMissing,

@@ -128,6 +128,10 @@ pub struct PaymentStatusResponse {
     pub order_id: String,
     /// The buyer's e-mail, masked for strangers.
     pub email: String,
+    /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
+    /// and when it may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_correctable_until: Option<String>,
     /// End of the paid term, RFC 3339 in UTC; absent until it is delivered.
     #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
     pub subscription_end_date: Option<String>,

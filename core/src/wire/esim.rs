@@ -281,6 +281,10 @@ pub struct EsimStatusResponse {
     pub currency: String,
     /// Where the eSIM goes; masked for strangers.
     pub email: String,
+    /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
+    /// and when it may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_correctable_until: Option<String>,
     /// The megabytes as text; of an unlimited plan also that they are of every day, and that data goes on slower.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_text: Option<String>,

@@ -14,6 +14,7 @@ pub mod esim;
 pub mod esim_page;
 pub mod event;
 pub mod mismatch;
+pub mod orders;
 pub mod page;
 pub mod plan_pages;
 pub mod price_view;

@@ -308,6 +308,10 @@ pub struct VerifyResponse {
     /// The buyer's e-mail, masked for strangers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
+    /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
+    /// and when it may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_correctable_until: Option<String>,
     /// The short order number that the page, the letter and support use.
     #[serde(rename = "orderId", skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,

@@ -1,6 +1,7 @@
 //! `onefare orders`: what support needs.
 
 mod cancel_renewal;
+mod change_email;
 mod find;
 mod refund;
 mod resend;
@@ -41,6 +42,21 @@ pub(super) enum OrdersCommand {
         /// Send nothing: note that somebody has seen to the letters that the mail server refused.
         #[arg(long, conflicts_with = "wait")]
         acknowledge: bool,
+    },
+    /// Give a paid order another e-mail address: show what it means, ask, and have a running server send its letters anew.
+    ///
+    /// For a buyer who mistyped it. The old address gets one letter, which does not name the new one.
+    ChangeEmail {
+        /// The order's number.
+        number: String,
+        /// The address that was meant.
+        new_address: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+        /// Seconds to wait for a running server to send the letters.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        wait: u64,
     },
     /// Cancel the renewal of a subscription or trial: show what it means, ask, and have a running server do it.
     ///
@@ -104,6 +120,9 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
         OrdersCommand::Resend { number, acknowledge: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
+        OrdersCommand::ChangeEmail { number, new_address, yes, wait } => {
+            change_email::run(&number, &new_address, yes, wait).await
+        }
         OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
         OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };

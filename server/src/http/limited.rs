@@ -42,6 +42,7 @@ fn action_of(path: &str) -> Option<Action> {
         | "/api/esim/mollie/check-payment-status"
         | "/api/esim/generate-esim-order" => Some(Action::Status),
         "/api/consent" | "/api/events" => Some(Action::Event),
+        "/api/orders/change-email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
         "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
         "/api/csp-report" => Some(Action::CspReport),

@@ -15,6 +15,7 @@ pub mod health;
 pub mod host;
 pub mod limited;
 pub mod openapi;
+pub mod orders;
 pub mod pages;
 pub mod price_mismatch;
 pub mod problems;

@@ -26,6 +26,7 @@ use utoipa::OpenApi;
         super::deal::create_checkout_session,
         super::deal::create_payment,
         super::deal::check_payment_status,
+        super::orders::change_email,
         super::website::onboarding,
         super::price_mismatch::report,
         super::events::report,

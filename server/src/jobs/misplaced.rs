@@ -56,7 +56,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::SeeIdealRefunds
         | JobKind::CancelRenewal
         | JobKind::SendSignIn
-        | JobKind::ForwardEvent => None,
+        | JobKind::ForwardEvent
+        | JobKind::TellOldAddress => None,
     })
 }
 

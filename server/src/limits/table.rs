@@ -32,6 +32,8 @@ pub enum Action {
     Onboarding,
     /// An event that a page reports, or an answer about them.
     Event,
+    /// The address of a paid order that is corrected.
+    EmailChange,
     /// A sign-in code that is sent.
     SignInAsk,
     /// A sign-in code that is tried.
@@ -39,7 +41,7 @@ pub enum Action {
 }
 
 /// All of them.
-const ACTIONS: [Action; 10] = [
+const ACTIONS: [Action; 11] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
@@ -48,6 +50,7 @@ const ACTIONS: [Action; 10] = [
     Action::CspReport,
     Action::Onboarding,
     Action::Event,
+    Action::EmailChange,
     Action::SignInAsk,
     Action::SignInTry,
 ];
@@ -65,6 +68,7 @@ impl Action {
             Self::CspReport => "csp_report",
             Self::Onboarding => "onboarding",
             Self::Event => "event",
+            Self::EmailChange => "email_change",
             Self::SignInAsk => "sign_in_ask",
             Self::SignInTry => "sign_in_try",
         }

@@ -20,6 +20,7 @@ pub mod customers;
 pub mod deliveries;
 mod dialect;
 pub mod discount_codes;
+pub mod email_changes;
 mod error;
 pub mod esims;
 pub mod events;

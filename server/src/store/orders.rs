@@ -98,6 +98,18 @@ macro_rules! select {
 
 pub(super) use select;
 
+/// Counts the trials of an address: `$1` is its canonical form, `$2` its digest.
+macro_rules! trials_of {
+    ($rest:literal) => {
+        concat!(
+            "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE id IN (SELECT id FROM orders \
+             WHERE email_canonical = $1 UNION SELECT order_id FROM email_changes WHERE trial_digest = $2) \
+             AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held') ",
+            $rest
+        )
+    };
+}
+
 /// Stores a new, open order.
 pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<(), StoreError> {
     let sql = "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
@@ -222,20 +234,25 @@ pub async fn set_trial(conn: &mut AnyConnection, id: &str, trial: &TrialConsent)
     Ok(())
 }
 
-/// Whether another order of this address began a trial, whatever became of it since.
-pub async fn had_trial(conn: &mut AnyConnection, email_canonical: &str, besides: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE email_canonical = $1 AND id <> $2 \
-               AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held')";
-    let row = sqlx::query(sql).bind(email_canonical).bind(besides).fetch_one(conn).await?;
-    Ok(row.try_get::<i64, _>("trials")? > 0)
+/// Whether another order of this address began a trial, whatever became of it since. A trial counts for every address that
+/// it has had: a correction gives none of them another.
+pub async fn had_trial(conn: &mut AnyConnection, email: &Email, besides: &str) -> Result<bool, StoreError> {
+    let sql = trials_of!("AND id <> $3");
+    let query = sqlx::query(sql).bind(email.canonical()).bind(email.digest()).bind(besides);
+    Ok(query.fetch_one(conn).await?.try_get::<i64, _>("trials")? > 0)
 }
 
 /// The same, as far as the browser that asks may know: of the orders it has placed itself. To anybody else the address
-/// says nothing; a second trial of it ends at its settlement.
-pub async fn had_trial_here(conn: &mut AnyConnection, email_canonical: &str, buyer: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE email_canonical = $1 AND buyer = $2 \
-               AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held')";
-    let row = sqlx::query(sql).bind(email_canonical).bind(buyer).fetch_one(conn).await?;
+/// says nothing; a second trial of it ends at its settlement. `besides` is the order that is asked about, once there is one.
+pub async fn had_trial_here(
+    conn: &mut AnyConnection,
+    email: &Email,
+    buyer: &str,
+    besides: Option<&str>,
+) -> Result<bool, StoreError> {
+    let sql = trials_of!("AND buyer = $3 AND id <> $4");
+    let query = sqlx::query(sql).bind(email.canonical()).bind(email.digest()).bind(buyer);
+    let row = query.bind(besides.unwrap_or_default()).fetch_one(conn).await?;
     Ok(row.try_get::<i64, _>("trials")? > 0)
 }
 

@@ -256,7 +256,8 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
 }
 
 /// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
-/// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out.
+/// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
+/// address was corrected: the provider keeps the mistyped one.
 pub async fn known_customer(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -267,6 +268,7 @@ pub async fn known_customer(
                WHERE o.buyer = $1 AND o.email_canonical = $2 AND o.currency = $3 AND p.provider = 'stripe' \
                AND p.state = 'paid' AND p.customer_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments gone \
                WHERE gone.customer_ref = p.customer_ref AND gone.failure = $4) \
+               AND NOT EXISTS (SELECT 1 FROM email_changes c WHERE c.order_id = o.id) \
                ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
     let query = sqlx::query(sql).bind(buyer).bind(email_canonical).bind(currency).bind(CUSTOMER_GONE);
     let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };

@@ -41,6 +41,7 @@ pub const CALLS: &[&str] = &[
     "/api/events",
     "/api/mollie/check-payment-status",
     "/api/mollie/create-payment",
+    "/api/orders/change-email",
     "/api/price-mismatch",
     "/api/stripe/create-checkout-session",
     "/api/subscription/get-session-redirect",
@@ -140,7 +141,7 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "email",
-        replayed: &["check_deal_email", "check_email", "email_masked", "email_prefill_pair"],
+        replayed: &["check_deal_email", "check_email", "check_email_correction", "email_masked", "email_prefill_pair"],
         others: &[
             (&["email_hint", "email_mail", "email_prefill", "email_trial_mail"], Why::Script),
             (&["check_sign_in_email"], Why::Inside("an address is answered alike, known or not: account/sign_in.rs")),

@@ -1,5 +1,6 @@
 //! What buyers type, through the checkout call.
 
+use onefare_core::email::Email;
 use onefare_tests::{Browser, Shop, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -12,6 +13,30 @@ async fn e_mail_addresses_are_judged_as_on_the_page() {
     let shop = Shop::start().await;
     for case in cases("email", "check_email") {
         let answer = shop.checkout(&mut Browser::default(), twelve_months(case.text(0).unwrap(), "AED", 15000)).await;
+        match case.expect.as_str() {
+            Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),
+            None => assert_eq!(answer.status, StatusCode::OK, "{}: {answer:?}", case.name),
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_corrected_address_is_judged_as_on_the_page() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
+    shop.at_pay_page(&session, "pay").await;
+    shop.verify_until_known(&mut browser, &session).await;
+    for case in cases("email", "check_email_correction") {
+        let email = Email::parse(case.text(0).unwrap()).unwrap();
+        let mut tx = shop.running.app.store.begin().await.unwrap();
+        sqlx::query("DELETE FROM email_changes").execute(&mut *tx).await.unwrap();
+        let order = sqlx::query("UPDATE orders SET email = $1, email_canonical = $2");
+        order.bind(email.as_str()).bind(email.canonical()).execute(&mut *tx).await.unwrap();
+        tx.commit().await.unwrap();
+        let body = json!({ "session_id": session, "email": case.text(1).unwrap() });
+        let answer = shop.post(&mut browser, "/api/orders/change-email", body).await;
         match case.expect.as_str() {
             Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),
             None => assert_eq!(answer.status, StatusCode::OK, "{}: {answer:?}", case.name),

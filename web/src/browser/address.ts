@@ -87,6 +87,20 @@ export function keptEmailQuery(): string | undefined {
   return kept(window.history.state, 'email');
 }
 
+/** The payment of this page, once it was taken out of the address bar. */
+export function namedPayment(): string | undefined {
+  const state: unknown = window.history.state;
+  return kept(state, 'session_id') ?? kept(state, 'hash');
+}
+
+/** Puts a corrected address in the place of the one that came with the payment, so that a reload shows it. */
+export function keepEmail(email: string): void {
+  const state: unknown = window.history.state;
+  if (!kept(state, 'email')) return;
+  const pair = `email=${encodeURIComponent(email)}`;
+  window.history.replaceState({ ...(state as Record<string, string>), email: pair }, '', window.location.pathname);
+}
+
 function queryOf(companions: readonly Companion[]): string {
   const state: unknown = window.history.state;
   const names: readonly PaymentKey[] = ['session_id', 'hash'];

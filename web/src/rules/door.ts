@@ -21,6 +21,8 @@ export interface Rules {
   warm: () => void;
   /** The problem code of an e-mail text, or nothing when it is fine, or when the rules cannot be loaded. */
   checkEmail: (text: string) => Promise<string | undefined>;
+  /** The same of an address that is to replace another one, which must be of another mailbox. */
+  checkEmailCorrection: (current: string, text: string) => Promise<string | undefined>;
   /**
    * What the query of this page puts into the e-mail field, or nothing. Where the rules cannot be loaded, a reading in
    * plain script answers that keeps a plus as the rule does.
@@ -107,6 +109,13 @@ export const rules: Rules = {
   checkEmail: async (text) => {
     try {
       return (await load()).check_email(text);
+    } catch {
+      return undefined;
+    }
+  },
+  checkEmailCorrection: async (current, text) => {
+    try {
+      return (await load()).check_email_correction(current, text);
     } catch {
       return undefined;
     }

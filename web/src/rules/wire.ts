@@ -14,6 +14,8 @@ export type {
   BundleDetail,
   BundleType,
   BuyPage,
+  ChangeEmailRequest,
+  ChangeEmailResponse,
   CheckCodeRequest,
   CheckoutLinkRequest,
   CheckoutLinkResponse,

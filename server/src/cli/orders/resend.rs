@@ -22,10 +22,15 @@ pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError>
         }
         asked => asked?,
     };
-    print(&told(&asked))?;
+    follow(&store, &asked, wait).await
+}
+
+/// Says what was asked for, and waits until it has gone out, or for as long as given.
+pub(super) async fn follow(store: &Store, asked: &Asked, wait: u64) -> Result<ExitCode, StartError> {
+    print(&told(asked))?;
     let until = Instant::now() + Duration::from_secs(wait.min(3600));
     loop {
-        let left = progress(&store, &asked).await?;
+        let left = progress(store, asked).await?;
         if left.waiting.is_empty() && !left.refused.is_empty() {
             eprintln!("The mail server will not take it: {}.", plain(&left.refused.join(", ")));
             return Ok(NOTHING_OR_WRONG);

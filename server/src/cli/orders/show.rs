@@ -41,6 +41,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     line("what", &format!("{} ({})", order.product, order.product_id))?;
     line("amount", &order.amount_text)?;
     line("e-mail", &order.email)?;
+    for at in &sheet.email_changed_at {
+        line("corrected", &format!("e-mail, {}", instant_text(*at)))?;
+    }
     line("language", sheet.language)?;
     line("made", &instant_text(order.created_at))?;
     line("paid", &optional(order.paid_at))?;

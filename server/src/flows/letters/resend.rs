@@ -47,6 +47,13 @@ pub struct Asked {
     pub refunds: Vec<String>,
 }
 
+impl Asked {
+    /// Nothing, about an order.
+    pub(in crate::flows) fn nothing(order: &Order) -> Self {
+        Self { order_id: order.id.clone(), copies: vec![], first_letter_due: false, refunds: vec![] }
+    }
+}
+
 /// How far the sending is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
@@ -67,22 +74,31 @@ pub struct Progress {
 pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
     let mut tx = store.begin().await?;
     let order = locked(&mut tx, number).await?;
-    let refused = undeliverable_letters::of_order(&mut tx, &order.id).await?;
-    let mut asked = Asked { order_id: order.id.clone(), copies: vec![], first_letter_due: false, refunds: vec![] };
-    if order.state == OrderState::Delivered {
-        ask_for_letters(&mut tx, &refused, &mut asked, now).await?;
-    }
-    for letter in &refused {
-        if refunds::by_id(&mut tx, &letter.kind).await?.is_some() {
-            undeliverable_letters::take_back(&mut tx, &order.id, &letter.kind, letter.copy).await?;
-            jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &letter.kind, now, now).await?;
-            asked.refunds.push(letter.kind.clone());
-        }
-    }
+    let asked = ask_within(&mut tx, &order, now).await?;
     if order.state != OrderState::Delivered && asked.refunds.is_empty() {
         return Err(ResendError::NotDelivered(order.number, order.state.code()));
     }
     tx.commit().await?;
+    Ok(asked)
+}
+
+/// The same within the transaction of a caller who holds the order's lock. An order that has no such letter gets none.
+///
+/// # Errors
+/// The database.
+pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Asked, StoreError> {
+    let refused = undeliverable_letters::of_order(tx, &order.id).await?;
+    let mut asked = Asked::nothing(order);
+    if order.state == OrderState::Delivered {
+        ask_for_letters(tx, &refused, &mut asked, now).await?;
+    }
+    for letter in &refused {
+        if refunds::by_id(tx, &letter.kind).await?.is_some() {
+            undeliverable_letters::take_back(tx, &order.id, &letter.kind, letter.copy).await?;
+            jobs::enqueue(tx, JobKind::SendRefundLetter, &letter.kind, now, now).await?;
+            asked.refunds.push(letter.kind.clone());
+        }
+    }
     Ok(asked)
 }
 
@@ -200,6 +216,7 @@ async fn send(app: &App, order: &Order, copy: &LetterCopy) -> Result<(), Deliver
     }
     let mut tx = app.store.begin().await?;
     letter_copies::note_sent(&mut tx, copy, &letter.message_id, app.clock.now()).await?;
+    send::follow_address(&mut tx, order, kind, app.clock.now()).await?;
     tx.commit().await?;
     tracing::info!(order = %order.number, to = %order.email.masked(), kind = copy.kind, copy = copy.copy, "copy sent");
     Ok(())

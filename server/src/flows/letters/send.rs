@@ -1,6 +1,7 @@
 //! Sends letters about orders through the mail server. A letter that the server rejects for good is stored, raises an alarm
 //! and is not retried: repeats would only harm the sender's reputation.
 
+use chrono::{DateTime, Utc};
 use onefare_core::order::DeliveryState;
 
 use crate::app::App;
@@ -9,10 +10,11 @@ use crate::flows::alarms::raise;
 use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK, not_ready};
 use crate::flows::letters::kinds::LetterKind;
 use crate::flows::refund::case;
+use crate::jobs::JobKind;
 use crate::mail::{Letter, MailError};
 use crate::store::orders::{self, Order};
 use crate::store::undeliverable_letters::{self, FIRST};
-use crate::store::{StoreError, cancellations, letters};
+use crate::store::{StoreError, Tx, cancellations, jobs, letter_copies, letters};
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +100,26 @@ async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), Delivery
     reached(Step::LetterSent, Side::After).await;
     let mut tx = app.store.begin().await?;
     letters::record(&mut tx, &order.id, kind.word(), &letter.message_id, app.clock.now()).await?;
+    follow_address(&mut tx, order, kind, app.clock.now()).await?;
     reached(Step::LetterNoted, Side::Before).await;
     tx.commit().await?;
     reached(Step::LetterNoted, Side::After).await;
     tracing::info!(order = %order.number, to = %order.email.masked(), kind = kind.word(), "letter sent");
+    Ok(())
+}
+
+/// Enqueues a copy of a letter that was under way while its order's address was corrected: it went to the old one, and the
+/// correction did not know of it yet. `written_for` is the order as the letter has it.
+pub(super) async fn follow_address(
+    tx: &mut Tx,
+    written_for: &Order,
+    kind: LetterKind,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(order) = orders::lock(tx, &written_for.id).await? else { return Ok(()) };
+    if order.email != written_for.email {
+        letter_copies::ask(tx, &order.id, kind.word(), now).await?;
+        jobs::enqueue(tx, JobKind::SendCopies, &order.id, now, now).await?;
+    }
     Ok(())
 }

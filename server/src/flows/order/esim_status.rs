@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
+use crate::flows::order::email_window::correctable_until;
 use crate::flows::order::status::{self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, shown_email};
 use crate::ids::digest;
 use crate::mail::qr_code::{QrError, qr_code};
@@ -65,7 +66,10 @@ async fn describe(
     payment_status: PaymentStatus,
     buyer_cookie: Option<&str>,
 ) -> Result<EsimStatusResponse, DeliveryError> {
-    let sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
+    let mut conn = app.store.read().await?;
+    let sold = SoldData::of_order(&mut conn, order).await?;
+    let email_correctable_until = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
+    drop(conn);
     let language = order.language;
     let is_paid = payment_status == PaymentStatus::Paid;
     let amount = order.quote.due_now()?;
@@ -82,6 +86,7 @@ async fn describe(
         amount_paid: if is_paid { amount.minor() } else { 0 },
         currency: order.quote.currency.code().to_owned(),
         email: shown_email(order, buyer_cookie),
+        email_correctable_until,
         data_text: Some(sold.in_letters(language).data_text(language)?),
         validity_text: Some(days_text(sold.refill.amount_days, language)),
         amount_text: is_paid.then(|| price_text(amount, language)),

@@ -2,6 +2,7 @@
 
 pub mod checkout;
 pub mod duplicates;
+pub mod email_window;
 pub mod esim_status;
 pub mod place;
 pub mod purchase;

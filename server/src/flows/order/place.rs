@@ -84,8 +84,8 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
         return Ok(attempt);
     }
-    let address = purchase.checkout.email.canonical();
-    if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, &address, &buyer_digest).await? {
+    let email = &purchase.checkout.email;
+    if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, email, &buyer_digest, None).await? {
         return Err(PlaceError::TrialUsed);
     }
     let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;

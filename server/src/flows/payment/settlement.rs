@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use onefare_core::email::Email;
 use onefare_core::order::PaymentEvent;
 use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
 
@@ -199,15 +200,19 @@ async fn apply(
     Ok(Some(settled.payment.into()))
 }
 
+/// The name under which whoever decides about an address's trials waits for another who does.
+pub(in crate::flows) fn trial_of(email: &Email) -> String {
+    format!("trial of {}", email.canonical())
+}
+
 /// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so
 /// that nobody learns who is a customer; any other ends here, and its subscription with it.
 async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
     if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
         return Ok(false);
     }
-    let address = order.email.canonical();
-    tx.hold(&format!("trial of {address}")).await?;
-    orders::had_trial(tx, &address, &order.id).await
+    tx.hold(&trial_of(&order.email)).await?;
+    orders::had_trial(tx, &order.email, &order.id).await
 }
 
 async fn current(app: &App, payment_id: &str) -> Result<Outcome, StoreError> {

@@ -19,7 +19,7 @@ use crate::store::letter_copies::{self, LetterCopy};
 use crate::store::order_search::{self, JobSeen, SentLetter};
 use crate::store::orders::{self, Order};
 use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
-use crate::store::{Connection, StoreError, payments};
+use crate::store::{Connection, StoreError, email_changes, payments};
 
 pub use refunds::RefundSheet;
 
@@ -51,6 +51,8 @@ pub struct OrderSheet {
     pub refunds: Vec<RefundSheet>,
     /// That the buyer no longer wants it to renew.
     pub cancellation: Option<CancellationSheet>,
+    /// When its address was corrected.
+    pub email_changed_at: Vec<DateTime<Utc>>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
     /// Megabytes of the eSIM that comes with a deal: a person sends it when the buyer names the country. Nothing notes yet
@@ -167,6 +169,7 @@ pub async fn sheet(
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let email_changes = email_changes::of_order(conn, &order.id).await?;
     let state = order.state;
     let owes = matches!(state.delivery(), DeliveryState::Due | DeliveryState::Active | DeliveryState::Frozen);
     let owed_esim_mb = if owes { included_esim(conn, &order.quote).await? } else { None };
@@ -191,6 +194,7 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
+        email_changed_at: email_changes.into_iter().map(|change| change.changed_at).collect(),
         delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
         owed_esim_mb,
         esim: esim.map(EsimSheet::from),

@@ -19,6 +19,7 @@ pub(super) struct Texts {
     pub(super) sign_in: SignInTexts,
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
+    pub(super) address_changed: Opening,
     pub(super) footer: FooterTexts,
 }
 

@@ -50,6 +50,8 @@ pub enum JobKind {
     SendSignIn,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
     ForwardEvent,
+    /// Tell the old address of a corrected order that its letters go elsewhere. Subject: the order's id.
+    TellOldAddress,
 }
 
 /// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
@@ -96,7 +98,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -119,6 +121,7 @@ impl JobKind {
         Self::ForgetUnpaid,
         Self::SendSignIn,
         Self::ForwardEvent,
+        Self::TellOldAddress,
     ];
 
     /// The lane it runs in.
@@ -133,7 +136,9 @@ impl JobKind {
             Self::ExpireIdeal => Lane::IdealEnds,
             Self::RecheckIdeal => Lane::IdealRechecks,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
-            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter | Self::SendSignIn => Lane::Letters,
+            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter | Self::SendSignIn | Self::TellOldAddress => {
+                Lane::Letters
+            }
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -218,6 +223,7 @@ impl JobKind {
             Self::CancelRenewal => "cancel_renewal",
             Self::SendSignIn => "send_sign_in",
             Self::ForwardEvent => "forward_event",
+            Self::TellOldAddress => "tell_old_address",
         }
     }
 
@@ -255,7 +261,7 @@ macro_rules! kinds {
         "'deliver_esim', 'give_back_esim', 'import_bundles'"
     };
     (Letters) => {
-        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in'"
+        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address'"
     };
     (Events) => {
         "'forward_event'"

@@ -19,9 +19,9 @@ use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, esims, idempotency_keys, leads,
-    letter_copies, letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds, sessions,
-    sign_in, undeliverable_letters, webhook_events,
+    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, idempotency_keys,
+    leads, letter_copies, letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds,
+    sessions, sign_in, undeliverable_letters, webhook_events,
 };
 
 const BUYER: &str = "a@example.com";
@@ -64,6 +64,7 @@ async fn one_of_each(store: &Store) {
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     one_lead_and_one_account(&mut tx, now).await;
+    one_email_change(&mut tx, now).await;
     tx.commit().await.unwrap();
 }
 
@@ -99,6 +100,18 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
     sessions::insert(tx, "token", &session).await.unwrap();
 }
 
+/// A corrected address whose letter is noted, with the old address still there.
+async fn one_email_change(tx: &mut Tx, now: DateTime<Utc>) {
+    let order = orders::by_id(tx, "ord").await.unwrap().unwrap();
+    email_changes::apply(tx, &order, &order.email, now).await.unwrap();
+    let change = email_changes::of_order(tx, "ord").await.unwrap().remove(0);
+    assert_eq!((change.change, change.old_email.as_ref(), change.told_at), (1, Some(&order.email), None));
+    email_changes::note_told(tx, &change, now).await.unwrap();
+    let told = email_changes::of_order(tx, "ord").await.unwrap().remove(0);
+    assert_eq!((told.old_email, told.told_at), (None, Some(now)), "the old address is forgotten");
+    run(tx, format!("UPDATE email_changes SET old_email = '{BUYER}'")).await;
+}
+
 async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
     assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
     letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
@@ -125,6 +138,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     letter_copies::of_order(tx, "ord").await?;
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
+    email_changes::of_order(tx, "ord").await?;
     leads::all(tx).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
@@ -188,6 +202,9 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("cancellations", "requested_at", "ord", FAR),
             ("cancellations", "confirmed_at", "ord", FAR),
             ("cancellations", "ends_at", "ord", FAR),
+            ("email_changes", "old_email", "ord", "'nobody'"),
+            ("email_changes", "changed_at", "ord", FAR),
+            ("email_changes", "told_at", "ord", FAR),
             ("leads", "language", BUYER, "'EN'"),
             ("leads", "joined_at", BUYER, FAR),
             ("sign_in_challenges", "language", "challenge", "'EN'"),
@@ -251,6 +268,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "attempts.key_digest",
         "cancellations.order_id",
         "deliveries.order_id",
+        "email_changes.order_id",
         "esims.order_id",
         "letter_copies.order_id",
         "letters.order_id",
@@ -263,6 +281,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "esims.iccid_digest",
         "redemptions.order_id",
         // Only ever compared.
+        "email_changes.trial_digest",
         "leads.address",
         "payments.page_ended_at",
         "provider_ids.id",

@@ -15,7 +15,7 @@ export function DealSuccessView() {
   switch (settling.phase) {
     case 'paid':
       return (
-        <Receipt receipt={{ ...settling.receipt, ...(email ? { email } : {}) }}>
+        <Receipt receipt={settling.receipt} shown={email}>
           <EsimNote order={settling.receipt.orderId} />
         </Receipt>
       );

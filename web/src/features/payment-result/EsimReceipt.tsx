@@ -2,14 +2,18 @@ import type { EsimStatusResponse } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
+import { EmailCorrection } from './EmailCorrection';
 import { EsimDelivery } from './EsimDelivery';
 import { Fact, Facts } from './Facts';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
+import { useCorrectedEmail, useCorrecting } from './useCorrecting';
 
 /** A paid eSIM: what was bought, and the eSIM itself as soon as it is made. Every line is the server's. */
 export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
   const { page, t } = useShop();
+  const correcting = useCorrecting(known.email);
+  const email = useCorrectedEmail(correcting) ?? known.email;
   const shop = `${page.prefixes.esim}/esim`;
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
@@ -20,9 +24,10 @@ export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
         <Fact term={t('delivered.data')} value={known.data_text} />
         <Fact term={t('delivered.validity')} value={known.validity_text} />
         <Fact term={t('result.amount')} value={known.amount_text} />
-        <Fact term={t('result.email')} value={known.email} selectable />
+        <Fact term={t('result.email')} value={email} selectable />
         <Fact term={t('delivered.status')} value={t('delivered.status.paid')} />
       </Facts>
+      {known.email_correctable_until ? <EmailCorrection correcting={correcting} /> : null}
       <p>{t('esim.paid.spam')}</p>
       <div className={actions.actions}>
         <ButtonLink href={`${shop}/tutorial`}>{t('esim.paid.install')}</ButtonLink>

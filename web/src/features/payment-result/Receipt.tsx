@@ -4,21 +4,27 @@ import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import actions from './Actions.module.css';
+import { EmailCorrection } from './EmailCorrection';
 import { Fact, Facts } from './Facts';
 import { Help } from './Help';
 import { NextSteps } from './NextSteps';
 import styles from './Receipt.module.css';
 import { ResultCard } from './ResultCard';
+import { useCorrectedEmail, useCorrecting } from './useCorrecting';
 
 interface ReceiptProps {
   receipt: VerifyResponse;
+  /** The address that this browser knows the buyer by, where the page shows it instead of the server's. */
+  shown?: string | undefined;
   /** What comes with this purchase beside the subscription. */
   children?: ReactNode;
 }
 
 /** What was bought, until when it holds, and what comes next. Every line is the server's. */
-export function Receipt({ receipt, children }: ReceiptProps) {
+export function Receipt({ receipt, shown, children }: ReceiptProps) {
   const { page, t } = useShop();
+  const correcting = useCorrecting(receipt.email ?? '');
+  const email = useCorrectedEmail(correcting) ?? shown ?? receipt.email;
   const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
@@ -28,14 +34,15 @@ export function Receipt({ receipt, children }: ReceiptProps) {
         <Fact term={t('result.ends')} value={ends} />
         <Fact term={t('result.expires')} value={receipt.expired_text ?? receipt.expired_at?.slice(0, 10)} />
         <Fact term={t('result.amount')} value={receipt.amount_text} />
-        <Fact term={t('result.email')} value={receipt.email} selectable />
+        <Fact term={t('result.email')} value={email} selectable />
       </Facts>
+      {receipt.email_correctable_until ? <EmailCorrection correcting={correcting} /> : null}
       <p className={styles.renews}>
         {receipt.renewal_text
           ? t.nodes('result.renews', { renewal: <Amount text={receipt.renewal_text} /> })
           : t('result.once')}
       </p>
-      <NextSteps email={receipt.email} />
+      <NextSteps email={email} />
       {children}
       <div className={actions.actions}>
         <ButtonLink href={`${page.prefixes.account}/panel`}>{t('result.manage')}</ButtonLink>

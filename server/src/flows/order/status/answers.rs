@@ -11,6 +11,7 @@ use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
+use crate::flows::order::email_window::correctable_until;
 use crate::flows::order::status::{Known, is_buyer, shown_email};
 use crate::store::deliveries::Delivery;
 use crate::store::orders::{self, Order};
@@ -55,13 +56,16 @@ pub(in crate::flows) async fn delivered(
     };
     let language = order.language;
     let quote = &order.quote;
-    let term = Term::of(&mut *app.store.read().await?, order, delivery).await?;
+    let mut conn = app.store.read().await?;
+    let term = Term::of(&mut conn, order, delivery).await?;
+    let correctable = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
     Ok(VerifyResponse {
         status: Status::Ok,
         payment_status: PaymentStatus::Paid,
         subscription_end_date: Some(written(delivery.ends_at)),
         subscription_end_text: Some(date_text(delivery.ends_at, language)),
         email: Some(shown_email(order, buyer_cookie)),
+        email_correctable_until: correctable,
         order_id: Some(order.number.clone()),
         amount: Some(quote.due_now),
         amount_text: Some(price_text(quote.due_now()?, language)),
@@ -106,6 +110,7 @@ pub(in crate::flows) async fn by_hash(
     Ok(PaymentStatusResponse {
         order_id: order.number.clone(),
         email: shown_email(&order, buyer_cookie),
+        email_correctable_until: correctable_until(&mut conn, &order, buyer_cookie, app.clock.now()).await?,
         subscription_end_date: term.as_ref().map(|term| written(term.end)),
         subscription_end_text: term.as_ref().map(|term| date_text(term.end, language)),
         expired_at: expires.map(written),
@@ -170,6 +175,7 @@ pub(in crate::flows) fn undecided(status: Status, payment_status: PaymentStatus,
         subscription_end_date: None,
         subscription_end_text: None,
         email: None,
+        email_correctable_until: None,
         order_id: Some(order.number.clone()),
         amount: None,
         amount_text: None,

@@ -22,6 +22,7 @@ use onefare_core::quote::Renewal;
 use onefare_core::wire::brand::{Brand, Claims};
 use url::Url;
 
+use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
 use super::receipt::{Purchase, Receipt, Subscription};
@@ -213,6 +214,10 @@ impl Case {
         cancellation.letter().expect("a letter")
     }
 
+    pub fn address_changed(&self) -> Letter {
+        AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
+    }
+
     /// One letter of every kind, by name.
     pub fn every_letter(&self) -> Vec<(&'static str, Letter)> {
         let unlimited = DataPlan { megabytes: 1_024, unlimited: true, days: 7, ..self.data() };
@@ -232,6 +237,7 @@ impl Case {
             ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
+            ("address-changed", self.address_changed()),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
             (
                 "refund-ends",

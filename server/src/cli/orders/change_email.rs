@@ -1,0 +1,49 @@
+//! `onefare orders change-email`: shows what it means, asks, and waits a little for a running server to send the letters.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+use super::resend;
+use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::email_change::by_support::{ChangeError, Offer, change, look};
+use crate::serve::StartError;
+use crate::store::Store;
+
+pub(super) async fn run(number: &str, new_address: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let offer = match look(&store, number, new_address).await {
+        Err(ChangeError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            return Ok(NOTHING_OR_WRONG);
+        }
+        looked => looked.map_err(|error| sentence(&error))?,
+    };
+    print(&meaning(&offer)?)?;
+    if !yes && !agrees("Change the address?")? {
+        print("Nothing was changed.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    let asked = change(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    print("The new address is stored.\n")?;
+    resend::follow(&store, &asked, wait).await
+}
+
+fn sentence(error: &ChangeError) -> StartError {
+    plain(&error.to_string()).into()
+}
+
+/// What would happen, a fact a line. The new address is shown in full, to be read again before it gets the letters.
+fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
+    let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
+    line("old address", &offer.old.masked())?;
+    line("new address", offer.new.as_str())?;
+    line("letters", "those of the order go to the new address, anew")?;
+    line("old one", "gets a letter that does not name the new one")?;
+    line("sign-in", "the new address finds the order, the old one no longer")?;
+    line("provider", "keeps the old address: change it in its dashboard if you need to")?;
+    Ok(text)
+}

@@ -1,0 +1,45 @@
+//! Corrects the mistyped address of a paid order: in the buyer's own browser for an hour ([`by_buyer`]), or by support
+//! ([`by_support`]). Both apply the same change.
+//!
+//! The trial's rule of one for each address survives a correction. The old address keeps its trial, because its digest stays
+//! with the correction. The new address must not have had one: this browser's own orders refuse it at once, as the checkout
+//! does; of any other order only the end of this trial tells, as at a settlement, so that nobody learns who is a customer.
+
+pub mod by_buyer;
+pub mod by_support;
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::payment::PaymentState;
+
+use crate::flows::effects;
+use crate::flows::letters::resend::{Asked, ask_within};
+use crate::flows::payment::settlement::trial_of;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::refunds::Reason;
+use crate::store::{StoreError, Tx, email_changes, jobs, payments};
+
+/// Gives an order another address and enqueues what follows: its letters to the new one, the letter to the old one, and the
+/// end of a trial that is one too many for the new one. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+async fn apply(tx: &mut Tx, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<Asked, StoreError> {
+    email_changes::apply(tx, order, new, now).await?;
+    jobs::enqueue(tx, JobKind::TellOldAddress, &order.id, now, now).await?;
+    if order.trial.is_some() && repeats_trial(tx, order, new).await? {
+        let all = payments::of_order(tx, &order.id).await?;
+        if let Some(paid) = all.iter().find(|payment| payment.state == PaymentState::Paid) {
+            effects::refund_rest(tx, order, paid, Reason::SecondTrial, now).await?;
+        }
+        // Its letter tells of the end; a receipt would say that it has begun.
+        return Ok(Asked::nothing(order));
+    }
+    ask_within(tx, order, now).await
+}
+
+async fn repeats_trial(tx: &mut Tx, order: &Order, new: &Email) -> Result<bool, StoreError> {
+    tx.hold(&trial_of(new)).await?;
+    orders::had_trial(tx, new, &order.id).await
+}

@@ -1,0 +1,7 @@
+import type { ChangeEmailRequest, ChangeEmailResponse } from '../rules/wire';
+import { type Answer, call } from './call';
+
+/** Corrects the address of a paid order that this browser placed. A repeated call changes nothing more. */
+export function changeEmail(body: ChangeEmailRequest): Promise<Answer<ChangeEmailResponse>> {
+  return call('/api/orders/change-email', { method: 'POST', body });
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { changeEmail } from '../../api/orders';
+import { keepEmail, namedPayment } from '../../browser/address';
+import { store, stored } from '../../browser/storage';
+import { useShop } from '../../state/shop';
+import { type Correcting, createCorrecting } from './correcting';
+
+/** The form that corrects the address of this page's order. What this browser keeps of the old address follows. */
+export function useCorrecting(email: string): StoreApi<Correcting> {
+  const { rules } = useShop();
+  const [correcting] = useState(() =>
+    createCorrecting(email, {
+      check: rules.checkEmailCorrection,
+      payment: namedPayment,
+      send: async (body) => {
+        const answer = await changeEmail(body);
+        if (answer.kind === 'ok') {
+          keepEmail(answer.value.email);
+          if (stored('paymentEmail')) store('paymentEmail', answer.value.email);
+        }
+        return answer;
+      },
+    }),
+  );
+  return correcting;
+}
+
+/** The address that was corrected here, once there is one. */
+export function useCorrectedEmail(correcting: StoreApi<Correcting>): string | undefined {
+  return useStore(correcting, ({ done, email }) => (done ? email : undefined));
+}
