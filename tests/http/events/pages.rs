@@ -39,9 +39,16 @@ async fn each_event_of_a_page_is_forwarded_once_at_our_own_price() {
             "occurred_at": "2026-11-20T12:00:00Z", "product_id": "vpn-12m", "currency": "AED", "amount": 15_000,
         })
     );
+    // A deal has its own price, in euros.
+    let mut deal = event("add_to_cart", "a-deal-in-the-cart");
+    (deal["page"], deal["product_id"], deal["currency"]) =
+        ("/affiliate-vpn-deals".into(), "deal-12m".into(), "EUR".into());
+    assert_eq!(visitor.post(&shop, "/api/events", deal).await.body["kept"], true);
+    shop.until(5, async || receiver.count()).await;
+    assert_eq!(receiver.deliveries()[4].json()["amount"], 3_999);
     shop.pass(3_600).await;
     shop.until_idle().await;
-    assert_eq!(receiver.count(), 4);
+    assert_eq!(receiver.count(), 5);
     shop.running.stop().await;
 }
 

@@ -4,6 +4,7 @@ import { type DealMethod, startDealPayment } from '../../api/deal';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
+import { reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import { store } from '../../browser/storage';
@@ -22,6 +23,7 @@ export function useDeal(content: DealPage): Deal {
   const shop = useShop();
   const [checkout] = useState(() => createDealCheckout(outside(content, shop)));
   const { rules } = shop;
+  useEffect(reportView, []);
   useEffect(() => {
     whenIdle(rules.warm);
     return onReturn(checkout.getState().returned);
@@ -48,7 +50,11 @@ function outside(content: DealPage, { page, rules }: Shop) {
     deals: content.deals.map((deal) => ({ package: deal.package, price: deal.price })),
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
-    start: startDealPayment,
+    start: (method: DealMethod, body: DealCheckoutRequest, key: string) => {
+      const price = content.deals.find((deal) => deal.package === Number(body.selectedPackage))?.price;
+      reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});
+      return startDealPayment(method, body, key);
+    },
     circumstances: (method: DealMethod): Partial<DealCheckoutRequest> => {
       const { pathname, search } = window.location;
       const way = pathname + offerQuery(search);

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand';
 import { applyDiscountCode, createEsimPayment } from '../../api/esim';
 import { showParameter } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
+import { reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import type { EsimBundlePage, RefillItem } from '../../rules/wire';
@@ -21,6 +22,8 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
   const shop = useShop();
   const [order] = useState(() => createEsimCheckout({ plan, method: methodsOf(shop)[0] }, outside(content, shop)));
   const { rules } = shop;
+
+  useEffect(reportView, []);
 
   useEffect(() => {
     const { bundle, by_address } = content;
@@ -49,7 +52,10 @@ function outside({ bundle }: EsimBundlePage, { page, rules }: Shop) {
     checkEmail: rules.checkEmail,
     checkCode: rules.checkCode,
     discount: (code: string, plan: RefillItem) => discountOf(code, plan, { ask: applyDiscountCode, rules, language }),
-    pay: createEsimPayment,
+    pay: (...order: Parameters<typeof createEsimPayment>) => {
+      reportOnce('add_to_cart');
+      return createEsimPayment(...order);
+    },
     circumstances: () => ({ language, return_to: window.location.pathname + window.location.search }),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
