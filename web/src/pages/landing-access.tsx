@@ -1,5 +1,6 @@
 import { CampaignHero } from '../features/campaign/CampaignHero';
 import { ACCESS, useClosing, useGrid, useHeader, usePlanWords, useQuestions } from '../features/campaign/content';
+import { GuideLead } from '../features/campaign/GuideLead';
 import { OpenGates } from '../features/campaign/OpenGates';
 import { Steps } from '../features/campaign/Steps';
 import { PlanPrices } from '../features/plan-prices/PlanPrices';
@@ -18,7 +19,7 @@ export default function LandingAccess({ content }: { content: LandingPage }) {
     <LandingShell {...useHeader(ACCESS, ['grid', 'steps', 'pricing', 'faq'])}>
       <CampaignHero campaign={ACCESS} picture={<OpenGates />} />
       <Kept as="div" part="grid" id="grid" className={styles.sand}>
-        <FeatureGrid {...useGrid(ACCESS, 'grid', ['phone', 'monitor', 'globe'])} />
+        <FeatureGrid {...useGrid(ACCESS, 'grid', ['phone', 'monitor', 'globe'])} lead={<GuideLead />} />
       </Kept>
       <Kept as="div" part="steps" id="steps" className={styles.paper}>
         <Steps campaign={ACCESS} />

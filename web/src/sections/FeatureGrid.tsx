@@ -14,7 +14,7 @@ export interface Feature {
 /** What the grid says. */
 export interface FeatureGridContent {
   title: string;
-  lead: string;
+  lead: ReactNode;
   features: readonly Feature[];
 }
 

@@ -1,0 +1,8 @@
+import { useShop } from '../../state/shop';
+
+/** The sentence above what opens on the page about access: it sends readers to the guide for calls. */
+export function GuideLead() {
+  const { page, t } = useShop();
+  const guide = <a href={`${page.prefixes.vpn}/app-landing-whatsapp`}>{t('access.grid.guide')}</a>;
+  return t.nodes('access.grid.lead', { guide });
+}
