@@ -53,6 +53,7 @@ mod return_addresses;
 mod settlement;
 mod shared_links;
 mod status_calls;
+mod structured_data;
 mod switching;
 mod trial;
 mod undeliverable;

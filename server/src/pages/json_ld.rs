@@ -7,7 +7,8 @@ use onefare_core::language::Area;
 use onefare_core::money::Money;
 use onefare_core::wire::esim::{BundleDetail, RefillItem};
 use onefare_core::wire::page::{Content, Page};
-use onefare_core::wire::plan_pages::PlanCard;
+use onefare_core::wire::plan_pages::{DealPage, PlanCard};
+use onefare_core::wire::price_view::PlanPrice;
 use serde_json::{Value, json};
 
 use super::language::local;
@@ -21,7 +22,12 @@ pub fn facts(page: &Page, title: &str, canonical: &str, public_base: &str) -> Ve
         facts.push(breadcrumbs(page, title, canonical, public_base));
     }
     if let Some((plans, currency)) = sold(&page.content) {
-        facts.push(product(page, &plans, currency, canonical, public_base));
+        let shop = format!("{public_base}{}", local(Area::Vpn, page.language, "/buy"));
+        let offers = plans.iter().filter_map(|plan| plan_offer(plan, currency, &shop)).collect();
+        facts.push(product(page, canonical, offers));
+    }
+    if let Content::AffiliateVpnDeals(shown) = &page.content {
+        facts.push(product(page, canonical, deal_offers(shown, canonical)));
     }
     if let Content::EsimBundle(shown) = &page.content {
         facts.push(data_for(page, &shown.bundle, title, canonical));
@@ -144,8 +150,7 @@ fn breadcrumbs(page: &Page, title: &str, canonical: &str, public_base: &str) -> 
     })
 }
 
-fn product(page: &Page, plans: &[&PlanCard], currency: &str, canonical: &str, public_base: &str) -> Value {
-    let shop = format!("{public_base}{}", local(Area::Vpn, page.language, "/buy"));
+fn product(page: &Page, canonical: &str, offers: Vec<Value>) -> Value {
     json!({
         "@context": "https://schema.org",
         "@type": "Product",
@@ -153,22 +158,32 @@ fn product(page: &Page, plans: &[&PlanCard], currency: &str, canonical: &str, pu
         "category": "VPN",
         "brand": { "@type": "Brand", "name": page.brand.name },
         "url": canonical,
-        "offers": plans.iter().filter_map(|plan| offer(plan, currency, &shop)).collect::<Vec<_>>(),
+        "offers": offers,
     })
 }
 
 /// What one plan costs now, in the currency the page opens with, and where it is bought.
-fn offer(plan: &PlanCard, currency: &str, shop: &str) -> Option<Value> {
+fn plan_offer(plan: &PlanCard, currency: &str, shop: &str) -> Option<Value> {
     let price = plan.prices.iter().find(|price| price.currency == currency)?;
+    let mut offer = offer(price, plan.months, format!("{shop}?package={}", plan.months))?;
+    offer["name"] = plan.title.as_str().into();
+    Some(offer)
+}
+
+/// What each deal costs now; its months are those of the first term, the free ones included.
+fn deal_offers(shown: &DealPage, canonical: &str) -> Vec<Value> {
+    shown.deals.iter().filter_map(|deal| offer(&deal.price, deal.term_months, canonical.to_owned())).collect()
+}
+
+fn offer(price: &PlanPrice, months: u32, url: String) -> Option<Value> {
     let due = Money::new(price.due_now, Currency::parse(&price.currency)?).ok()?;
     Some(json!({
         "@type": "Offer",
-        "name": plan.title,
-        "sku": plan.product_id,
+        "sku": price.product_id,
         "price": due.to_decimal_text(),
         "priceCurrency": price.currency,
         "availability": "https://schema.org/InStock",
-        "url": format!("{shop}?package={}", plan.months),
-        "eligibleDuration": { "@type": "QuantitativeValue", "value": plan.months, "unitCode": "MON" },
+        "url": url,
+        "eligibleDuration": { "@type": "QuantitativeValue", "value": months, "unitCode": "MON" },
     }))
 }
