@@ -13,6 +13,7 @@ const commands = [
   'start',
   'test',
   'check',
+  'fix',
   'dev',
   'bench',
   'build',

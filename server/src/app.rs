@@ -90,8 +90,9 @@ impl App {
     /// The database; no price book.
     pub async fn refresh_prices(&self) -> Result<(), QuotingError> {
         let _one = self.refreshing.lock().await;
-        let prices = Prices::load(&self.store).await?;
-        if **self.prices.load() != prices {
+        let old = self.prices.load_full();
+        let prices = old.renewed(&self.store).await?;
+        if *old != prices {
             self.prices.store(Arc::new(prices));
         }
         Ok(())

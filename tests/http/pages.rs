@@ -144,7 +144,7 @@ async fn prices_that_cannot_be_computed_are_503_and_not_kept() {
     let held = shop.running.app.refreshing.lock().await;
     let right = shop.running.app.prices.load_full();
     let mut damaged = (*right).clone();
-    damaged.book.plans[0].prices.clear();
+    std::sync::Arc::make_mut(&mut damaged.book).plans[0].prices.clear();
     damaged.revision += 1;
     shop.running.app.prices.store(std::sync::Arc::new(damaged.clone()));
     for _ in 0..2 {

@@ -1,6 +1,7 @@
 //! What everything costs right now: the current price book and codes, and the quotes made of them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::campaign::code_of;
@@ -13,7 +14,8 @@ use onefare_core::wire::subscription::{InitialData, Status};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::store::{Store, StoreError, discount_codes, price_books};
+use crate::store::price_books::{self, Edition};
+use crate::store::{Store, StoreError, discount_codes};
 
 /// Prices and codes at one moment. Pages read a copy that is at most a second old; a checkout reads the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +23,9 @@ pub struct Prices {
     /// Number of the price book.
     pub number: i64,
     /// The price book.
-    pub book: PriceBook,
+    pub book: Arc<PriceBook>,
+    /// Digest of its text.
+    pub digest: String,
     /// Codes by their folded form, with how many uses of each are taken: by orders that are open or paid.
     pub codes: HashMap<String, (DiscountCode, u32)>,
     /// Changes whenever a price or the terms of a code do: pages rendered under another revision are out of date.
@@ -59,15 +63,35 @@ impl Prices {
     /// # Errors
     /// No price book; the database.
     pub async fn load(store: &Store) -> Result<Self, QuotingError> {
+        Self::read(store, None).await
+    }
+
+    /// Reads what holds now. The text of the price book is read only when it is another than that of these prices: with
+    /// all countries in it that takes longer than all else of a checkout.
+    ///
+    /// # Errors
+    /// No price book; the database.
+    pub async fn renewed(&self, store: &Store) -> Result<Self, QuotingError> {
+        Self::read(store, Some(self)).await
+    }
+
+    async fn read(store: &Store, known: Option<&Self>) -> Result<Self, QuotingError> {
         let mut conn = store.read().await?;
-        let (number, book) = price_books::current(&mut conn).await?.ok_or(QuotingError::NoBook)?;
+        let Edition { number, digest } = price_books::current_edition(&mut conn).await?.ok_or(QuotingError::NoBook)?;
+        let book = match known.filter(|known| (known.number, &known.digest) == (number, &digest)) {
+            Some(known) => Arc::clone(&known.book),
+            None => {
+                let book = price_books::by_number(&mut conn, number).await?.ok_or(QuotingError::NoBook)?;
+                // A damaged book stops here: pages go on showing the last one that could be priced.
+                quote_all(number, &book, None)?;
+                Arc::new(book)
+            }
+        };
         let codes = discount_codes::all(&mut conn).await?;
         let revision = revision(number, &codes);
         let by_code =
             codes.into_iter().filter_map(|(code, used)| fold_code(&code.code).map(|key| (key, (code, used)))).collect();
-        // A damaged book stops here: pages go on showing the last one that could be priced.
-        quote_all(number, &book, None)?;
-        Ok(Self { number, book, codes: by_code, revision })
+        Ok(Self { number, book, digest, codes: by_code, revision })
     }
 
     /// Looks a code up and says whether it holds. The code is returned only when it does.
@@ -149,4 +173,46 @@ pub fn checkout_quotes<'book>(
     let (current, graced) = (quote_with(Grace::None)?, quote_with(Grace::Checkout)?);
     let differs = graced != current;
     Ok((current, differs.then_some(graced)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{self, Catalogue, DEMO};
+    use crate::store::test_database::{on_each, start};
+
+    fn with_code(percent: u32) -> Catalogue {
+        let code = format!("[[code]]\ncode = \"NEW\"\npercent = \"{percent}\"\nterm = \"first\"\n");
+        catalogue::parse(&format!("{DEMO}\n{code}")).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_book_is_read_once_and_codes_always() {
+        on_each(async |store, _| {
+            catalogue::apply(&store, &with_code(10), start()).await.unwrap();
+            let first = Prices::load(&store).await.unwrap();
+            catalogue::apply(&store, &with_code(20), start()).await.unwrap();
+            let second = first.renewed(&store).await.unwrap();
+            assert!(Arc::ptr_eq(&first.book, &second.book), "the same edition");
+            assert_ne!((first.revision, &first.codes), (second.revision, &second.codes), "a code changed");
+            assert_eq!(second, Prices::load(&store).await.unwrap());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn another_book_is_read() {
+        on_each(async |store, _| {
+            let mut sold = with_code(10);
+            catalogue::apply(&store, &sold, start()).await.unwrap();
+            let first = Prices::load(&store).await.unwrap();
+            sold.book.plans[0].prices[0].amount -= 1;
+            catalogue::apply(&store, &sold, start()).await.unwrap();
+            let second = first.renewed(&store).await.unwrap();
+            assert_eq!(second.number, first.number + 1);
+            assert_eq!(second.book.plans[0].prices[0], sold.book.plans[0].prices[0]);
+            assert_eq!(second, Prices::load(&store).await.unwrap());
+        })
+        .await;
+    }
 }

@@ -142,7 +142,7 @@ mod tests {
             (fold_code(&listed.code.code).unwrap(), (listed.code.clone(), listed.used))
         };
         let codes = catalogue.codes.iter().map(code).collect();
-        Prices { number: 7, book: catalogue.book, codes, revision: 0 }
+        Prices { number: 7, book: catalogue.book.into(), digest: String::new(), codes, revision: 0 }
     }
 
     fn percent(name: &str, more: &str) -> String {

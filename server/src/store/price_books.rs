@@ -12,6 +12,27 @@ use crate::ids::digest;
 
 pub(super) const TABLE: &str = "price_books";
 
+/// Which text a book has: books never change, so who has read an edition need not read it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The book's number.
+    pub number: i64,
+    /// Digest of its text.
+    pub digest: String,
+}
+
+/// The edition of the current book; none before the first one was applied.
+pub async fn current_edition(conn: &mut AnyConnection) -> Result<Option<Edition>, StoreError> {
+    let sql = "SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1";
+    let row = sqlx::query(sql).fetch_optional(conn).await?;
+    row.as_ref().map(edition).transpose()
+}
+
+fn edition(row: &AnyRow) -> Result<Edition, StoreError> {
+    let record = Record::new(row, TABLE, "number");
+    Ok(Edition { number: record.number("number")?, digest: record.text("digest")? })
+}
+
 /// The current book and its number; none before the first one was applied.
 pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, PriceBook)>, StoreError> {
     let sql = "SELECT number, content, digest FROM price_books ORDER BY number DESC LIMIT 1";
@@ -30,10 +51,8 @@ pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<P
 pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
     let content = serde_json::to_string(&in_order(book))?;
     let digest = digest(&content);
-    let sql = "SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1";
-    let last = sqlx::query(sql).fetch_optional(&mut *conn).await?;
-    let (last, same) = match last.as_ref().map(|row| Record::new(row, TABLE, "number")) {
-        Some(record) => (record.number("number")?, record.text("digest")? == digest),
+    let (last, same) = match current_edition(&mut *conn).await? {
+        Some(last) => (last.number, last.digest == digest),
         None => (0, false),
     };
     if same {

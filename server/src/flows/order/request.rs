@@ -75,7 +75,7 @@ impl Wish {
 
 /// Prices and codes as they are to this buyer.
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
-    let mut prices = Prices::load(&app.store).await.map_err(Refusal::internal)?;
+    let mut prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
     if own == OwnUses::Free {
         let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
         let mut conn = app.store.read().await.map_err(Refusal::internal)?;

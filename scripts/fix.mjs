@@ -1,0 +1,33 @@
+// npm run fix: formats everything and lets the compilers mend what they can mend by themselves. What is left,
+// `npm run check` says.
+import { furnish, wasm, web } from './steps/house.mjs';
+import { line, run, tail } from './steps/long-step.mjs';
+import { shown } from './steps/places.mjs';
+
+const clippy = ['clippy', '--fix', '--allow-dirty', '--allow-staged', '--locked', '--workspace', '--all-targets'];
+
+/** The formatters come last: what the lints wrote has no shape yet. Biome ends with 1 over what it cannot mend. */
+const commands = [
+  ['Rust lints', 'cargo', clippy],
+  ['Rust format', 'cargo', ['fmt', '--all']],
+  ['Web format and lints', 'biome', ['check', '--write', '--colors=off', '--max-diagnostics=100', '.']],
+];
+
+export async function main() {
+  // The lints compile the server, which holds the built pages.
+  await furnish();
+  await wasm();
+  await web();
+  let left = 0;
+  for (const [what, command, args] of commands) {
+    const log = `fix-${what.replaceAll(' ', '-').toLowerCase()}`;
+    const result = await run(what, command, args, { log, env: { NO_COLOR: '1' } });
+    line(result.code === 0 ? '✓' : '✗', what, result.took);
+    if (result.code === 0) continue;
+    left += 1;
+    console.log(tail(result.output, 40));
+    console.log(`    all of it: ${shown(result.log)}`);
+  }
+  console.log(left === 0 ? 'Mended what could be.' : 'Some of it needs a person.');
+  return left === 0 ? 0 : 1;
+}
