@@ -42,7 +42,7 @@ export function useEsim(order: string): Delivered {
 }
 
 /** What an answer means. One that was lost is asked again, because the eSIM is made all the same. */
-function stepOf(
+export function stepOf(
   answer: Exclude<Awaited<ReturnType<typeof generateEsim>>, { kind: 'dropped' }>,
   slow: boolean,
 ): Delivered {

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '../api/call';
+import type { BundleDetail, EsimPaymentResponse, ProblemBody, RefillItem } from '../rules/wire';
+import { createEsimCheckout, type EsimCheckoutOutside, type Method } from './esim-checkout';
+
+const plan = {
+  structured_data: '1-10240-30',
+  price_usd: 1349,
+  price_usd_text: '$13.49',
+  price_eur: 1249,
+  price_eur_text: '€12.49',
+} as RefillItem;
+const other = { ...plan, structured_data: '1-1024-7' };
+const PAY_PAGE: Answer<EsimPaymentResponse> = {
+  kind: 'ok',
+  value: { status: 'ok', data: { checkout_url: 'https://pay.example/1?a=b' } },
+};
+
+function refused(code: string, more: Partial<ProblemBody> = {}): Answer<EsimPaymentResponse> {
+  const body = { code, request_id: '1', ...more } as ProblemBody;
+  return { kind: 'problem', problem: { code, unsettled: false, body } };
+}
+
+function flow(method: Method, ...answers: Answer<EsimPaymentResponse>[]) {
+  let keys = 0;
+  const outside = {
+    bundle: { id: 1 } as BundleDetail,
+    hosts: [],
+    checkEmail: async (email: string) => (email.includes('@') ? undefined : 'email_required'),
+    checkCode: async () => undefined,
+    discount: async () => 'discount_code_invalid',
+    pay: vi.fn<EsimCheckoutOutside['pay']>(async () => answers.shift() ?? PAY_PAGE),
+    circumstances: () => ({}),
+    isCheckoutAddress: async (address: string) => address.startsWith('https://pay.example/'),
+    attemptKey: () => `key${++keys}`,
+    drop: vi.fn(),
+    leaveTo: vi.fn(),
+  };
+  return { outside, get: createEsimCheckout({ plan, method }, outside).getState };
+}
+
+describe('paying for a data plan', () => {
+  it.each([
+    ['card', 'stripe', 'USD', 1349, 'https://pay.example/1?a=b&payment_method=card'],
+    ['ideal', 'mollie', 'EUR', 1249, 'https://pay.example/1?a=b&payment_method=mollie'],
+  ] as const)('leaves for the pay page and lets go of the plan: %s', async (method, provider, currency, due, page) => {
+    const { outside, get } = flow(method);
+    await get().submit('a@example.com');
+    const body = { bundle_id: '1', payment_method: method, structured_data: '1-10240-30', expected_amount: due };
+    expect(outside.pay.mock.calls).toEqual([[provider, { email: 'a@example.com', currency, ...body }, 'key1']]);
+    expect(outside.drop).toHaveBeenCalledTimes(1);
+    expect(outside.leaveTo).toHaveBeenCalledWith(page);
+    expect(get().stage).toEqual({ phase: 'leaving' });
+  });
+
+  it('sends one order however often the button is pressed, and nothing of it can be changed', async () => {
+    const { outside, get } = flow('card');
+    const paying = get().submit('a@example.com');
+    expect(get().stage).toEqual({ phase: 'submitting' });
+    get().chooseMethod('ideal');
+    get().choosePlan(other);
+    await get().submit('a@example.com');
+    await paying;
+    expect(outside.pay).toHaveBeenCalledTimes(1);
+    expect(get()).toMatchObject({ method: 'card', plan });
+  });
+
+  it('asks for the e-mail before anything is sent', async () => {
+    const { outside, get } = flow('card');
+    await get().submit('');
+    expect(get()).toMatchObject({ emailProblem: 'email_required', stage: { phase: 'idle' } });
+    expect(outside.pay).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Answer<EsimPaymentResponse>, string]>([
+    ['the server', refused('create_payment_failed'), 'create_payment_failed'],
+    ['no answer', { kind: 'problem', problem: { code: 'something_wrong', unsettled: true } }, 'create_payment_broken'],
+    [
+      'an address of nobody',
+      { kind: 'ok', value: { status: 'ok', data: { checkout_url: 'https://elsewhere.example/' } } },
+      'create_payment_failed',
+    ],
+  ])('is refused by %s, and the plan is kept', async (_, answer, code) => {
+    const { outside, get } = flow('card', answer);
+    await get().submit('a@example.com');
+    expect(get().stage).toMatchObject({ phase: 'refused', problem: { code } });
+    expect(outside.drop).not.toHaveBeenCalled();
+    expect(outside.leaveTo).not.toHaveBeenCalled();
+  });
+
+  it('shows a changed price, and a yes pays it', async () => {
+    const due = { product_id: '1-10240-30', currency: 'USD', due_now: 1499, due_now_text: '$14.99' };
+    const { outside, get } = flow('card', refused('price_changed', { due }));
+    await get().submit('a@example.com');
+    expect(get().stage).toMatchObject({ phase: 'repriced', before: { minor: 1349 }, now: due });
+    await get().accept();
+    expect(outside.pay.mock.calls.map(([, body]) => body.expected_amount)).toEqual([1349, 1499]);
+    expect(outside.leaveTo).toHaveBeenCalledTimes(1);
+  });
+});
