@@ -207,9 +207,19 @@ test('the chosen plan outlives a reload and a checkout without it in the address
 test('an address without a payment, or with one that nobody made, says so', async ({ page, complaints }) => {
   complaints.expect(/status of 4\d\d .*check-payment-status/);
   const t = words('en');
-  for (const query of ['', '?hash=nobody&payment_method=card']) {
+  const cases: [string, string][] = [
+    ['', 'problem.order_invalid'],
+    ['?hash=nobody&payment_method=card', 'problem.verification_failed'],
+  ];
+  for (const [query, title] of cases) {
     await go(page, `/esim/callback-success${query}`);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('result.success'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('result.error'), { timeout: 15_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(title), { timeout: 15_000 });
   }
+  await go(page, '/esim/callback-failed');
+  await expect(page.getByText(t('problem.order_missing'))).toBeVisible();
+  await expect(page.getByRole('link', { name: t('esim.nav.countries') }).last()).toHaveAttribute(
+    'href',
+    '/esim/countries',
+  );
 });

@@ -12,7 +12,7 @@ export function Unavailable() {
       <h1 className={styles.title}>{t('unavailable.title')}</h1>
       <p>
         {t.nodes('unavailable.text', {
-          support: <MailLink to={page.brand.support_email} />,
+          support: <MailLink to={page.area === 'esim' ? page.brand.esim_support_email : page.brand.support_email} />,
         })}
       </p>
       <div className={styles.actions}>

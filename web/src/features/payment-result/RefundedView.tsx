@@ -7,13 +7,15 @@ import { Fact, Facts } from './Facts';
 import styles from './FailedView.module.css';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
+import { useShopWays } from './useShopWays';
 
 /**
  * It was paid, and the money went back: nothing to try again, and nothing more to come. Of an order that nothing was
  * charged for, such as a trial, no money is spoken of.
  */
 export function RefundedView({ returned }: { returned: VerifyResponse }) {
-  const { page, t } = useShop();
+  const { t } = useShop();
+  const ways = useShopWays();
   const { orderId: order, amount, amount_text } = returned;
   const charged = amount !== 0;
   const title = t(charged ? 'refunded.title' : 'ended.title');
@@ -26,8 +28,8 @@ export function RefundedView({ returned }: { returned: VerifyResponse }) {
         {charged ? <Fact term={t('refunded.amount')} value={amount_text} /> : null}
       </Facts>
       <div className={actions.actions}>
-        <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>
-        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
+        <ButtonLink href={ways.goods}>{ways.goodsName}</ButtonLink>
+        <ButtonLink look="secondary" href={ways.home}>
           {t('result.home')}
         </ButtonLink>
       </div>

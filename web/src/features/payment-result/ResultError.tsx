@@ -4,16 +4,20 @@ import { Button, ButtonLink } from '../../ui/Button';
 import styles from './Actions.module.css';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
+import { useShopWays } from './useShopWays';
 
 /** Problem codes of pages whose address names no payment. */
-const NAMELESS: readonly string[] = ['no_session', 'payment_hash_missing'];
+const NAMELESS: readonly string[] = ['no_session', 'payment_hash_missing', 'order_missing'];
 
 /** The question could not be answered; that says nothing about the payment. */
 export function ResultError({ code, onRetry }: { code: string; onRetry: () => void }) {
   const { page, t } = useShop();
+  const ways = useShopWays();
   const lost = NAMELESS.includes(code);
+  // The two shops' documents call it differently.
+  const esim = problemText(t, lost ? 'order_invalid' : 'verification_failed');
   return (
-    <ResultCard tone="bad" mark="alert" title={t('result.error')} announces>
+    <ResultCard tone="bad" mark="alert" title={page.area === 'esim' ? esim : t('result.error')} announces>
       {/* Not every way to name no payment has a sentence of its own in the catalog of problems. */}
       {code === 'no_session' ? null : <p role="alert">{problemText(t, code)}</p>}
       {lost ? (
@@ -23,11 +27,11 @@ export function ResultError({ code, onRetry }: { code: string; onRetry: () => vo
       )}
       <div className={styles.actions}>
         {lost ? (
-          <ButtonLink href={`${page.prefixes.vpn}/buy`}>{t('not_found.buy')}</ButtonLink>
+          <ButtonLink href={ways.goods}>{ways.goodsName}</ButtonLink>
         ) : (
           <Button onClick={onRetry}>{t('result.retry')}</Button>
         )}
-        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
+        <ButtonLink look="secondary" href={ways.home}>
           {t('result.home')}
         </ButtonLink>
       </div>

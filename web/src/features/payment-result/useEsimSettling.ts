@@ -66,6 +66,7 @@ export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
       verify: ({ session_id }, signal) => statusOf(asked.providers, session_id ?? '', signal, setKnown),
       wait,
       affiliate: () => undefined,
+      missing: 'order_missing',
       questions,
     }),
   );

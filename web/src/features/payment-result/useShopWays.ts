@@ -1,0 +1,11 @@
+import { useShop } from '../../state/shop';
+
+/** Where a buyer goes on: to what the shop of this page sells, and to its first page. */
+export function useShopWays(): { goods: string; goodsName: string; home: string } {
+  const { page, t } = useShop();
+  if (page.area === 'esim') {
+    const home = `${page.prefixes.esim}/esim`;
+    return { goods: `${home}/countries`, goodsName: t('esim.nav.countries'), home };
+  }
+  return { goods: `${page.prefixes.vpn}/buy`, goodsName: t('not_found.buy'), home: `${page.prefixes.vpn}/` };
+}
