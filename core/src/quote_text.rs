@@ -81,7 +81,7 @@ fn step_text(quote: &Quote, step: &Step, language: Language) -> Result<String, M
             Language::Nl => format!("Prijs: {after} in plaats van {before}"),
             Language::De => format!("Preis: {after} statt {before}"),
             Language::Fr => format!("Prix\u{a0}: {after} au lieu de {before}"),
-            Language::Ar => format!("السعر: {after} بدلاً من {before}"),
+            Language::Ar => format!("السعر: {after} بدلًا من {before}"),
         },
         Rule::CodePercent(percent) => off_text(&code, &percent_text(percent, language), &after, language),
         Rule::CodeFixed(off) => off_text(&code, &amount(off)?, &after, language),
@@ -99,7 +99,7 @@ fn step_text(quote: &Quote, step: &Step, language: Language) -> Result<String, M
                 Language::Nl => format!("Gratis proefperiode: {length}"),
                 Language::De => format!("Kostenlose Testphase: {length}"),
                 Language::Fr => format!("Essai gratuit\u{a0}: {length}"),
-                Language::Ar => format!("فترة تجريبية مجانية: {length}"),
+                Language::Ar => format!("تجربة مجانية: {length}"),
             }
         }
         Rule::ExtraMonths(length) => {
@@ -154,7 +154,7 @@ const fn once_text(language: Language) -> &'static str {
         Language::Nl => "Eenmalige betaling, er wordt niets verlengd",
         Language::De => "Einmalige Zahlung, nichts verlängert sich",
         Language::Fr => "Paiement unique, rien ne se renouvelle",
-        Language::Ar => "دفعة واحدة، ولا يُجدَّد شيء",
+        Language::Ar => "دفعة واحدة، بلا تجديد تلقائي",
     }
 }
 

@@ -77,7 +77,7 @@ impl Bundle {
             Language::Fr => format!(
                 "{name}\u{a0}: données prépayées pour téléphones avec eSIM. Sans abonnement, rien ne se renouvelle."
             ),
-            Language::Ar => format!("{name}: بيانات مسبقة الدفع للهواتف التي تدعم eSIM. بلا عقد، ولا يُجدَّد شيء."),
+            Language::Ar => format!("{name}: بيانات مسبقة الدفع للهواتف التي تدعم eSIM. بلا عقد ولا تجديد تلقائي."),
         }
     }
 }
