@@ -86,7 +86,7 @@ function tenths(megabytes, size, grain) {
   return exact && megabytes >= 1000 ? all / unit : undefined;
 }
 
-const UNITS = { en: ['GB', 'MB'], nl: ['GB', 'MB'], de: ['GB', 'MB'], fr: ['Go', 'Mo'], ar: ['غيغابايت', 'ميغابايت'] };
+const UNITS = { en: ['GB', 'MB'], nl: ['GB', 'MB'], de: ['GB', 'MB'], fr: ['Go', 'Mo'], ar: ['جيجابايت', 'ميجابايت'] };
 const joined = (language, figure, noun) => {
   const text = `${figure}${language === 'fr' && /^[GM]o$/u.test(noun) ? '\u202f' : '\u00a0'}${noun}`;
   return language === 'ar' ? `\u2067${text}\u2069` : text;

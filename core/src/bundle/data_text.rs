@@ -40,8 +40,8 @@ pub fn data_text(megabytes: u32, language: Language) -> String {
         (Language::En | Language::Nl | Language::De, false) => "MB",
         (Language::Fr, true) => "Go",
         (Language::Fr, false) => "Mo",
-        (Language::Ar, true) => "غيغابايت",
-        (Language::Ar, false) => "ميغابايت",
+        (Language::Ar, true) => "جيجابايت",
+        (Language::Ar, false) => "ميجابايت",
     };
     match language {
         Language::Fr => format!("{figure}{NARROW_NO_BREAK_SPACE}{unit}"),

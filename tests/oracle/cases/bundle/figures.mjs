@@ -107,7 +107,7 @@ const defaults = [
   ['nl', ['10\u00a0GB', '30\u00a0dagen']],
   ['de', ['10\u00a0GB', '30\u00a0Tage']],
   ['fr', ['10\u202fGo', '30\u00a0jours']],
-  ['ar', ['\u206710\u00a0غيغابايت\u2069', '\u206730\u00a0يومًا\u2069']],
+  ['ar', ['\u206710\u00a0جيجابايت\u2069', '\u206730\u00a0يومًا\u2069']],
 ].map(([language, expect]) => [`a plan that names neither, ${language}`, 'bundle_default_texts', [language], expect]);
 
 export const byHand = [...ids, ...defaults];

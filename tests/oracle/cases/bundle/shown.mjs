@@ -34,7 +34,7 @@ const languages = [
   [
     'ar',
     'إسبانيا: بيانات مسبقة الدفع للهواتف التي تدعم eSIM. بلا عقد ولا تجديد تلقائي.',
-    [`${LRI}3 غيغابايت${PDI}`, `بلا حدود، ${LRI}1 غيغابايت${PDI} يوميًا بالسرعة الكاملة`, 'Weekend'],
+    [`${LRI}3 جيجابايت${PDI}`, `بلا حدود، ${LRI}1 جيجابايت${PDI} يوميًا بالسرعة الكاملة`, 'Weekend'],
   ],
 ].map(([language, description, titles]) => [
   `shown: everything, ${language}`,
