@@ -22,7 +22,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
   const late = await page.context().newPage();
   const lateForm = new BuyForm(late);
   await lateForm.open('?code=LASTCALL&package=12');
-  await expect(late.getByText('Code LASTCALL has ended, so you see our normal prices.')).toBeVisible();
+  await expect(late.getByText('Code LASTCALL has expired, so you see our normal prices.')).toBeVisible();
   expect(await lateForm.totalText()).toBe('AED 150.00');
   await late.close();
 
