@@ -7,6 +7,7 @@ use onefare_core::link::local_path;
 use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkRequest};
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
+use onefare_core::wire::event::EventRequest;
 use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::orders::ChangeEmailRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
@@ -69,6 +70,7 @@ targets! {
         stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
+        stays::<EventRequest>,
         stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
@@ -80,6 +82,7 @@ targets! {
         stays::<OnboardingRequest>(text);
         stays::<PriceMismatchRequest>(text);
         stays::<ChangeEmailRequest>(text);
+        stays::<EventRequest>(text);
         stays::<SendCodeRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);

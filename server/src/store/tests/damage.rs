@@ -9,6 +9,7 @@ use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::wire::subscription::FbParams;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::esims::add_made;
@@ -19,9 +20,9 @@ use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, idempotency_keys,
-    leads, letter_copies, letters, order_search, orders, payments, price_books, provider_ids, redemptions, refunds,
-    sessions, sign_in, undeliverable_letters, webhook_events,
+    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, events,
+    idempotency_keys, leads, letter_copies, letters, order_search, orders, payments, price_books, provider_ids,
+    redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events,
 };
 
 const BUYER: &str = "a@example.com";
@@ -65,6 +66,7 @@ async fn one_of_each(store: &Store) {
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     one_lead_and_one_account(&mut tx, now).await;
     one_email_change(&mut tx, now).await;
+    one_event(&mut tx, now).await;
     tx.commit().await.unwrap();
 }
 
@@ -112,6 +114,13 @@ async fn one_email_change(tx: &mut Tx, now: DateTime<Utc>) {
     run(tx, format!("UPDATE email_changes SET old_email = '{BUYER}'")).await;
 }
 
+/// A purchase that waits for its settlement, with what an event of a page has besides.
+async fn one_event(tx: &mut Tx, now: DateTime<Utc>) {
+    events::expect_purchase(tx, "ord", "visitor", Some(&FbParams::default()), now).await.unwrap();
+    let page = "page = 'buy', product_id = 'vpn-12m', currency = 'USD', amount = 1";
+    run(tx, format!("UPDATE events SET id = 'event', {page}")).await;
+}
+
 async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
     assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
     letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
@@ -139,6 +148,9 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
     email_changes::of_order(tx, "ord").await?;
+    events::by_id(tx, "event").await?;
+    events::waiting_purchase(tx, "ord").await?;
+    events::waiting_params(tx, "ord", "visitor").await?;
     leads::all(tx).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
@@ -205,6 +217,11 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("email_changes", "old_email", "ord", "'nobody'"),
             ("email_changes", "changed_at", "ord", FAR),
             ("email_changes", "told_at", "ord", FAR),
+            ("events", "name", "event", "'forgotten'"),
+            ("events", "currency", "event", "'XXX'"),
+            ("events", "fb_params", "event", "'[1'"),
+            ("events", "created_at", "event", FAR),
+            ("events", "forwarded_at", "event", FAR),
             ("leads", "language", BUYER, "'EN'"),
             ("leads", "joined_at", BUYER, FAR),
             ("sign_in_challenges", "language", "challenge", "'EN'"),
@@ -282,6 +299,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.order_id",
         // Only ever compared.
         "email_changes.trial_digest",
+        "events.visitor",
         "leads.address",
         "payments.page_ended_at",
         "provider_ids.id",
