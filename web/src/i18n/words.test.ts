@@ -81,6 +81,25 @@ describe('catalogs', () => {
       'include.title': 'All Plans Include',
     });
   });
+
+  it('hold the sentences of signing in', () => {
+    expect(all('en')).toMatchObject({
+      'problem.email_address_required': 'Please enter your email address',
+      'problem.email_address_invalid': 'Please enter a valid email address',
+      'problem.email_not_found': 'Email Not Found.',
+      'problem.otp_request_failed': 'Failed to request OTP. Please try again.',
+      'problem.otp_send_failed': 'Failed to send OTP',
+      'problem.otp_resend_failed': 'Failed to resend OTP',
+      'problem.otp_invalid': 'Invalid OTP. Please try again.',
+      'problem.otp_verify_failed': 'Failed to verify OTP. Please try again.',
+      'problem.sign_in_failed': 'An error occurred. Please try again.',
+      'notice.otp_sent': 'OTP sent to your email',
+      'notice.otp_resent': 'OTP resent to your email',
+      'notice.signed_in': 'Login successful!',
+      'login.resend': 'Resend OTP',
+      'login.other': 'Use a different email',
+    });
+  });
 });
 
 describe('words', () => {
