@@ -57,6 +57,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
             "status": "ok", "payment_status": "paid", "is_paid": true, "order_id": waiting.body["order_id"],
             "order_number": number, "bundle_id": body["bundle_id"], "data": 3072, "validity": 15, "country": "Spain",
             "amount_paid": price, "currency": "USD", "email": EMAIL, "data_text": "3\u{a0}GB", "validity_text": "15\u{a0}days",
+            "email_correctable_until": "2026-11-20T13:00:00Z",
             "amount_text": format!("${}.{:02}", price.as_i64().unwrap() / 100, price.as_i64().unwrap() % 100),
         })
     );

@@ -141,11 +141,11 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
 }
 
 /// A server of before there were lanes knew one kind for every product and every provider.
-/// Sixty open pages and a slow provider: two seconds' worth of background rechecks are due at once.
+/// Many open pages and a slow provider: four seconds' worth of background rechecks are due at once.
 #[tokio::test]
 async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     let shop = Shop::start().await;
-    for number in 0..60 {
+    for number in 0..120 {
         plan(&shop, &format!("open{number}@example.com")).await;
     }
     let (bought, returned) = (plan(&shop, "bought@example.com").await, plan(&shop, "returned@example.com").await);
@@ -153,7 +153,8 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.control("faults", slow).await;
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
-    shop.until((12, 50), async || under_way(&shop, JobKind::RecheckPayment).await).await;
+    // A slow machine never has all twelve at work at once: the first are done before the last begin.
+    shop.until(true, async || under_way(&shop, JobKind::RecheckPayment).await.0 >= 4).await;
     buys_a_plan(&shop, &bought, "bought@example.com").await;
     assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 10, "the others are still asked about");
     // Money that goes back overtakes them, too; and who comes back waits for nobody.

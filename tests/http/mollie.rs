@@ -61,7 +61,8 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
     assert_eq!(
         paid.body,
         json!({ "orderId": number, "email": EMAIL, "subscriptionEndDate": end, "subscription_end_text": "20 maart 2028",
-            "expired_at": end, "expired_text": "20 maart 2028", "amount_text": "€\u{a0}39,99", "payment_status": "paid" })
+            "expired_at": end, "expired_text": "20 maart 2028", "amount_text": "€\u{a0}39,99", "payment_status": "paid",
+            "email_correctable_until": "2026-11-20T13:00:00Z" })
     );
     let stranger = shop.payment_status(&mut Browser::default(), &hash).await;
     assert_eq!(
