@@ -451,7 +451,12 @@ impl<'books> View<'books> {
         }
         let paid_for = told.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
         let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
-        let instead = paid_for.and_then(|payment| self.paid_instead(payment));
+        // Who was told that there is no eSIM, and has the money back, was told about the own order: what else was paid, at
+        // the page of the other way, and delivered, is told there.
+        let without_esim = |payment: &&Payment| {
+            told.no_esim && self.orders.get(payment.order_id.as_str()).is_some_and(|own| own.state == "refunded")
+        };
+        let instead = paid_for.filter(|payment| !without_esim(payment)).and_then(|payment| self.paid_instead(payment));
         let order = instead.or(own);
         // Whose money went back may be told so.
         let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");

@@ -188,6 +188,13 @@ fn whose_money_went_back_may_be_told_so() {
         told.statuses.push("refunded".into());
     };
     assert_eq!(broken_esim(refunded), []);
+    // The same was paid at the page of the other way too, and delivered: of this one the buyer was told the truth.
+    let another_came = |books: &mut Books, told: &mut Told| {
+        refunded(books, told);
+        books.orders.push(Order { id: "ord_2".into(), state: "delivered".into(), ..books.orders[0].clone() });
+    };
+    let found = broken_esim(another_came);
+    assert!(!found.contains(&Rule::NeverUnpaid) && !found.contains(&Rule::PromisesKept), "{found:?}");
     let nothing_back = |books: &mut Books, told: &mut Told| (refunded(books, told), books.refunds.clear()).1;
     assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
     // What was made for it and cannot be sold goes back to the supplier, once; what was in order would have been lost.

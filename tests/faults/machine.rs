@@ -61,8 +61,6 @@ impl Machine {
                 ("ONEFARE_SANDBOX_LISTEN", providers.to_string()),
                 ("ONEFARE_SANDBOX_PUBLIC_URL", sandbox_url.clone()),
                 ("ONEFARE_DEMO_PLACES", "few".to_owned()),
-                // Every buyer of a run comes from this machine.
-                ("ONEFARE_LIMITS", "off".to_owned()),
                 ("ONEFARE_SANDBOX_SMTP_LISTEN", smtp.to_string()),
                 ("ONEFARE_SANDBOX_WEBHOOK_URL", format!("http://{}/webhooks/stripe", relay.address)),
                 ("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", format!("http://{}/webhooks/mollie", relay.address)),
@@ -85,6 +83,8 @@ impl Machine {
                 ("ONEFARE_OPS_LISTEN", ops.to_string()),
                 ("ONEFARE_PUBLIC_URL", format!("http://{}", relay.address)),
                 ("ONEFARE_DEMO_PLACES", "few".to_owned()),
+                // Every buyer of a run comes from this machine.
+                ("ONEFARE_LIMITS", "off".to_owned()),
                 ("ONEFARE_SECRET", "one secret for every replica of a fault run".to_owned()),
                 ("STRIPE_API_BASE", sandbox_url.clone()),
                 ("STRIPE_SECRET_KEY", KEY.to_owned()),
