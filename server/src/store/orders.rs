@@ -98,13 +98,14 @@ macro_rules! select {
 
 pub(super) use select;
 
-/// Counts the trials of an address: `$1` is its canonical form, `$2` its digest.
+/// Counts the trials that an address began: `$1` is its canonical form, `$2` its digest. A repeated trial is held and
+/// refunded without ever having been paid, so it counts for nothing.
 macro_rules! trials_of {
     ($rest:literal) => {
         concat!(
             "SELECT CAST(COUNT(*) AS BIGINT) AS trials FROM orders WHERE id IN (SELECT id FROM orders \
              WHERE email_canonical = $1 UNION SELECT order_id FROM email_changes WHERE trial_digest = $2) \
-             AND trial_accepted_at IS NOT NULL AND state NOT IN ('open', 'closed', 'held') ",
+             AND trial_accepted_at IS NOT NULL AND paid_at IS NOT NULL ",
             $rest
         )
     };
