@@ -15,7 +15,8 @@ use crate::store::orders::{self, Order};
 /// # Errors
 /// The database or the mail server; the job tries again.
 pub async fn tell(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let mut conn = app.store.read().await?;
+    // Order and corrections of one moment: of two reads, a correction between them would seem to lead back to its old address.
+    let mut conn = app.store.snapshot().await?;
     let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(()) };
     let changes = email_changes::of_order(&mut conn, order_id).await?;
     drop(conn);
