@@ -2,6 +2,7 @@
 //! sections 2 and 3).
 
 mod data_text;
+mod description;
 mod faults;
 mod margin;
 mod marks;

@@ -7,12 +7,14 @@ use std::path::Path;
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::wire::brand::{Brand, Claims, Rating};
+use onefare_core::wire::brand::{Brand, Claims};
 use serde::Deserialize;
 use url::Url;
 
+mod figures;
 mod others;
 
+use figures::{SourcedFigure, SourcedRating};
 use others::{ComparedFeatures, SourcedCompetitor, SourcedTestimonial};
 
 /// The brand that is used when no other file is named.
@@ -152,15 +154,6 @@ struct Claim<T> {
     source: String,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SourcedRating {
-    score: String,
-    reviews: String,
-    place: String,
-    source: String,
-}
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AllClaims {
@@ -184,6 +177,9 @@ struct PageClaims {
     guarantee_days: Option<Claim<u32>>,
     roaming_day: Option<Claim<BTreeMap<Language, String>>>,
     ratings: Option<Vec<SourcedRating>>,
+    /// What else it says in figures; nothing by default.
+    #[serde(default)]
+    figures: Vec<SourcedFigure>,
     /// Ids of the testimonials it shows; none by default.
     #[serde(default)]
     testimonials: Vec<String>,
@@ -250,7 +246,14 @@ impl AllClaims {
                 .and_then(|texts| line("users", in_words("users", &texts, language)?, 40))?,
             guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
             roaming_day: page.roaming_day.as_ref().map(|said| roaming_day(said, language)).transpose()?,
-            ratings: page.ratings.as_ref().unwrap_or(&self.ratings).iter().map(rating).collect::<Result<_, _>>()?,
+            ratings: page
+                .ratings
+                .as_ref()
+                .unwrap_or(&self.ratings)
+                .iter()
+                .map(|said| figures::rating(said, language))
+                .collect::<Result<_, _>>()?,
+            figures: page.figures.iter().map(|said| figures::figure(said, language)).collect::<Result<_, _>>()?,
             testimonials: Vec::new(),
             comparison: None,
         };
@@ -278,20 +281,6 @@ fn in_words<'text>(
 fn claim<T: Clone>(name: &str, claim: &Claim<T>) -> Result<T, String> {
     line(&format!("source of {name}"), &claim.source, 300)?;
     Ok(claim.value.clone())
-}
-
-fn rating(rating: &SourcedRating) -> Result<Rating, String> {
-    line("source of a rating", &rating.source, 300)?;
-    let score: rust_decimal::Decimal =
-        rating.score.parse().map_err(|_error| "score of a rating must be a number such as 4.6".to_owned())?;
-    if score.is_sign_negative() || score > rust_decimal::Decimal::from(5) {
-        return Err("score of a rating must be from 0 to 5".to_owned());
-    }
-    Ok(Rating {
-        score: rating.score.clone(),
-        reviews: line("reviews of a rating", &rating.reviews, 20)?,
-        place: line("place of a rating", &rating.place, 60)?,
-    })
 }
 
 /// One line of text that is neither empty nor too long to be laid out.
@@ -333,6 +322,23 @@ mod tests {
         assert_eq!(book.for_page("home", Language::En).claims.devices, 5);
         assert_eq!(book.for_page("home", Language::De).name, "Northquay");
         assert_eq!(book.for_page("buy", Language::Ar).claims.users, "مليون");
+        assert!(buy.figures.is_empty());
+    }
+
+    #[test]
+    fn the_esim_shop_has_figures_of_its_own_in_each_language() {
+        let book = BrandBook::load(None).unwrap();
+        for (language, reviews, figures) in [
+            (Language::En, "12,000+", ["50,000+", "99.9%", "24/7", "QR"]),
+            (Language::De, "12.000+", ["50.000+", "99,9\u{a0}%", "24/7", "QR"]),
+            (Language::Ar, "12,000+", ["50,000+", "99.9%", "24/7", "QR"]),
+        ] {
+            let claims = &book.for_page("esim-home", language).claims;
+            let [rating] = claims.ratings.as_slice() else { panic!("{:?}", claims.ratings) };
+            assert_eq!((rating.score.as_str(), rating.reviews.as_str()), ("4.9", reviews));
+            let said: Vec<&str> = claims.figures.iter().map(|figure| figure.value.as_str()).collect();
+            assert_eq!(said, figures);
+        }
     }
 
     #[test]
@@ -371,5 +377,7 @@ mod tests {
         assert!(refused("competitors = [\"", "competitors = [\"nothing\", \"").contains("nothing"));
         assert!(refused("has = [\"", "has = [\"teleport\", \"").contains("teleport"));
         assert!(refused("rating = 5", "rating = 6").contains("1 to 5"));
+        assert!(refused("value = \"QR\"", "value = \"\"").contains("value of a figure"));
+        assert!(refused("text = { en = \"activation by QR code\", ", "text = { ").contains("text of a figure"));
     }
 }

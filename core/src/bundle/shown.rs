@@ -61,25 +61,6 @@ impl Bundle {
         let symbol = |byte: u8| char::from_u32(FLAG_A.saturating_add(u32::from(byte.saturating_sub(b'A'))));
         letters.bytes().filter_map(symbol).collect()
     }
-
-    /// One sentence about what is sold, for the detail screen.
-    #[must_use]
-    pub fn description(&self, language: Language) -> String {
-        let name = self.name_in(language);
-        match language {
-            Language::En => format!("{name}: prepaid data for phones with eSIM. No contract, nothing renews."),
-            Language::Nl => {
-                format!("{name}: prepaid data voor telefoons met eSIM. Geen abonnement, er wordt niets verlengd.")
-            }
-            Language::De => {
-                format!("{name}: Prepaid-Daten für Telefone mit eSIM. Kein Vertrag, nichts verlängert sich.")
-            }
-            Language::Fr => format!(
-                "{name}\u{a0}: données prépayées pour téléphones avec eSIM. Sans abonnement, rien ne se renouvelle."
-            ),
-            Language::Ar => format!("{name}: بيانات مسبقة الدفع للهواتف التي تدعم eSIM. بلا عقد ولا تجديد تلقائي."),
-        }
-    }
 }
 
 impl Refill {

@@ -43,7 +43,8 @@ pub struct Brand {
     pub claims: Claims,
 }
 
-/// Marketing statements, which the brand file sets page by page. Percentages and prices are never among them.
+/// Marketing statements, which the brand file sets page by page. What the price book says, prices and
+/// what is saved, is never among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -63,12 +64,26 @@ pub struct Claims {
     pub roaming_day: Option<String>,
     /// Review badges.
     pub ratings: Vec<Rating>,
+    /// What else the page says of the shop in figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<Figure>,
     /// What customers say; only on pages that show it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub testimonials: Vec<Testimonial>,
     /// The comparison with other providers; only on pages that show one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
+}
+
+/// One figure that the shop is proud of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Figure {
+    /// Such as `50,000+` or `24/7`, in the page's language.
+    pub value: String,
+    /// What it counts.
+    pub text: String,
 }
 
 /// A review badge.

@@ -14,9 +14,14 @@ export default function EsimBundle({ content }: { content: EsimBundlePage }) {
   return (
     <Shell>
       <Hero
-        mark={<Flag code={bundle.code} kind={bundle.bundle_type} size="large" first />}
+        mark={
+          <>
+            <Flag code={bundle.code} kind={bundle.bundle_type} size="large" first />
+            <p className={styles.kind}>{t(`bundle.kind.${bundle.bundle_type}`)}</p>
+          </>
+        }
         title={t('bundle.title', { place: bundle.name })}
-        lead={t(`bundle.lead.${bundle.bundle_type}`)}
+        lead={bundle.description}
       >
         <Bundle content={content} />
       </Hero>

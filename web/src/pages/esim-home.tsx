@@ -1,5 +1,6 @@
 import { Closing } from '../features/esim-home/Closing';
 import { Comparison } from '../features/esim-home/Comparison';
+import { Figures } from '../features/esim-home/Figures';
 import { Reviews } from '../features/esim-home/Reviews';
 import { Steps } from '../features/esim-home/Steps';
 import { useReasons } from '../features/esim-home/useReasons';
@@ -16,6 +17,7 @@ export default function EsimHome({ content }: { content: EsimHomePage }) {
   return (
     <Shell>
       <Welcome content={content} />
+      <Figures />
       <div className={styles.paper}>
         <Comparison month={content.month} />
         <Steps />

@@ -19,7 +19,11 @@ export function Coverage({ bundle: { coverage } }: { bundle: BundleDetail }) {
       <Networks names={coverage.slice(0, SHOWN)} />
       {more.length > 0 ? (
         <details className={styles.more}>
-          <summary className={styles.summary}>{t('bundle.coverage.more', { count: more.length })}</summary>
+          <summary className={styles.summary}>
+            <span className={styles.closed}>{t('bundle.coverage.more')}</span>
+            <span className={styles.opened}>{t('bundle.coverage.less')}</span>
+            <bdi className={styles.count}>({more.length})</bdi>
+          </summary>
           <Networks names={more} />
         </details>
       ) : null}

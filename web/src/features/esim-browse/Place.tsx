@@ -17,6 +17,7 @@ export const Place = memo(function Place({ place }: { place: PlaceCard }) {
         <span className={styles.from}>
           {from_text ? t('countries.from', { price: from_text }) : t('countries.none')}
         </span>
+        {from_text ? <span className={styles.buy}>{t('countries.buy')}</span> : null}
       </a>
     </li>
   );

@@ -60,6 +60,7 @@ pub fn brand(name: &str) -> Brand {
             guarantee_days: 30,
             roaming_day: None,
             ratings: vec![],
+            figures: Vec::new(),
             testimonials: Vec::new(),
             comparison: None,
         },
