@@ -1,6 +1,6 @@
-//! Days as people write them, in five languages, from a day in UTC.
+//! Days and instants as people write them, in five languages, from a day in UTC.
 
-use chrono::{DateTime, Datelike as _, Utc};
+use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 
 use crate::language::Language;
 
@@ -88,5 +88,27 @@ pub fn date_text(instant: DateTime<Utc>, language: Language) -> String {
         Language::De => format!("{day}. {month} {year}"),
         Language::Fr if day == 1 => format!("1er {month} {year}"),
         _ => format!("{day} {month} {year}"),
+    }
+}
+
+/// The day with hour and minute, in UTC, such as `20 November 2026, 12:05 UTC`.
+///
+/// ```
+/// use chrono::{TimeZone, Utc};
+/// use onefare_core::{date_text::instant_text, language::Language};
+/// let stated = Utc.with_ymd_and_hms(2026, 11, 20, 9, 5, 59).unwrap();
+/// assert_eq!(instant_text(stated, Language::En), "20 November 2026, 09:05 UTC");
+/// assert_eq!(instant_text(stated, Language::De), "20. November 2026, 09:05 Uhr (UTC)");
+/// ```
+#[must_use]
+pub fn instant_text(instant: DateTime<Utc>, language: Language) -> String {
+    let day = date_text(instant, language);
+    let time = format!("{:02}:{:02}", instant.hour(), instant.minute());
+    match language {
+        Language::En => format!("{day}, {time} UTC"),
+        Language::Nl => format!("{day}, {time} uur (UTC)"),
+        Language::De => format!("{day}, {time} Uhr (UTC)"),
+        Language::Fr => format!("{day} à {:02}\u{a0}h\u{a0}{:02} (UTC)", instant.hour(), instant.minute()),
+        Language::Ar => format!("{day}، الساعة {time} (UTC)"),
     }
 }

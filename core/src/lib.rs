@@ -38,3 +38,4 @@ pub mod quote;
 pub mod quote_text;
 pub mod trial;
 pub mod wire;
+pub mod withdrawal;

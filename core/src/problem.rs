@@ -66,6 +66,8 @@ catalogue! {
     TrialUsed: "trial_used" in "email", "This email address has already had its free trial.";
     /// The discount code field is empty or blank.
     DiscountCodeRequired: "discount_code_required" in "discount_code", "enter code";
+    /// The number of the order that a buyer withdraws from is missing, or cannot be one.
+    OrderNumberInvalid: "order_number_invalid" in "order_number", "Please enter the order number from your receipt";
     /// The wizard's first answer is missing.
     DeviceRequired: "device_required" in "selected_device", "Please select a device";
     /// The wizard's second answer is missing.

@@ -7,7 +7,18 @@ import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 /** The folders of flows, the highest first: each uses only those behind it. */
 const FOLDERS = [
-  ...['account', 'onboarding', 'email_change', 'letters', 'order', 'support', 'payment', 'delivery', 'refund'],
+  ...[
+    'account',
+    'onboarding',
+    'withdrawal',
+    'email_change',
+    'letters',
+    'order',
+    'support',
+    'payment',
+    'delivery',
+    'refund',
+  ],
   ...['audit', 'catalogue_renewal', 'retention', 'metrics', 'limits', 'code_uses', 'effects', 'events', 'alarms'],
 ];
 

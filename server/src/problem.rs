@@ -92,6 +92,7 @@ impl Refusal {
             | Problem::DiscountCodeInvalid
             | Problem::DeviceRequired
             | Problem::ReasonsRequired
+            | Problem::OrderNumberInvalid
             | Problem::PlanRequired
             | Problem::UnknownPackage
             | Problem::UnsupportedCurrency

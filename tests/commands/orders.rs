@@ -188,3 +188,33 @@ fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
     assert!(!shown.contains("refused") && shown.contains("  send_letter of ord_1: due, due "), "{shown}");
 }
+
+#[test]
+fn withdrawals_are_listed_until_one_is_handled() {
+    let house = House::new();
+    let nothing = (0, "No withdrawal waits.\n".to_owned(), String::new());
+    assert_eq!(house.onefare(&["orders", "withdrawals"]), nothing);
+    let handled = |more: &[&str]| house.onefare(&[&["orders", "withdrawal-handled", "7k3m92pd"], more].concat());
+    let none = "onefare: the buyer of order 7K3M-92PD has not withdrawn from it\n";
+    assert_eq!(handled(&["--how", "told"]), (2, String::new(), none.to_owned()));
+    house.damage("INSERT INTO withdrawals (order_id, name, stated_at) VALUES ('ord_1', 'Amal K.', 1795435200000)");
+    let line = "7K3M-92PD  delivered  12-month plan  AED 150.00  stated 2026-11-23 12:00:00 UTC, 3 days after it was paid  \
+                A***@example.com  Amal K.\n";
+    assert_eq!(house.onefare(&["orders", "withdrawals"]), (0, line.to_owned(), String::new()));
+    let (code, told, _) = house.onefare(&["orders", "withdrawals", "--json", "--show-email"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &told[0]["number"], &told[0]["email"]), (0, &"7K3M-92PD".into(), &"Amal.K@example.com".into()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("  withdrawal  stated 2026-11-23 12:00:00 UTC by Amal K., waits for a person\n"), "{shown}");
+    assert_eq!(handled(&[]).0, 2, "asked wrongly");
+    assert_eq!(handled(&["--how", " "]).2, "onefare: say how it ended, so that others can read it\n");
+    let noted = "Noted: the withdrawal from order 7K3M-92PD is handled. No money moves by this.\n";
+    assert_eq!(handled(&["--how", "half refunded"]), (0, noted.to_owned(), String::new()));
+    assert_eq!(house.onefare(&["orders", "withdrawals"]), nothing);
+    let again = "onefare: the withdrawal from order 7K3M-92PD is handled already: half refunded\n";
+    assert_eq!(handled(&["--how", "told"]), (2, String::new(), again.to_owned()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains(": half refunded\n"), "{shown}");
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "withdrawal-handled", "0000-0000", "--how", "told"]), nobody);
+}

@@ -65,6 +65,7 @@ mod price_text;
 mod problem;
 mod provider_amount;
 mod trial;
+mod withdrawal;
 
 /// Something to be asked.
 #[derive(Debug)]
@@ -105,6 +106,7 @@ pub fn targets() -> impl Iterator<Item = &'static Target> {
         problem::TARGETS,
         provider_amount::TARGETS,
         trial::TARGETS,
+        withdrawal::TARGETS,
     ];
     rules.into_iter().flatten()
 }

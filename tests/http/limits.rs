@@ -10,11 +10,11 @@ use onefare_tests::{Answer, Browser, Data, Shop, start_of_story, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-fn row(action: Action, by: By, times: u32, seconds: u32, shared: bool) -> Row {
+pub fn row(action: Action, by: By, times: u32, seconds: u32, shared: bool) -> Row {
     Row { action, by, times: times.try_into().unwrap(), seconds: seconds.try_into().unwrap(), shared }
 }
 
-async fn shop_with(rows: Vec<Row>) -> Shop {
+pub async fn shop_with(rows: Vec<Row>) -> Shop {
     start_on(Data::new().await, Clock::manual(start_of_story()), rows).await
 }
 
@@ -68,7 +68,9 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
             ("/panel/manage-subscription", Some(json!({ "email": "amal@example.com", "otp": "0000" })))
         }
         Action::Call => ("/api/esim/bundles", None),
-        Action::LimitedCode | Action::WrongCode | Action::SignInAsk => panic!("has a test of its own"),
+        Action::LimitedCode | Action::WrongCode | Action::SignInAsk | Action::Withdrawal => {
+            panic!("has a test of its own")
+        }
     };
     let request = match body {
         Some(body) => shop.http.post(format!("{}{path}", shop.shop)).json(&body),

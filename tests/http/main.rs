@@ -60,4 +60,5 @@ mod undeliverable;
 mod vectors;
 mod ways;
 mod webhooks;
+mod withdrawal;
 mod without_notices;

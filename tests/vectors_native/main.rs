@@ -81,6 +81,7 @@ rules!(
     quote,
     quote_text,
     trial,
+    withdrawal,
 );
 
 fn names_in(folder: &str, ending: &str) -> Vec<String> {

@@ -22,3 +22,4 @@ pub mod problem;
 pub mod subscription;
 pub mod tutorial;
 pub mod website;
+pub mod withdrawal;

@@ -11,6 +11,7 @@ use super::esim_page::{EsimBundlePage, EsimCountriesPage, EsimHomePage, EsimNoBu
 use super::plan_pages::{BuyPage, DealPage, LandingPage, PartnerPage, SalePage, TrialPage};
 use super::tutorial::TutorialPage;
 use super::website::OnboardingPage;
+use super::withdrawal::WithdrawalPage;
 use crate::language::{Area, Direction, Language};
 
 /// Colour scheme: the system's unless the visitor chose one.
@@ -151,6 +152,8 @@ pub enum Content {
     PrivacyPolicy,
     /// `/support`.
     Support,
+    /// `/withdrawal`: withdrawing from an order, in two steps.
+    Withdrawal(WithdrawalPage),
     /// `/landing-fb`: where advertisements lead.
     LandingFb(LandingPage),
     /// `/landing-privacy`: who can watch, and what helps.

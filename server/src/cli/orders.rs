@@ -6,6 +6,7 @@ mod find;
 mod refund;
 mod resend;
 mod show;
+mod withdrawals;
 
 use std::process::ExitCode;
 
@@ -95,6 +96,22 @@ pub(super) enum OrdersCommand {
         #[arg(long, value_name = "HOW", conflicts_with_all = ["amount", "wait"])]
         refunded_manually: Option<String>,
     },
+    /// List the withdrawals that wait for a person, the oldest first.
+    ///
+    /// A refund in full ends one. Buyers state them on the page /withdrawal, and have the receipt already.
+    Withdrawals {
+        #[command(flatten)]
+        telling: Telling,
+    },
+    /// Note how a withdrawal ended that no refund in full ends, such as "too late, 20 days; buyer told by email". No money
+    /// moves, and no letter goes out: write to the buyer.
+    WithdrawalHandled {
+        /// The order's number.
+        number: String,
+        /// How it ended.
+        #[arg(long, value_name = "HOW")]
+        how: String,
+    },
 }
 
 /// How orders are told.
@@ -124,6 +141,8 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
             change_email::run(&number, &new_address, yes, wait).await
         }
         OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
+        OrdersCommand::Withdrawals { telling } => withdrawals::list(telling).await,
+        OrdersCommand::WithdrawalHandled { number, how } => withdrawals::note(&number, &how).await,
         OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
             match refunded_manually {

@@ -12,7 +12,7 @@ use crate::jobs::JobKind;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason};
-use crate::store::{StoreError, Tx, jobs};
+use crate::store::{StoreError, Tx, jobs, withdrawals};
 
 /// Applies the effects of a payment's move. `order` is the order before it.
 ///
@@ -40,7 +40,7 @@ pub async fn follow(
             // What the buyer may use is read from the order's state; its subscription ends with the refund.
             | Effect::Suspend
             | Effect::Resume => {}
-            Effect::EndAccess => return_esim(tx, order, now).await?,
+            Effect::EndAccess => end(tx, order, now).await?,
         }
     }
     Ok(())
@@ -76,7 +76,7 @@ pub async fn follow_order(
                 let paid = paid.ok_or(StoreError::Gone("payments"))?;
                 refund_rest(tx, order, &paid, Reason::DeliveryRefused, now).await?;
             }
-            Effect::EndAccess => return_esim(tx, order, now).await?,
+            Effect::EndAccess => end(tx, order, now).await?,
             Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
         }
     }
@@ -89,6 +89,12 @@ pub async fn follow_order(
 /// The database.
 pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
+}
+
+/// What follows once all of the money is back: the eSIM returns to its supplier, and nobody needs to look at a withdrawal.
+async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
+    return_esim(tx, order, now).await
 }
 
 /// Enqueues the return of an order's eSIM, if the order is for a data plan.

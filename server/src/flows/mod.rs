@@ -18,3 +18,4 @@ pub mod payment;
 pub mod refund;
 pub mod retention;
 pub mod support;
+pub mod withdrawal;

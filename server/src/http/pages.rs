@@ -16,7 +16,8 @@ use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
 
 use super::account::signed_in;
-use super::{limited, website};
+use super::form::Form;
+use super::{limited, website, withdrawal};
 use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::limits::Action;
@@ -25,7 +26,7 @@ use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::not_found::PLACE;
 use crate::pages::page_facts::PageFacts;
-use crate::pages::page_row::PageRow;
+use crate::pages::page_row::{ONBOARDING, PageRow, WITHDRAWAL};
 use crate::pages::public_files;
 use crate::pages::query::PageQuery;
 use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, UNAVAILABLE};
@@ -56,13 +57,17 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     show(&app, &parts, address).await
 }
 
-/// A form sent to a page, which only the wizard takes.
+/// A form sent to a page: two take one, and every other page is only read.
 async fn form(app: &App, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let address = app.site.address(&path);
-    match website::form_page(address.path) {
-        Some(row) => website::submit(app, row, address, request).await,
-        None => (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response(),
+    let Some(row) = registry::find(address.path).filter(|row| [ONBOARDING, WITHDRAWAL].contains(&row.path)) else {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
+    };
+    match Form::read(app, request).await {
+        Ok(form) if row.path == ONBOARDING => website::submit(app, row, address, form).await,
+        Ok(form) => withdrawal::submit(app, row, address, form).await,
+        Err(refusal) => refusal.into_response(),
     }
 }
 

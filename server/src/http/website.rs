@@ -1,10 +1,8 @@
 //! `/api/website/onboarding`, and the form of the wizard where scripts are off.
 
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::extract::State;
+use axum::response::Response;
 use onefare_core::language::Language;
 use onefare_core::onboarding::Step;
 use onefare_core::problem::Problem;
@@ -13,17 +11,15 @@ use onefare_core::wire::subscription::Status;
 use onefare_core::wire::website::{OnboardingRequest, OnboardingResponse, OnboardingStart};
 use url::form_urlencoded;
 
-use super::body::{self, JsonBody};
+use super::body::JsonBody;
 use super::described::JsonRefusals;
-use super::{limited, same_origin};
+use super::form::Form;
 use crate::app::{App, SharedApp};
 use crate::flows;
 use crate::limits::Action;
 use crate::pages::language::Address;
 use crate::pages::onboarding::onboarding_from;
-use crate::pages::page_row::{ONBOARDING, PageRow};
-use crate::pages::registry::find;
-use crate::pages::site::{Keep, PageRequest};
+use crate::pages::page_row::PageRow;
 use crate::problem::Refusal;
 
 /// Stores a visitor who joins through the wizard, once per address, and says where the plans are.
@@ -38,42 +34,19 @@ pub async fn onboarding(
     Ok(Json(OnboardingResponse { status: Status::Ok, next }))
 }
 
-/// The page that takes a form; every other page is only read.
-#[must_use]
-pub fn form_page(path: &str) -> Option<&'static PageRow> {
-    find(path).filter(|row| row.path == ONBOARDING)
-}
-
 /// Answers the form of the wizard with the dashboard, or with the form again and what is wrong in it.
-pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    if !same_origin::is_ours(&parts.headers, &app.config.public_origin()) {
-        return Refusal::from(Problem::ForbiddenOrigin).into_response();
-    }
-    let bytes = match body::read(body, body::MAX_JSON).await {
-        Ok(bytes) => bytes,
-        Err(refusal) => return refusal.into_response(),
-    };
-    let answers = answers_of(&bytes, address.language);
-    let client = limited::client(app, &parts.extensions, &parts.headers);
-    let joined = match flows::limits::take(app, Action::Onboarding, &client).await {
+pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, form: Form) -> Response {
+    let answers = answers_of(&form.fields, address.language);
+    let joined = match flows::limits::take(app, Action::Onboarding, &form.client).await {
         Ok(()) => flows::onboarding::join(app, &answers).await,
         Err(refusal) => Err(refusal),
     };
-    let wait = joined.as_ref().err().and_then(|refusal| refusal.retry_after);
-    let (status, start) = match joined {
-        Ok(next) => {
-            (StatusCode::OK, OnboardingStart { step: Step::Dashboard, next: Some(next), ..OnboardingStart::default() })
-        }
-        Err(refusal) => (refusal.status(), refused(refusal.problem, answers)),
+    let start = match &joined {
+        Ok(next) => OnboardingStart { step: Step::Dashboard, next: Some(next.clone()), ..OnboardingStart::default() },
+        Err(refusal) => refused(refusal.problem, answers),
     };
-    let page = PageRequest { headers: &parts.headers, address, row, listed: false, status, keep: Keep::Never };
-    let drawn = app.site.respond(page, || onboarding_from(address.language, start).ok()).await;
-    let mut answer = drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response());
-    if let Some(seconds) = wait {
-        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    answer
+    let content = onboarding_from(address.language, start).ok();
+    form.answer(app, (row, address), joined.as_ref().err(), content).await
 }
 
 fn refused(problem: Problem, answers: OnboardingRequest) -> OnboardingStart {

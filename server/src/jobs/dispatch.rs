@@ -51,6 +51,9 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::CancelRenewal => cancel_renewal::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => letters::refund::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::TellOldAddress => letters::old_address::tell(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::SendWithdrawalReceipt => {
+            letters::send::send_withdrawal_receipt(app, &job.subject).await.map_err(JobError::new)?;
+        }
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ForwardEvent => {
             events::forward(app, &job.subject, job.created_at).await.map_err(JobError::new)?;

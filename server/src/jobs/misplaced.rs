@@ -57,7 +57,8 @@ async fn rightful(app: &App, job: &Job) -> Result<Option<JobKind>, StoreError> {
         | JobKind::CancelRenewal
         | JobKind::SendSignIn
         | JobKind::ForwardEvent
-        | JobKind::TellOldAddress => None,
+        | JobKind::TellOldAddress
+        | JobKind::SendWithdrawalReceipt => None,
     })
 }
 

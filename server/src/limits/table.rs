@@ -34,6 +34,8 @@ pub enum Action {
     Event,
     /// The address of a paid order that is corrected.
     EmailChange,
+    /// A withdrawal that is confirmed.
+    Withdrawal,
     /// A sign-in code that is sent.
     SignInAsk,
     /// A sign-in code that is tried.
@@ -41,7 +43,7 @@ pub enum Action {
 }
 
 /// All of them.
-const ACTIONS: [Action; 11] = [
+const ACTIONS: [Action; 12] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
@@ -51,6 +53,7 @@ const ACTIONS: [Action; 11] = [
     Action::Onboarding,
     Action::Event,
     Action::EmailChange,
+    Action::Withdrawal,
     Action::SignInAsk,
     Action::SignInTry,
 ];
@@ -69,6 +72,7 @@ impl Action {
             Self::Onboarding => "onboarding",
             Self::Event => "event",
             Self::EmailChange => "email_change",
+            Self::Withdrawal => "withdrawal",
             Self::SignInAsk => "sign_in_ask",
             Self::SignInTry => "sign_in_try",
         }

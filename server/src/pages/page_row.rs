@@ -11,6 +11,8 @@ use super::query::{PageQuery, QueryKey};
 pub const COMMON: &str = "common";
 /// The wizard, whose form is sent to its own address where scripts are off.
 pub const ONBOARDING: &str = "/onboarding";
+/// Withdrawing from an order: a form that is sent to its own address, with scripts and without.
+pub const WITHDRAWAL: &str = "/withdrawal";
 /// The catalog of the pages that sell data.
 pub const DATA_SHOP: &str = "data-shop";
 /// The catalog of the first page of the eSIM shop.

@@ -7,6 +7,7 @@ use onefare_core::campaign::Campaign;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PanelPage};
+use onefare_core::wire::withdrawal::WithdrawalPage;
 
 use super::buy::buy;
 use super::campaigns::{landing_access, landing_fb, landing_privacy};
@@ -17,7 +18,7 @@ use super::not_found::not_found;
 use super::offers::{partner, sale};
 use super::onboarding::onboarding;
 use super::page_facts::PageFacts;
-use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow};
+use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow, WITHDRAWAL};
 use super::query::QueryKey;
 use super::trial::trial;
 use super::tutorial::tutorial;
@@ -142,6 +143,11 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("support", "/support", Area::Vpn, |_| Ok(Content::Support))
         .indexed()
         .family("support")
+        .shared_with("documents"),
+    PageRow::of("withdrawal", WITHDRAWAL, Area::Vpn, |_| Ok(Content::Withdrawal(WithdrawalPage::default())))
+        .indexed()
+        .family("withdrawal")
+        .refuses()
         .shared_with("documents"),
     PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad").shared_with("flight"),
     PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)

@@ -40,12 +40,14 @@ const OF_ESIMS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM esims e J
 /// No page can be paid for as long; what a bank began in time is known the next day.
 const OF_OPEN: &str =
     "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM payments WHERE state = 'open' AND created_at < $1";
+/// Once the money has gone back none is open (`flows::effects`).
+const OF_WITHDRAWALS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM withdrawals WHERE handled_at IS NULL";
 const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM undeliverable_letters WHERE done_at IS NULL";
 
 /// How many things of one kind there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToLookAt {
-    /// What they are: `orders`, `payments`, `refunds`, `esims` or `letters`.
+    /// What they are: `orders`, `payments`, `refunds`, `esims`, `withdrawals` or `letters`.
     pub what: &'static str,
     /// How they stand.
     pub state: &'static str,
@@ -64,6 +66,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
         ("payments", "open", open),
         ("refunds", "failed", sqlx::query(OF_REFUNDS)),
         ("esims", "late", esims),
+        ("withdrawals", "requested", sqlx::query(OF_WITHDRAWALS)),
         ("letters", "undeliverable", sqlx::query(OF_LETTERS)),
     ] {
         let number = query.fetch_one(&mut *conn).await?.try_get("number")?;
@@ -93,7 +96,7 @@ async fn by_state(
 mod tests {
     use sqlx::{AssertSqlSafe, Row as _};
 
-    use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, ORDERS, PAYMENTS};
+    use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, OF_WITHDRAWALS, ORDERS, PAYMENTS};
     use crate::store::test_database::{on_each, start};
     use crate::store::{Dialect, Store};
 
@@ -122,6 +125,7 @@ mod tests {
                 (OF_OPEN, "payments_open"),
                 (OF_REFUNDS, "refunds_failed"),
                 (OF_ESIMS, "esims_being_made"),
+                (OF_WITHDRAWALS, "withdrawals_open"),
                 (OF_LETTERS, "undeliverable_letters_open"),
             ] {
                 let plan = plan(&store, sql).await;

@@ -47,6 +47,7 @@ pub mod sign_in;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;
+pub mod withdrawals;
 
 #[cfg(test)]
 pub(crate) mod test_database;

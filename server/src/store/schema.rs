@@ -7,7 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 19] = [
+const STEPS: [(i64, &str, &str); 20] = [
     (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
     (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
     (3, "esims", include_str!("../../../migrations/0003_esims.sql")),
@@ -27,6 +27,7 @@ const STEPS: [(i64, &str, &str); 19] = [
     (19, "limit counts", include_str!("../../../migrations/0019_limit_counts.sql")),
     (20, "events", include_str!("../../../migrations/0020_events.sql")),
     (21, "email changes", include_str!("../../../migrations/0021_email_changes.sql")),
+    (22, "withdrawals", include_str!("../../../migrations/0022_withdrawals.sql")),
 ];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.

@@ -14,6 +14,7 @@ mod reach;
 mod sold;
 mod terms;
 mod typed;
+mod withdrawing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -120,6 +121,7 @@ fn what_is_called_replayed_is_replayed() {
         include_str!("prices.rs"),
         include_str!("terms.rs"),
         include_str!("typed.rs"),
+        include_str!("withdrawing.rs"),
     ];
     for reach in REACH.iter().filter(|reach| reach.rule != "problem") {
         for call in reach.replayed {

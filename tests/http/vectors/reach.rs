@@ -105,7 +105,11 @@ pub const REACH: &[Reach] = &[
             Why::Inside("stored amounts are read by it; requests name offered currencies only"),
         )],
     },
-    Reach { rule: "date_text", replayed: &["date_text"], others: &[] },
+    Reach {
+        rule: "date_text",
+        replayed: &["date_text"],
+        others: &[(&["date_text_with_time"], Why::Inside("a withdrawal counts from the clock: withdrawal.rs"))],
+    },
     Reach {
         rule: "deal",
         replayed: &["deal_cards", "deal_chosen"],
@@ -295,5 +299,10 @@ pub const REACH: &[Reach] = &[
         rule: "trial",
         replayed: &["trial_acknowledged"],
         others: &[(&["trial_first_charge", "trial_has"], Why::Inside("the page counts from the clock: trial.rs"))],
+    },
+    Reach {
+        rule: "withdrawal",
+        replayed: &["withdrawal_read"],
+        others: &[(&["withdrawal_from_order"], Why::Inside("no request names a state of an order: withdrawal.rs"))],
     },
 ];

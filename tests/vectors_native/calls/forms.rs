@@ -4,12 +4,14 @@ use onefare_core::email::correction::check_correction;
 use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
 use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
+use onefare_core::order::OrderState;
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
 use onefare_core::otp::{self, Otp, boxes};
 use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
 use onefare_core::trial;
 use onefare_core::wire::website::OnboardingRequest;
+use onefare_core::withdrawal::{Statement, from_order};
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
@@ -112,6 +114,20 @@ pub fn answers(name: &str, input: &Input<'_>) -> Value {
             let devices = Device::ALL.map(|device| (device.code(), device.name()));
             json!((devices, Reason::ALL.map(Reason::code), Step::ASKING))
         }
+        unknown => panic!("no such call: {unknown}"),
+    }
+}
+
+/// Withdrawing from an order.
+pub fn withdrawals(name: &str, input: &Input<'_>) -> Value {
+    match name {
+        "withdrawal_read" => {
+            let read = Statement::read(&input.text(0), &input.text(1), &input.text(2)).map_err(Problem::code);
+            outcome(read.map(
+                |read| json!({ "order_number": read.order_number, "email": read.email.as_str(), "name": read.name }),
+            ))
+        }
+        "withdrawal_from_order" => json!(from_order(input.get::<OrderState>(0))),
         unknown => panic!("no such call: {unknown}"),
     }
 }

@@ -87,6 +87,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "order" | "payment" => settling::call(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
+        "withdrawal" => forms::withdrawals(name, &input),
         "lockout" => forms::tries(name, &input),
         "check" if name == "check_checkout_data" => esim::call(name, &input),
         "check" if name == "check_code" => codes::call(name, &input),
@@ -149,6 +150,7 @@ fn texts(name: &str, input: &Input<'_>) -> Value {
         "price_label" => json!(price_text::price_label(input.money(0, 1), input.get(2))),
         "card_text" => json!(price_text::card_text(input.money(0, 1), input.get(2))),
         "date_text" => json!(date_text::date_text(input.instant(0), input.get(1))),
+        "date_text_with_time" => json!(date_text::instant_text(input.instant(0), input.get(1))),
         unknown => panic!("no such call: {unknown}"),
     }
 }

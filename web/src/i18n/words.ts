@@ -22,6 +22,7 @@ import type threats from './en/threats.json';
 import type trial from './en/trial.json';
 import type vpn from './en/vpn.json';
 import type whatsapp from './en/whatsapp.json';
+import type withdrawal from './en/withdrawal.json';
 
 /** Every text of the pages. English defines the keys; a test holds the other languages to them. */
 export type Key =
@@ -46,7 +47,8 @@ export type Key =
   | keyof typeof threats
   | keyof typeof trial
   | keyof typeof vpn
-  | keyof typeof whatsapp;
+  | keyof typeof whatsapp
+  | keyof typeof withdrawal;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;
 /** What may stand in a `{slot}` of a plain text. */

@@ -8,13 +8,17 @@ import { ButtonLink } from '../ui/Button';
 /** `/support`. */
 export default function Support() {
   const { page, t } = useShop();
+  const action = (
+    <>
+      <ButtonLink href={`mailto:${page.brand.support_email}`}>{t('support.write')}</ButtonLink>
+      <ButtonLink look="secondary" href={`${page.prefixes.vpn}/withdrawal`}>
+        {t('shell.withdrawal')}
+      </ButtonLink>
+    </>
+  );
   return (
     <Shell>
-      <LongDocument
-        text={SUPPORT}
-        picture={<Lighthouse />}
-        action={<ButtonLink href={`mailto:${page.brand.support_email}`}>{t('support.write')}</ButtonLink>}
-      />
+      <LongDocument text={SUPPORT} picture={<Lighthouse />} action={action} />
     </Shell>
   );
 }

@@ -2,12 +2,16 @@ import { TERMS } from '../features/documents/documents';
 import { LongDocument } from '../features/documents/LongDocument';
 import { SignedSheet } from '../features/documents/pictures';
 import { Shell } from '../features/shell/Shell';
+import { useShop } from '../state/shop';
+import { ButtonLink } from '../ui/Button';
 
 /** `/terms`. */
 export default function Terms() {
+  const { page, t } = useShop();
+  const withdraw = <ButtonLink href={`${page.prefixes.vpn}/withdrawal`}>{t('shell.withdrawal')}</ButtonLink>;
   return (
     <Shell>
-      <LongDocument text={TERMS} picture={<SignedSheet />} />
+      <LongDocument text={TERMS} picture={<SignedSheet />} action={withdraw} />
     </Shell>
   );
 }

@@ -84,4 +84,6 @@ export type {
   TutorialPage,
   VerifyRequest,
   VerifyResponse,
+  WithdrawalFields,
+  WithdrawalPage,
 } from './generated/onefare_wasm';

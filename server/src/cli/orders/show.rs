@@ -15,6 +15,7 @@ use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
     CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet,
 };
+use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -60,6 +61,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some(cancellation) = &sheet.cancellation {
         line("renewal", &cancelled(cancellation))?;
     }
+    if let Some(withdrawal) = &sheet.withdrawal {
+        line("withdrawal", &withdrawn(withdrawal))?;
+    }
     writeln!(text, "\nPrice, from price book {}", sheet.price_book)?;
     for step in &sheet.derivation {
         writeln!(text, "  {}", plain(step))?;
@@ -91,6 +95,16 @@ fn cancelled(cancellation: &CancellationSheet) -> String {
     });
     facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
     facts.join(", ")
+}
+
+/// Such as `stated 2026-11-20 12:00:00 UTC by Amal K., waits for a person`.
+fn withdrawn(withdrawal: &WithdrawalSheet) -> String {
+    let name = withdrawal.name.as_ref().map_or_else(String::new, |name| format!(" by {name}"));
+    let stands = match (withdrawal.handled_at, &withdrawal.how) {
+        (Some(at), how) => format!("handled {}: {}", instant_text(at), how.as_deref().unwrap_or_default()),
+        (None, _) => "waits for a person".to_owned(),
+    };
+    format!("stated {}{name}, {stands}", instant_text(withdrawal.stated_at))
 }
 
 fn list(text: &mut String, lines: &[String]) -> fmt::Result {

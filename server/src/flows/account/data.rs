@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::store::sessions::Session;
-use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds};
+use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds, withdrawals};
 
 /// The document. Secrets of ours are not in it: digests, activation codes and the ids under which providers know us.
 ///
@@ -17,6 +17,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     for order in customers::paid_orders(&mut conn, account).await? {
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
+        let withdrawal = withdrawals::of_order(&mut conn, &order.id).await?;
         let letters = order_search::letters_of(&mut conn, &order.id).await?;
         let mut paid = Vec::new();
         for payment in payments::of_order(&mut conn, &order.id).await? {
@@ -44,6 +45,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
             "trial_terms_accepted_at": order.trial.as_ref().map(|trial| trial.accepted_at),
             "access": delivery.map(|delivery| json!({ "from": delivery.starts_at, "to": delivery.ends_at })),
             "renewal_cancelled_at": cancellation.map(|cancellation| cancellation.requested_at),
+            "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
             "payments": paid,
             "letters": letters.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect::<Vec<_>>(),
         }));

@@ -17,10 +17,11 @@ use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
 use crate::mail::letters::receipt::{Purchase, Receipt};
+use crate::mail::letters::withdrawal::WithdrawalReceipt;
 use crate::pages::registry::local_address;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
-use crate::store::{cancellations, deliveries, esims};
+use crate::store::{cancellations, deliveries, esims, withdrawals};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +32,13 @@ pub enum LetterKind {
     Receipt,
     /// That the order no longer renews.
     Cancellation,
+    /// What the buyer stated who withdraws from the order, and when.
+    Withdrawal,
 }
 
 impl LetterKind {
     /// Every kind, in the order in which they are sent.
-    pub const ALL: [Self; 3] = [Self::Receipt, Self::EsimReady, Self::Cancellation];
+    pub const ALL: [Self; 4] = [Self::Receipt, Self::EsimReady, Self::Cancellation, Self::Withdrawal];
 
     /// The letters that a delivered order gets, in the order in which they are sent.
     #[must_use]
@@ -54,6 +57,7 @@ impl LetterKind {
             Self::EsimReady => "esim",
             Self::Receipt => "receipt",
             Self::Cancellation => "cancellation",
+            Self::Withdrawal => "withdrawal",
         }
     }
 
@@ -75,6 +79,7 @@ impl LetterKind {
             Self::EsimReady => esim_ready(app, order, envelope).await,
             Self::Receipt => receipt(app, order, envelope).await,
             Self::Cancellation => cancellation(app, order, envelope).await,
+            Self::Withdrawal => withdrawal(app, order, envelope).await,
         }
     }
 }
@@ -128,6 +133,13 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
     let months = order.quote.months;
     Ok(Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()?)
+}
+
+async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let stated = withdrawals::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let stated = stated.ok_or_else(|| not_ready(&order.id, "its buyer does not withdraw"))?;
+    let (name, stated_at) = (stated.name.as_deref(), stated.stated_at);
+    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, stated_at }.letter()?)
 }
 
 /// Who took the money of an order: of its payments the one that stands; once the money went back, the first that was paid.

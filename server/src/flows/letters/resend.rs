@@ -16,9 +16,10 @@ use crate::flows::letters::send::{self, Posted};
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::letter_copies::{self, LetterCopy};
+use crate::store::order_search::{self, JobSeen};
 use crate::store::orders::{self, Order};
 use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
-use crate::store::{Store, StoreError, Tx, jobs, letters, order_search, refunds};
+use crate::store::{Store, StoreError, Tx, jobs, letters, refunds};
 
 /// Why nothing is sent again.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +121,9 @@ async fn ask_for_letters(
         for letter in refused.iter().filter(|letter| letter.kind == kind.word()) {
             undeliverable_letters::take_back(tx, &asked.order_id, kind.word(), letter.copy).await?;
             asked.first_letter_due |= letter.copy == FIRST;
+            if (kind, letter.copy) == (LetterKind::Withdrawal, FIRST) {
+                jobs::enqueue(tx, JobKind::SendWithdrawalReceipt, &asked.order_id, now, now).await?;
+            }
         }
         if letters::sent(tx, &asked.order_id, kind.word()).await? {
             letter_copies::ask(tx, &asked.order_id, kind.word(), now).await?;
@@ -162,10 +166,10 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
     let mut waiting: Vec<String> = copies.filter(waits).map(|copy| copy.kind).collect();
     let mut jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
     jobs.retain(|job| {
-        (asked.first_letter_due && job.kind == JobKind::SendLetter.word())
+        (asked.first_letter_due && is_of_first_letter(job))
             || (!asked.copies.is_empty() && job.kind == JobKind::SendCopies.word())
     });
-    if jobs.iter().any(|job| job.kind == JobKind::SendLetter.word()) {
+    if jobs.iter().any(is_of_first_letter) {
         waiting.push("first letter".to_owned());
     }
     for refund in &asked.refunds {
@@ -178,6 +182,10 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
     let anew = refused.into_iter().filter(|letter| of_delivered || asked.refunds.contains(&letter.kind));
     let refused = anew.map(|letter| format!("{}: {}", letter.kind, letter.reason)).collect();
     Ok(Progress { waiting, refused, last_error: jobs.into_iter().find_map(|job| job.last_error) })
+}
+
+fn is_of_first_letter(job: &JobSeen) -> bool {
+    [JobKind::SendLetter, JobKind::SendWithdrawalReceipt].iter().any(|kind| job.kind == kind.word())
 }
 
 /// Sends every copy of an order that waits, each once; at least once when the server dies between the hand-over and the

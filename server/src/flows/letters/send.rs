@@ -91,6 +91,21 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, Deliver
     Ok(Progress::Done)
 }
 
+/// Sends the receipt of a withdrawal, once, however the order stands: the statement is what it is about. A statement that
+/// fits no order has none.
+///
+/// # Errors
+/// The database or the mail server; the job tries again.
+pub async fn send_withdrawal_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError> {
+    let kind = LetterKind::Withdrawal;
+    let mut conn = app.store.read().await?;
+    let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(()) };
+    let settled = letters::sent(&mut conn, order_id, kind.word()).await?
+        || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;
+    drop(conn);
+    if settled { Ok(()) } else { send(app, &order, kind).await }
+}
+
 async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), DeliveryError> {
     let letter = kind.write(app, order).await?;
     reached(Step::LetterSent, Side::Before).await;

@@ -4,3 +4,4 @@ pub mod find;
 pub mod order_view;
 pub mod refund;
 pub mod renewal;
+pub mod withdrawals;

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::flows::delivery::sold_plan::included_esim;
 use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
+use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::ids::typed_order_number;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::deliveries::{self, Delivery};
@@ -19,7 +20,7 @@ use crate::store::letter_copies::{self, LetterCopy};
 use crate::store::order_search::{self, JobSeen, SentLetter};
 use crate::store::orders::{self, Order};
 use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
-use crate::store::{Connection, StoreError, email_changes, payments};
+use crate::store::{Connection, StoreError, email_changes, payments, withdrawals};
 
 pub use refunds::RefundSheet;
 
@@ -51,6 +52,8 @@ pub struct OrderSheet {
     pub refunds: Vec<RefundSheet>,
     /// That the buyer no longer wants it to renew.
     pub cancellation: Option<CancellationSheet>,
+    /// That the buyer withdraws from it.
+    pub withdrawal: Option<WithdrawalSheet>,
     /// When its address was corrected.
     pub email_changed_at: Vec<DateTime<Utc>>,
     /// What the buyer got.
@@ -169,6 +172,7 @@ pub async fn sheet(
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let email_changes = email_changes::of_order(conn, &order.id).await?;
     let state = order.state;
     let owes = matches!(state.delivery(), DeliveryState::Due | DeliveryState::Active | DeliveryState::Frozen);
@@ -194,6 +198,7 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
+        withdrawal: withdrawal.map(WithdrawalSheet::from),
         email_changed_at: email_changes.into_iter().map(|change| change.changed_at).collect(),
         delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
         owed_esim_mb,

@@ -20,6 +20,7 @@ pub mod receipt;
 pub mod refund;
 pub mod sign_in;
 mod texts;
+pub mod withdrawal;
 
 #[cfg(test)]
 pub(super) mod tests;

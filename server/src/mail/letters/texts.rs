@@ -20,6 +20,7 @@ pub(super) struct Texts {
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
     pub(super) address_changed: Opening,
+    pub(super) withdrawal: WithdrawalTexts,
     pub(super) footer: FooterTexts,
 }
 
@@ -203,6 +204,21 @@ pub(super) struct CancellationTexts {
 }
 
 /// Under every letter.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WithdrawalTexts {
+    pub(super) opening: Opening,
+    /// What stands beside the sentence that the buyer confirmed.
+    pub(super) statement: String,
+    /// That sentence, as the page had it.
+    pub(super) statement_value: String,
+    pub(super) stated_at: String,
+    pub(super) email: String,
+    pub(super) name: String,
+    pub(super) next_title: String,
+    pub(super) next: String,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FooterTexts {

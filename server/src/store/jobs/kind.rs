@@ -52,6 +52,8 @@ pub enum JobKind {
     ForwardEvent,
     /// Tell the old address of a corrected order that its letters go elsewhere. Subject: the order's id.
     TellOldAddress,
+    /// Send the receipt of a withdrawal. Subject: the order's id, or one that no order has.
+    SendWithdrawalReceipt,
 }
 
 /// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
@@ -98,7 +100,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -122,6 +124,7 @@ impl JobKind {
         Self::SendSignIn,
         Self::ForwardEvent,
         Self::TellOldAddress,
+        Self::SendWithdrawalReceipt,
     ];
 
     /// The lane it runs in.
@@ -136,9 +139,12 @@ impl JobKind {
             Self::ExpireIdeal => Lane::IdealEnds,
             Self::RecheckIdeal => Lane::IdealRechecks,
             Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
-            Self::SendLetter | Self::SendCopies | Self::SendRefundLetter | Self::SendSignIn | Self::TellOldAddress => {
-                Lane::Letters
-            }
+            Self::SendLetter
+            | Self::SendCopies
+            | Self::SendRefundLetter
+            | Self::SendSignIn
+            | Self::TellOldAddress
+            | Self::SendWithdrawalReceipt => Lane::Letters,
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -224,6 +230,7 @@ impl JobKind {
             Self::SendSignIn => "send_sign_in",
             Self::ForwardEvent => "forward_event",
             Self::TellOldAddress => "tell_old_address",
+            Self::SendWithdrawalReceipt => "send_withdrawal_receipt",
         }
     }
 
@@ -261,7 +268,8 @@ macro_rules! kinds {
         "'deliver_esim', 'give_back_esim', 'import_bundles'"
     };
     (Letters) => {
-        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address'"
+        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address', \
+         'send_withdrawal_receipt'"
     };
     (Events) => {
         "'forward_event'"

@@ -9,7 +9,7 @@ use sqlx::AssertSqlSafe;
 use super::{add_order, add_payment, applied};
 use crate::store::refunds::{NewRefund, Reason, RefundState};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Store, Tx, attention, refunds, undeliverable_letters};
+use crate::store::{Store, Tx, attention, refunds, undeliverable_letters, withdrawals};
 
 async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
@@ -18,7 +18,7 @@ async fn run(tx: &mut Tx, sql: String) {
 /// Everything that there is any of.
 async fn seen(tx: &mut Tx) -> Vec<String> {
     let all = attention::counts(tx, start()).await.unwrap();
-    assert_eq!(all.len(), 11, "what there is none of is told as well");
+    assert_eq!(all.len(), 12, "what there is none of is told as well");
     let some = all.into_iter().filter(|one| one.number > 0);
     some.map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
 }
@@ -162,6 +162,18 @@ async fn a_letter_is_undeliverable_until_it_is_tried_again_or_seen_to() {
         assert!(still, "it is not tried all the same");
         undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "no", later).await.unwrap();
         assert_eq!(seen(&mut tx).await, ["1 letters undeliverable"], "it was tried again and refused");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_counted_until_it_is_handled() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        withdrawals::insert_once(&mut tx, "ord", None, start()).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["1 withdrawals requested"]);
+        withdrawals::close(&mut tx, "ord", withdrawals::REFUNDED, start()).await.unwrap();
+        assert_eq!(seen(&mut tx).await, Vec::<String>::new());
     })
     .await;
 }

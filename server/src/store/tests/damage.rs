@@ -22,7 +22,7 @@ use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
     Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, events,
     idempotency_keys, leads, letter_copies, letters, order_search, orders, payments, price_books, provider_ids,
-    redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events,
+    redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -61,6 +61,12 @@ async fn one_of_each(store: &Store) {
     assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
     assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
     assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
+    assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
+    assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
+    assert_eq!(withdrawals::open(&mut tx).await.unwrap().len(), 1);
+    assert!(withdrawals::close(&mut tx, "ord", "told", now).await.unwrap());
+    assert!(!withdrawals::close(&mut tx, "ord", "again", now).await.unwrap(), "once");
+    assert_eq!(withdrawals::open(&mut tx).await.unwrap(), []);
     provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
@@ -148,6 +154,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
     email_changes::of_order(tx, "ord").await?;
+    withdrawals::of_order(tx, "ord").await?;
     events::by_id(tx, "event").await?;
     events::waiting_purchase(tx, "ord").await?;
     events::waiting_params(tx, "ord", "visitor").await?;
@@ -214,6 +221,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("cancellations", "requested_at", "ord", FAR),
             ("cancellations", "confirmed_at", "ord", FAR),
             ("cancellations", "ends_at", "ord", FAR),
+            ("withdrawals", "stated_at", "ord", FAR),
+            ("withdrawals", "handled_at", "ord", FAR),
             ("email_changes", "old_email", "ord", "'nobody'"),
             ("email_changes", "changed_at", "ord", FAR),
             ("email_changes", "told_at", "ord", FAR),
@@ -293,6 +302,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
         "undeliverable_letters.order_id",
+        "withdrawals.order_id",
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
         "esims.iccid_digest",

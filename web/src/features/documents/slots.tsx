@@ -40,6 +40,7 @@ export function useSlots(): Record<string, ReactNode> {
     tutorial: <a href={`${prefixes.esim}/esim/tutorial`}>{t('shell.tutorial')}</a>,
     terms: <a href={`${prefixes.vpn}/terms`}>{t('shell.terms')}</a>,
     privacy: <a href={`${prefixes.vpn}/privacy-policy`}>{t('shell.privacy')}</a>,
+    withdrawal: <a href={`${prefixes.vpn}/withdrawal`}>{t('shell.withdrawal')}</a>,
     panel: <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>,
     guide: t.has('support.guide') ? <a href={`${prefixes.vpn}/app-landing-whatsapp`}>{t('support.guide')}</a> : null,
     ios: <a href={brand.link_ios}>{brand.name}</a>,

@@ -81,6 +81,11 @@ function Links() {
           </li>
         ))}
         <li>
+          <a className={styles.link} href={`${page.prefixes.vpn}/withdrawal`}>
+            {t('shell.withdrawal')}
+          </a>
+        </li>
+        <li>
           <a className={styles.link} href={`${page.prefixes.vpn}/`}>
             {t('esim.footer.vpn', { brand: page.brand.name })}
           </a>

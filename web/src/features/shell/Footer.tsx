@@ -48,6 +48,9 @@ function Columns() {
             <a href={`${prefixes.vpn}/support`}>{t('shell.support')}</a>
           </li>
           <li>
+            <a href={`${prefixes.vpn}/withdrawal`}>{t('shell.withdrawal')}</a>
+          </li>
+          <li>
             <a href={`${prefixes.account}/panel`}>{t('shell.panel')}</a>
           </li>
         </ul>

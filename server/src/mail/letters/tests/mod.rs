@@ -28,6 +28,7 @@ use super::esim_ready::EsimReady;
 use super::receipt::{Purchase, Receipt, Subscription};
 use super::refund::{Ended, Refund, RefundReason};
 use super::sign_in::{SignInCode, SignInLink};
+use super::withdrawal::WithdrawalReceipt;
 use super::{DataPlan, Envelope};
 use crate::mail::Letter;
 
@@ -219,6 +220,11 @@ impl Case {
         AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
     }
 
+    pub fn withdrawal(&self, name: Option<&str>) -> Letter {
+        let (envelope, stated_at) = (self.envelope(), day(2026, 11, 23));
+        WithdrawalReceipt { envelope, order_number: &self.order, name, stated_at }.letter().expect("a letter")
+    }
+
     /// One letter of every kind, by name.
     pub fn every_letter(&self) -> Vec<(&'static str, Letter)> {
         let unlimited = DataPlan { megabytes: 1_024, unlimited: true, days: 7, ..self.data() };
@@ -239,6 +245,8 @@ impl Case {
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
             ("address-changed", self.address_changed()),
+            ("withdrawal", self.withdrawal(None)),
+            ("withdrawal-with-name", self.withdrawal(Some("Amal K."))),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
             (
                 "refund-ends",

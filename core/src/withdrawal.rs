@@ -1,0 +1,95 @@
+//! Withdrawing from an order on-line: what a buyer states, and what it makes of the order (Directive 2011/83/EU, article
+//! 11a, as Directive (EU) 2023/2673 has it).
+//!
+//! A withdrawal is a record of its own beside the order and none of the [`OrderState`]s. The statement is the buyer's alone:
+//! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or on its way back, and
+//! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money either:
+//! a person looks at it and refunds, or notes why not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::email::{Email, is_invisible};
+use crate::order::OrderState;
+use crate::problem::Problem;
+
+/// Longest name of a buyer that is kept, in characters.
+pub const MAX_NAME: usize = 100;
+
+/// What a buyer states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The number of the order, as receipts write it.
+    pub order_number: String,
+    /// The address that the order is expected to have.
+    pub email: Email,
+    /// The buyer's name, where one was given.
+    pub name: Option<String>,
+}
+
+/// How far a withdrawal has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WithdrawalState {
+    /// Stated: a person must look.
+    Requested,
+    /// The money is back, or a person has noted how it ended.
+    Handled,
+}
+
+impl Statement {
+    /// Reads what was typed. A name loses its control and direction characters, and what is beyond [`MAX_NAME`].
+    ///
+    /// ```
+    /// use onefare_core::{problem::Problem, withdrawal::Statement};
+    /// let read = Statement::read("7k3m 92pd", " amal@example.com", "").unwrap();
+    /// assert_eq!((read.order_number.as_str(), read.name), ("7K3M-92PD", None));
+    /// assert_eq!(Statement::read("my order", "amal@example.com", ""), Err(Problem::OrderNumberInvalid));
+    /// ```
+    ///
+    /// # Errors
+    /// The first problem in the order of the fields: [`Problem::OrderNumberInvalid`], [`Problem::EmailRequired`],
+    /// [`Problem::EmailInvalid`].
+    pub fn read(order_number: &str, email: &str, name: &str) -> Result<Self, Problem> {
+        let order_number = number_of(order_number).ok_or(Problem::OrderNumberInvalid)?;
+        let email = Email::parse(email)?;
+        let shown: String = name.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
+        let kept: String = shown.trim().chars().take(MAX_NAME).collect();
+        let name = Some(kept.trim_end().to_owned()).filter(|name| !name.is_empty());
+        Ok(Self { order_number, email, name })
+    }
+}
+
+/// Eight letters and digits, whatever is typed between them, as receipts write them.
+fn number_of(typed: &str) -> Option<String> {
+    let is_filling =
+        |letter: &char| letter.is_whitespace() || is_invisible(*letter) || matches!(*letter, '-' | '–' | '#');
+    let bare: String = typed.chars().filter(|letter| !is_filling(letter)).take(9).collect();
+    let is_number = bare.len() == 8 && bare.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let (first, second) = bare.split_at_checked(4).filter(|_| is_number)?;
+    Some(format!("{first}-{second}").to_ascii_uppercase())
+}
+
+/// How a withdrawal from an order in this state begins. `None`: nothing was bought, so there is nothing to withdraw from,
+/// and such orders are deleted after a while. Of a refunded order nothing is left to do, but its buyer gets the receipt.
+///
+/// ```
+/// use onefare_core::order::OrderState;
+/// use onefare_core::withdrawal::{WithdrawalState, from_order};
+/// assert_eq!(from_order(OrderState::Delivered), Some(WithdrawalState::Requested));
+/// assert_eq!(from_order(OrderState::Refunded), Some(WithdrawalState::Handled));
+/// assert_eq!(from_order(OrderState::Open), None);
+/// ```
+#[must_use]
+pub const fn from_order(order: OrderState) -> Option<WithdrawalState> {
+    match order {
+        OrderState::Open | OrderState::Closed => None,
+        OrderState::Refunded => Some(WithdrawalState::Handled),
+        OrderState::Paid
+        | OrderState::Delivered
+        | OrderState::Held
+        | OrderState::Stalled
+        | OrderState::RefundDue
+        | OrderState::Disputed
+        | OrderState::Suspended => Some(WithdrawalState::Requested),
+    }
+}

@@ -1,0 +1,51 @@
+//! `onefare orders withdrawals` and `withdrawal-handled`: the withdrawals that wait for a person, and how one ended.
+
+use std::process::ExitCode;
+
+use super::{Telling, instant_text};
+use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle, waiting};
+use crate::serve::StartError;
+use crate::store::Store;
+
+pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let lines = waiting(&mut *store.snapshot().await?, telling.addresses()).await?;
+    if telling.json {
+        print_json(&lines)?;
+    } else if lines.is_empty() {
+        print("No withdrawal waits.\n")?;
+    } else {
+        print(&lines.iter().map(text).collect::<String>())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Number, state, what, amount, when it was stated and how long after the payment, whose.
+fn text(line: &WithdrawalLine) -> String {
+    let (order, days) = (&line.order, line.days_after_payment);
+    let stated_at = instant_text(line.withdrawal.stated_at);
+    let name = line.withdrawal.name.as_ref().map_or_else(String::new, |name| format!("  {}", plain(name)));
+    let (number, state, product, email) = (&order.number, order.state.code(), &order.product, &order.email);
+    let amount = plain(&order.amount_text);
+    format!(
+        "{number}  {state}  {product}  {amount}  stated {stated_at}, {days} days after it was paid  {email}{name}\n"
+    )
+}
+
+pub(super) async fn note(number: &str, how: &str) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    match handle(&store, number, how, Clock::System.now()).await {
+        Err(HandleError::Unknown(number)) => {
+            eprintln!("There is no order {}.", plain(&number));
+            Ok(NOTHING_OR_WRONG)
+        }
+        noted => {
+            let number = noted.map_err(|error| plain(&error.to_string()))?;
+            print(&format!("Noted: the withdrawal from order {number} is handled. No money moves by this.\n"))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

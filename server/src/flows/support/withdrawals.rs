@@ -1,0 +1,103 @@
+//! The withdrawals that wait for a person, and how each ended.
+//!
+//! A refund in full ends one by itself (`flows::effects`); this is for the others: the right to withdraw was over, a part
+//! went back, the buyer thought better of it.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::find::{Addresses, OrderLine, TellError, order_line};
+use crate::ids::typed_order_number;
+use crate::store::withdrawals::{self, Withdrawal};
+use crate::store::{Connection, Store, StoreError, orders, payments};
+
+/// A withdrawal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithdrawalSheet {
+    /// When it was stated.
+    pub stated_at: DateTime<Utc>,
+    /// The name that the buyer gave.
+    pub name: Option<String>,
+    /// When nothing was left to do about it.
+    pub handled_at: Option<DateTime<Utc>>,
+    /// How it ended.
+    pub how: Option<String>,
+}
+
+/// One that waits, with its order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithdrawalLine {
+    /// The order in one line.
+    #[serde(flatten)]
+    pub order: OrderLine,
+    /// The withdrawal.
+    pub withdrawal: WithdrawalSheet,
+    /// Whole days from the payment to the statement.
+    pub days_after_payment: i64,
+}
+
+/// Why it cannot be noted how one ended.
+#[derive(Debug, thiserror::Error)]
+pub enum HandleError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No such order.
+    #[error("there is no order {0}")]
+    Unknown(String),
+    /// Its buyer does not withdraw.
+    #[error("the buyer of order {0} has not withdrawn from it")]
+    NotStated(String),
+    /// Done before.
+    #[error("the withdrawal from order {0} is handled already: {1}")]
+    Already(String, String),
+    /// Nothing is said.
+    #[error("say how it ended, so that others can read it")]
+    NoWords,
+}
+
+impl From<Withdrawal> for WithdrawalSheet {
+    fn from(withdrawal: Withdrawal) -> Self {
+        let Withdrawal { order_id: _, name, stated_at, handled_at, how } = withdrawal;
+        Self { stated_at, name, handled_at, how }
+    }
+}
+
+/// Every withdrawal that waits, the oldest first.
+///
+/// # Errors
+/// The database; a row that cannot be read.
+pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<WithdrawalLine>, TellError> {
+    let mut lines = Vec::new();
+    for withdrawal in withdrawals::open(conn).await? {
+        let order = orders::by_id(conn, &withdrawal.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+        let payments = payments::of_order(conn, &order.id).await?;
+        let begins = order.paid_at.unwrap_or(order.created_at);
+        let days_after_payment = (withdrawal.stated_at - begins).num_days();
+        let order = order_line(&order, &payments, addresses)?;
+        lines.push(WithdrawalLine { order, withdrawal: withdrawal.into(), days_after_payment });
+    }
+    Ok(lines)
+}
+
+/// Notes how the withdrawal from an order ended. No money moves.
+///
+/// # Errors
+/// See [`HandleError`]; nothing is noted then.
+pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
+    let how = how.trim();
+    if how.is_empty() {
+        return Err(HandleError::NoWords);
+    }
+    let number = typed_order_number(number);
+    let mut tx = store.begin().await?;
+    let Some(order) = orders::by_number(&mut tx, &number).await? else { return Err(HandleError::Unknown(number)) };
+    let Some(found) = withdrawals::of_order(&mut tx, &order.id).await? else {
+        return Err(HandleError::NotStated(number));
+    };
+    if !withdrawals::close(&mut tx, &order.id, how, now).await? {
+        return Err(HandleError::Already(number, found.how.unwrap_or_default()));
+    }
+    tx.commit().await?;
+    Ok(number)
+}

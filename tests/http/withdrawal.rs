@@ -1,0 +1,211 @@
+//! Withdrawing from an order on its page, in two steps: the same answer for everybody, a receipt to the order's own address,
+//! and a person who sees it until it is handled.
+
+use onefare_server::flows::effects;
+use onefare_server::flows::support::find::Addresses;
+use onefare_server::flows::support::withdrawals::{HandleError, handle, waiting};
+use onefare_server::limits::{Action, By};
+use onefare_server::store::refunds::Reason;
+use onefare_server::store::{orders, payments};
+use onefare_tests::{Answer, Browser, Shop, twelve_months};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_TYPE, ORIGIN};
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use crate::limits::{row, shop_with};
+
+const AMAL: &str = "amal@example.com";
+
+/// Sends the form as a browser does, with the button that was pressed.
+async fn send(shop: &Shop, path: &str, fields: &[(&str, &str)]) -> Answer {
+    let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let request = shop.http.post(format!("{}{path}", shop.shop)).header(ORIGIN, &shop.shop);
+    let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
+    shop.finish(&mut Browser::default(), request).await
+}
+
+async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answer {
+    let fields = [("order_number", number), ("email", email), ("name", name), ("step", "confirm")];
+    send(shop, "/withdrawal", &fields).await
+}
+
+/// What the page was drawn from.
+fn content(answer: &Answer) -> Value {
+    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
+    let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+    page["content"].clone()
+}
+
+/// A delivered order; its number.
+async fn bought(shop: &Shop, language: &str) -> String {
+    let mut browser = Browser::default();
+    let mut body = twelve_months(AMAL, "AED", 15000);
+    body["language"] = language.into();
+    let session = Shop::session_of(&shop.checkout(&mut browser, body).await);
+    shop.at_pay_page(&session, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &session).await;
+    shop.letters_to(AMAL, 1).await;
+    shop.until(1, async || shop.rows("letters").await).await;
+    paid.body["orderId"].as_str().unwrap().to_owned()
+}
+
+async fn open_ones(shop: &Shop) -> usize {
+    waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap().len()
+}
+
+async fn figure(shop: &Shop) -> String {
+    let name = "onefare_attention{what=\"withdrawals\",state=\"requested\"} ";
+    let figures = shop.figures().await;
+    figures.lines().find_map(|line| line.strip_prefix(name)).expect("the figure").to_owned()
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "de").await;
+    let typed = [("order_number", number.as_str()), ("email", " Amal@Example.com "), ("name", "Amal K.")];
+    let asked = send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "review")]].concat()).await;
+    assert_eq!((asked.status, &content(&asked)["step"]), (StatusCode::OK, &json!("confirmation")));
+    assert_eq!(asked.headers["cache-control"], "no-store");
+    assert!(asked.text.contains("Widerruf bestätigen") && asked.text.contains("noindex"), "{}", asked.text);
+    assert_eq!((shop.rows("withdrawals").await, figure(&shop).await), (0, "0".to_owned()), "nothing is stated yet");
+    let back = content(&send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "change")]].concat()).await);
+    assert_eq!((&back["step"], &back["typed"]["name"]), (&json!("statement"), &json!("Amal K.")));
+
+    let stated = send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "confirm")]].concat()).await;
+    let shown = content(&stated);
+    assert_eq!((stated.status, &shown["step"]), (StatusCode::OK, &json!("stated")));
+    assert_eq!(shown["stated_at"], "20. November 2026, 12:00 Uhr (UTC)");
+    let letters = shop.letters_to(AMAL, 2).await;
+    let is_receipt = |letter: &&Value| letter["subject"].as_str().unwrap().starts_with("Ihr Widerruf");
+    let text = letters.iter().find(is_receipt).expect("the receipt")["text"].as_str().unwrap().to_owned();
+    for part in [number.as_str(), "20. November 2026, 12:00 Uhr (UTC)", "Ich widerrufe den Vertrag", "Amal K.", AMAL] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+
+    // A second statement changes nothing: the first one counts.
+    shop.pass(60).await;
+    assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
+    shop.until_idle().await;
+    assert_eq!((shop.letters_to(AMAL, 2).await.len(), shop.rows("withdrawals").await), (2, 1));
+    // It moves no money, and takes nothing from the buyer.
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
+    assert_eq!((shop.rows("refunds").await, shop.rows("cancellations").await), (0, 0));
+    let line = waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    let line = line.first().expect("one that waits");
+    assert_eq!((line.order.number.as_str(), line.days_after_payment), (number.as_str(), 0));
+    assert_eq!((line.withdrawal.name.as_deref(), figure(&shop).await.as_str()), (Some("Amal K."), "1"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_learns_from_the_answer_whose_order_it_is() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    let mut unpaid = twelve_months("open@example.com", "AED", 15000);
+    unpaid["language"] = "en".into();
+    shop.checkout(&mut Browser::default(), unpaid).await;
+    let open = shop.texts("SELECT number FROM orders WHERE state = 'open'").await.remove(0);
+    let drawn = |answer: Answer, email: &str, number: &str| {
+        let text = answer.text.replace(email, "E").replace(number, "N");
+        (answer.status, text, answer.headers.contains_key("set-cookie"))
+    };
+    let strange = drawn(confirm(&shop, "0000-0000", "nobody@example.com", "").await, "nobody@example.com", "0000-0000");
+    for (number, email) in [
+        (number.as_str(), "nobody@example.com"),
+        ("0000-0000", AMAL),
+        (open.as_str(), "open@example.com"),
+        (number.as_str(), AMAL),
+    ] {
+        let answer = confirm(&shop, number, email, "").await;
+        assert_eq!(drawn(answer, email, number), strange, "{email}");
+    }
+    shop.letters_to(AMAL, 2).await;
+    shop.until_idle().await;
+    assert_eq!((shop.rows("withdrawals").await, open_ones(&shop).await), (1, 1), "the owner's alone");
+    for stranger in ["nobody@example.com", "open@example.com"] {
+        assert_eq!(shop.letters_to(stranger, 0).await.len(), 0, "{stranger}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_refund_in_full_ends_a_withdrawal_and_a_person_may_end_it_otherwise() {
+    let shop = Shop::start().await;
+    let first = bought(&shop, "en").await;
+    confirm(&shop, &first, AMAL, "").await;
+    let store = &shop.running.app.store;
+    let now = shop.clock.now();
+    assert!(matches!(handle(store, "0000-0000", "x", now).await, Err(HandleError::Unknown(_))));
+    assert!(matches!(handle(store, &first, "  ", now).await, Err(HandleError::NoWords)));
+    let mut tx = store.begin().await.unwrap();
+    let order = orders::by_number(&mut tx, &first).await.unwrap().unwrap();
+    let payment = payments::of_order(&mut tx, &order.id).await.unwrap().remove(0);
+    effects::refund(&mut tx, &order, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    let how = "SELECT COALESCE(how, 'open') FROM withdrawals";
+    shop.until(vec!["refunded".to_owned()], async || shop.texts(how).await).await;
+    assert_eq!((open_ones(&shop).await, figure(&shop).await), (0, "0".to_owned()));
+    assert!(matches!(handle(store, &first, "x", now).await, Err(HandleError::Already(_, how)) if how == "refunded"));
+    shop.running.stop().await;
+
+    let shop = Shop::start().await;
+    let store = &shop.running.app.store;
+    let number = bought(&shop, "en").await;
+    assert!(matches!(handle(store, &number, "x", shop.clock.now()).await, Err(HandleError::NotStated(_))));
+    shop.pass(20 * 24 * 3600).await;
+    confirm(&shop, &number, AMAL, "").await;
+    let snapshot = waiting(&mut store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    assert_eq!(snapshot[0].days_after_payment, 20);
+    handle(store, &number.to_lowercase(), " too late, buyer told ", shop.clock.now()).await.unwrap();
+    assert_eq!((open_ones(&shop).await, shop.texts(how).await), (0, vec!["too late, buyer told".to_owned()]));
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn of_a_refunded_order_only_the_receipt_is_left() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    sqlx::query("UPDATE orders SET state = 'refunded'").execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    confirm(&shop, &number, AMAL, "").await;
+    let letters = shop.letters_to(AMAL, 2).await;
+    assert!(letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("withdrawal")), "{letters:?}");
+    assert_eq!((open_ones(&shop).await, shop.rows("withdrawals").await), (0, 1));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_will_not_do_comes_back_and_other_sites_and_repeats_are_kept_out() {
+    let shop = shop_with(vec![row(Action::Withdrawal, By::Address, 2, 600, true)]).await;
+    for (fields, problem, sentence) in [
+        (&[][..], "order_number_invalid", "Please enter the order number from your receipt"),
+        (&[("order_number", "7k3m92pd")][..], "email_required", "Email is required"),
+        (&[("order_number", "7k3m92pd"), ("email", "x")][..], "email_invalid", "Please enter a valid email"),
+    ] {
+        for step in ["review", "confirm", "else"] {
+            let answer = send(&shop, "/withdrawal", &[fields, &[("step", step)]].concat()).await;
+            let page = content(&answer);
+            assert_eq!((answer.status, &page["problem"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(problem)));
+            assert!(answer.text.contains(sentence) && page["step"] == "statement", "{step}: {page}");
+        }
+    }
+    let forged = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, "https://elsewhere.example");
+    let forged = forged.body(format!("order_number=7k3m92pd&email={AMAL}&step=confirm"));
+    assert_eq!(shop.finish(&mut Browser::default(), forged).await.status, StatusCode::FORBIDDEN);
+    // What was refused above counts for nothing.
+    for _ in 0..2 {
+        assert_eq!(confirm(&shop, "0000-0000", AMAL, "").await.status, StatusCode::OK);
+    }
+    let refused = confirm(&shop, "0000-0000", AMAL, "").await;
+    assert_eq!(
+        (refused.status, &content(&refused)["problem"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("rate_limited"))
+    );
+    assert!(refused.headers.contains_key("retry-after"));
+    shop.running.stop().await;
+}

@@ -1,0 +1,38 @@
+import type { WithdrawalPage } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import styles from './Withdrawal.module.css';
+
+/** The statement has arrived. Whether there is such an order tells the receipt alone, to the order's own address. */
+export function Stated({ content }: { content: WithdrawalPage }) {
+  const { page, t } = useShop();
+  const { typed, stated_at } = content;
+  const { prefixes, brand } = page;
+  return (
+    <>
+      <p>
+        {t.nodes('withdrawal.done', {
+          when: <bdi>{stated_at}</bdi>,
+          order: <bdi dir="ltr">{typed.order_number}</bdi>,
+        })}
+      </p>
+      <p>
+        {t.nodes('withdrawal.done.receipt', {
+          email: <bdi dir="ltr">{typed.email}</bdi>,
+          support: (
+            <a href={`mailto:${brand.support_email}`} dir="ltr">
+              {brand.support_email}
+            </a>
+          ),
+        })}
+      </p>
+      <p className={styles.lead}>
+        {t.nodes('withdrawal.done.next', {
+          terms: <a href={`${prefixes.vpn}/terms#withdrawal`}>{t('shell.terms')}</a>,
+        })}
+      </p>
+      <p>
+        <a href={`${prefixes.vpn}/withdrawal`}>{t('withdrawal.again')}</a>
+      </p>
+    </>
+  );
+}
