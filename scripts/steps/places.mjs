@@ -30,11 +30,17 @@ export function logFile(name) {
   return at('target', 'logs', `${name}.log`);
 }
 
+/**
+ * How glibc's allocator keeps memory: two arenas instead of eight for each core, and what is free at the end of one is
+ * given back at once. The first import of the catalogue would stay resident otherwise (docs/OPERATING.md, The program).
+ */
+export const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** The environment of every child: our tools first, rustup's folder even if the shell has not been reloaded since. */
 export function childEnv(extra = {}) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
   const path = [join(tools, 'bin'), at('node_modules', '.bin'), process.env.PATH ?? '', join(cargoHome, 'bin')];
-  return { ...process.env, PATH: path.join(delimiter), ...extra };
+  return { ...allocator, ...process.env, PATH: path.join(delimiter), ...extra };
 }
 
 /** Full path of a program on the children's PATH, or undefined. */

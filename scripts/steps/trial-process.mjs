@@ -1,6 +1,6 @@
 // One process of `onefare` for a trial: started, waited for, listened to, and ended with whoever started it.
 import { spawn } from 'node:child_process';
-import { root } from './places.mjs';
+import { allocator, root } from './places.mjs';
 
 const ended = (child) => child.exitCode !== null || child.signalCode !== null;
 
@@ -33,7 +33,7 @@ export async function openProcess({ binary, args, env, url }) {
   const keep = (chunk) => {
     text += chunk;
   };
-  const options = { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
+  const options = { cwd: root, env: { ...allocator, ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(binary, args, options);
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
