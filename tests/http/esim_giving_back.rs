@@ -74,7 +74,7 @@ async fn decide(shop: &Shop, cents: Option<i64>) {
     let order = orders::lock(&mut tx, &id).await.unwrap().unwrap();
     let payment = payments::of_order(&mut tx, &id).await.unwrap().remove(0);
     let (amount, now) = (cents.unwrap_or(order.quote.due_now), shop.clock.now());
-    effects::refund(&mut tx, &order, &payment, amount, Reason::BySupport, now).await.unwrap().expect("a refund");
+    effects::refund(&mut tx, &payment, amount, Reason::BySupport, now).await.unwrap().expect("a refund");
     tx.commit().await.unwrap();
     app.wake.notify_one();
 }

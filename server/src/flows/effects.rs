@@ -32,7 +32,7 @@ pub async fn follow(
                 events::release(tx, order, now).await?;
             }
             Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
-            Effect::Refund => refund_rest(tx, order, payment, too_late(order.state), now).await?,
+            Effect::Refund => refund_rest(tx, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
             Effect::SendRefundNotice
             // Raised after the commit.
@@ -74,7 +74,7 @@ pub async fn follow_order(
                 let all = payments::of_order(tx, &order.id).await?;
                 let paid = all.into_iter().find(|payment| payment.state == PaymentState::Paid);
                 let paid = paid.ok_or(StoreError::Gone("payments"))?;
-                refund_rest(tx, order, &paid, Reason::DeliveryRefused, now).await?;
+                refund_rest(tx, &paid, Reason::DeliveryRefused, now).await?;
             }
             Effect::EndAccess => end(tx, order, now).await?,
             Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
@@ -112,17 +112,11 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
 ///
 /// # Errors
 /// The database.
-pub async fn refund_rest(
-    tx: &mut Tx,
-    order: &Order,
-    payment: &Payment,
-    reason: Reason,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let taken = payment.taken(order).0;
+pub async fn refund_rest(tx: &mut Tx, payment: &Payment, reason: Reason, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let taken = payment.taken().0;
     let rest = taken.saturating_sub(refunds::returned(tx, &payment.id).await?);
     if rest > 0 || taken == 0 {
-        refund(tx, order, payment, rest, reason, now).await?;
+        refund(tx, payment, rest, reason, now).await?;
     }
     Ok(())
 }
@@ -134,13 +128,12 @@ pub async fn refund_rest(
 /// The database.
 pub async fn refund(
     tx: &mut Tx,
-    order: &Order,
     payment: &Payment,
     amount: i64,
     reason: Reason,
     now: DateTime<Utc>,
 ) -> Result<Option<String>, StoreError> {
-    let (id, (_, currency)) = (new_id("ref"), payment.taken(order));
+    let (id, (_, currency)) = (new_id("ref"), payment.taken());
     let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at: now };
     if !refunds::insert(tx, &refund).await? {
         return Ok(None);

@@ -10,7 +10,6 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
-use super::orders::Order;
 use super::row::Record;
 
 /// Why a payment failed whose known customer the provider no longer has.
@@ -29,8 +28,7 @@ pub struct Payment {
     /// Who is to take the money.
     pub provider: Provider,
     /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
-    /// Payments from before there was iDEAL have none of their own.
-    pub quote: Option<Quote>,
+    pub quote: Quote,
     /// What the provider said it had taken with it, where that was asked because it disagrees with the quote.
     pub charged: Option<Money>,
     /// Digest of the payment hash that stands in return addresses.
@@ -58,12 +56,6 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// What is paid by it.
-    #[must_use]
-    pub fn quote<'stored>(&'stored self, order: &'stored Order) -> &'stored Quote {
-        self.quote.as_ref().unwrap_or(&order.quote)
-    }
-
     /// Whether a person who types that means it: our id or the provider's.
     #[must_use]
     pub fn is_called(&self, typed: &str) -> bool {
@@ -73,9 +65,9 @@ impl Payment {
     /// Minor units that were taken with it, and their currency: what its provider said where that was asked, otherwise
     /// what was agreed, because nothing else settles an order.
     #[must_use]
-    pub fn taken(&self, order: &Order) -> (i64, Currency) {
-        let quote = self.quote(order);
-        self.charged.map_or((quote.due_now, quote.currency), |charged| (charged.minor(), charged.currency()))
+    pub fn taken(&self) -> (i64, Currency) {
+        let agreed = (self.quote.due_now, self.quote.currency);
+        self.charged.map_or(agreed, |charged| (charged.minor(), charged.currency()))
     }
 }
 
@@ -281,7 +273,7 @@ pub(super) fn read(row: &AnyRow) -> Result<Payment, StoreError> {
         id: record.text("id")?,
         order_id: record.text("order_id")?,
         provider: record.parsed("provider", Provider::parse)?,
-        quote: record.document_or_none("quote")?,
+        quote: record.document("quote")?,
         charged: charged(&record)?,
         hash_digest: record.text("hash_digest")?,
         reference: record.text_or_none("reference")?,

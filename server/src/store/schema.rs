@@ -7,28 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
 /// before and the server after can run side by side while a new version is rolled out.
-const STEPS: [(i64, &str, &str); 20] = [
-    (1, "purchase", include_str!("../../../migrations/0001_purchase.sql")),
-    (2, "redemptions and refunds", include_str!("../../../migrations/0002_redemptions_and_refunds.sql")),
-    (3, "esims", include_str!("../../../migrations/0003_esims.sql")),
-    (4, "every way to pay", include_str!("../../../migrations/0004_every_way_to_pay.sql")),
-    (6, "letter copies", include_str!("../../../migrations/0006_letter_copies.sql")),
-    (7, "esims given back", include_str!("../../../migrations/0007_esims_given_back.sql")),
-    (8, "payments charged", include_str!("../../../migrations/0008_payments_charged.sql")),
-    (9, "things to look at", include_str!("../../../migrations/0009_things_to_look_at.sql")),
-    (10, "refunds otherwise", include_str!("../../../migrations/0010_refunds_otherwise.sql")),
-    (11, "cancellations", include_str!("../../../migrations/0011_cancellations.sql")),
-    (12, "provider ids", include_str!("../../../migrations/0012_provider_ids.sql")),
-    (13, "readiness", include_str!("../../../migrations/0013_readiness.sql")),
-    (14, "payments seen", include_str!("../../../migrations/0014_payments_seen.sql")),
-    (15, "unpaid orders", include_str!("../../../migrations/0015_unpaid_orders.sql")),
-    (16, "leads", include_str!("../../../migrations/0016_leads.sql")),
-    (18, "sign-in", include_str!("../../../migrations/0018_sign_in.sql")),
-    (19, "limit counts", include_str!("../../../migrations/0019_limit_counts.sql")),
-    (20, "events", include_str!("../../../migrations/0020_events.sql")),
-    (21, "email changes", include_str!("../../../migrations/0021_email_changes.sql")),
-    (22, "withdrawals", include_str!("../../../migrations/0022_withdrawals.sql")),
-];
+const STEPS: [(i64, &str, &str); 1] = [(1, "schema", include_str!("../../../migrations/0001_schema.sql"))];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.
 pub(super) fn migrator() -> Migrator {
@@ -38,4 +17,22 @@ pub(super) fn migrator() -> Migrator {
     let mut migrator = Migrator::with_migrations(STEPS.into_iter().map(step).collect());
     migrator.set_ignore_missing(true);
     migrator
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_step() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
+        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort_unstable();
+        assert_eq!(files.len(), STEPS.len(), "a file that is not listed is never applied");
+        for (file, (version, name, sql)) in files.iter().zip(STEPS) {
+            let expected = format!("{version:04}_{}.sql", name.replace([' ', '-'], "_"));
+            assert_eq!(file.file_name().unwrap().to_str(), Some(expected.as_str()));
+            assert_eq!(std::fs::read_to_string(file).unwrap(), sql);
+        }
+    }
 }

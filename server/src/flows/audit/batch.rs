@@ -77,7 +77,7 @@ pub async fn judge(
 ) -> Result<Vec<Difference>, StoreError> {
     let of_orders = page.orders.iter().filter_map(|order| Some(order.row.as_ref().ok()?.quote.book));
     let payments = page.payments.values().flatten().filter_map(|payment| payment.as_ref().ok());
-    let of_payments = payments.filter_map(|payment| Some(payment.quote.as_ref()?.book));
+    let of_payments = payments.map(|payment| payment.quote.book);
     let numbers: BTreeSet<i64> = of_orders.chain(of_payments).collect();
     let numbers: Vec<i64> = numbers.into_iter().collect();
     books.read(&mut *store.read().await?, &numbers).await?;
@@ -135,7 +135,8 @@ fn judge_order(
         figures.with_kept_code += u64::from(quote.code.is_some() && terms.is_none());
     }
     for payment in &payments {
-        if let Some(quote) = payment.quote.as_ref().filter(|quote| **quote != order.quote) {
+        if payment.quote != order.quote {
+            let quote = &payment.quote;
             let (made, of_payment) = (payment.created_at, Some(payment.id.as_str()));
             Audited { quote, terms, made, youngest: made, of_payment }.judge(books.get(quote.book), report);
         }

@@ -74,7 +74,7 @@ pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut R
         OrderState::Refunded => judge(Number::OneOrMore, "refunded", count(PaymentState::Refunded)),
         _ => {}
     }
-    if payments.iter().any(|payment| payment.state == PaymentState::Paid && *payment.quote(order) != order.quote) {
+    if payments.iter().any(|payment| payment.state == PaymentState::Paid && payment.quote != order.quote) {
         report.add(Check::Payments, "quote", "another than the order's", "the order's, because that is what was paid");
     }
 }

@@ -31,7 +31,7 @@ async fn apply(tx: &mut Tx, order: &Order, new: &Email, now: DateTime<Utc>) -> R
     if order.trial.is_some() && repeats_trial(tx, order, new).await? {
         let all = payments::of_order(tx, &order.id).await?;
         if let Some(paid) = all.iter().find(|payment| payment.state == PaymentState::Paid) {
-            effects::refund_rest(tx, order, paid, Reason::SecondTrial, now).await?;
+            effects::refund_rest(tx, paid, Reason::SecondTrial, now).await?;
         }
         // Its letter tells of the end; a receipt would say that it has begun.
         return Ok(Asked::nothing(order));

@@ -157,8 +157,7 @@ async fn overtaken(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Opti
             continue;
         }
         let payment = payments::open_of_order(&mut conn, &order.id).await?;
-        let is_same =
-            |payment: &Payment| payment.provider == purchase.provider && payment.quote(&order) == &purchase.quote;
+        let is_same = |payment: &Payment| payment.provider == purchase.provider && payment.quote == purchase.quote;
         if let Some(payment) = payment.filter(|payment| payment.reference.is_some() && !is_same(payment)) {
             return Ok(Some(Attempt { order, payment }));
         }

@@ -72,8 +72,7 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     if let Some(key) = &key
         && let Some(attempt) = attempt_of(&mut tx, key).await?
     {
-        let same =
-            attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, &attempt.order, purchase);
+        let same = attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, purchase);
         if !same {
             return Err(PlaceError::KeyOfAnotherOrder);
         }
@@ -163,7 +162,7 @@ async fn open_payment(
         orders::move_state(tx, &order.id, OrderState::Closed, reopened, now).await?;
     }
     match payments::open_of_order(tx, &order.id).await? {
-        Some(payment) if is_attempt_at(&payment, order, purchase) => return Ok(payment),
+        Some(payment) if is_attempt_at(&payment, purchase) => return Ok(payment),
         // Another way to pay: the older page must not be paid as well.
         Some(_) => end_open_page(tx, order, now).await?,
         None => {}
@@ -179,8 +178,8 @@ async fn open_payment(
 }
 
 /// Whether a payment is what a purchase asks for: the same provider, on the same terms.
-fn is_attempt_at(payment: &Payment, order: &Order, purchase: &Purchase) -> bool {
-    payment.provider == purchase.provider && same_terms(payment.quote(order), &purchase.quote)
+fn is_attempt_at(payment: &Payment, purchase: &Purchase) -> bool {
+    payment.provider == purchase.provider && same_terms(&payment.quote, &purchase.quote)
 }
 
 /// Whether two quotes of one decision say the same to the buyer. Another price book with the same price does.

@@ -63,7 +63,7 @@ pub(in crate::flows) async fn card_page(
     payment: &Payment,
     expires_at: DateTime<Utc>,
 ) -> Result<CardPage, AskError> {
-    let (quote, addresses) = (payment.quote(order), Addresses::of(app, order, payment));
+    let (quote, addresses) = (&payment.quote, Addresses::of(app, order, payment));
     let (success, failed) = addresses.of_card(quote.product());
     let (success_url, cancel_url) = (success, failed.parse()?);
     let (email, customer, language) = (order.email.clone(), payment.customer_ref.clone(), order.language);
@@ -109,7 +109,7 @@ pub(in crate::flows) async fn ideal_payment(
     order: &Order,
     payment: &Payment,
 ) -> Result<NewPayment, AskError> {
-    let (quote, addresses) = (payment.quote(order), Addresses::of(app, order, payment));
+    let (quote, addresses) = (&payment.quote, Addresses::of(app, order, payment));
     if quote.renewal.is_some() {
         return Err(AskError::Renews);
     }
@@ -207,6 +207,6 @@ impl Addresses {
 #[must_use]
 pub(in crate::flows) fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
     let addresses = Addresses::of(app, order, payment);
-    let page = ResultPage::of(payment.provider, payment.quote(order).product(), reading);
+    let page = ResultPage::of(payment.provider, payment.quote.product(), reading);
     addresses.at(page, &addresses.hash)
 }

@@ -102,7 +102,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
         return Ok(Some(payment.state.into()));
     };
     let told = providers::ask(app, payment.provider, &reference).await?;
-    let quote = payment.quote(&order);
+    let quote = &payment.quote;
     let expected = Expected {
         reference: &reference,
         payment_id: &payment.id,
@@ -170,15 +170,15 @@ async fn apply(
     follow(&mut tx, &locked, payment, &settled, now).await?;
     if why == Some(REPEATED_TRIAL) {
         // Nothing was charged; what goes back is the subscription, which would charge when the week is over.
-        effects::refund_rest(&mut tx, &locked, payment, Reason::SecondTrial, now).await?;
+        effects::refund_rest(&mut tx, payment, Reason::SecondTrial, now).await?;
     }
     if settled.payment == PaymentState::Paid {
         if told.has_returned() || external::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {
             external::look_soon(&mut tx, payment, now).await?;
         }
-        if payment.quote(&locked) != &locked.quote {
+        if payment.quote != locked.quote {
             // The order is what was paid: it renews or not as the provider that took the money does.
-            orders::set_quote(&mut tx, &locked.id, payment.quote(&locked)).await?;
+            orders::set_quote(&mut tx, &locked.id, &payment.quote).await?;
         }
         if payment.failure.as_deref() == Some(SUPERSEDED) {
             tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
@@ -208,7 +208,7 @@ pub(in crate::flows) fn trial_of(email: &Email) -> String {
 /// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so
 /// that nobody learns who is a customer; any other ends here, and its subscription with it.
 async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
-    if payment.quote(order).trial_days == 0 || !order.state.awaits_payment() {
+    if payment.quote.trial_days == 0 || !order.state.awaits_payment() {
         return Ok(false);
     }
     tx.hold(&trial_of(&order.email)).await?;

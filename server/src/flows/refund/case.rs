@@ -30,14 +30,14 @@ impl Case {
 
     /// Whether nothing of the payment is left with this refund, which is on its way.
     pub(in crate::flows) fn is_whole(&self) -> bool {
-        is_whole(&self.payment, &self.order, self.returned, &self.refund)
+        is_whole(&self.payment, self.returned, &self.refund)
     }
 
     /// Whether nothing of the payment is left with this refund, on its way or done: one that is done counts among what was
     /// returned.
     pub(in crate::flows) fn leaves_nothing(&self) -> bool {
         match self.refund.state {
-            RefundState::Done => self.returned >= self.payment.taken(&self.order).0,
+            RefundState::Done => self.returned >= self.payment.taken().0,
             _ => self.is_whole(),
         }
     }
@@ -54,15 +54,15 @@ pub async fn all_goes_back(conn: &mut Connection, order: &Order) -> Result<bool,
         }
         if let Some(refund) = refunds::running_of_payment(conn, &payment.id).await? {
             let returned = refunds::returned(conn, &payment.id).await?;
-            return Ok(is_whole(&payment, order, returned, &refund));
+            return Ok(is_whole(&payment, returned, &refund));
         }
     }
     Ok(false)
 }
 
 /// Whether nothing of the payment is left with this refund, after what was returned before.
-pub(in crate::flows) fn is_whole(payment: &Payment, order: &Order, returned: i64, refund: &Refund) -> bool {
-    returned.saturating_add(refund.amount.minor()) >= payment.taken(order).0
+pub(in crate::flows) fn is_whole(payment: &Payment, returned: i64, refund: &Refund) -> bool {
+    returned.saturating_add(refund.amount.minor()) >= payment.taken().0
 }
 
 /// Whether an order cannot be delivered, so that all it was paid with goes back: a part of it was on its way when that was

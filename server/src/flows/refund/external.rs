@@ -82,7 +82,7 @@ pub async fn look(app: &App, payment_id: &str) -> Result<Option<Duration>, Refun
         match seen.stage {
             Stage::Running { .. } => running = true,
             Stage::Failed { .. } => {}
-            Stage::Done { .. } => arrived.extend(understood(seen, &payment, &order)),
+            Stage::Done { .. } => arrived.extend(understood(seen, &payment)),
         }
     }
     if !arrived.is_empty() {
@@ -97,8 +97,8 @@ fn is_ours(seen: &Seen, known: &[Refund]) -> bool {
 }
 
 /// In the currency that was taken: figures of another say nothing about what is left.
-fn understood(seen: Seen, payment: &Payment, order: &Order) -> Option<Elsewhere> {
-    let amount = seen.amount.filter(|amount| amount.minor() > 0 && amount.currency() == payment.taken(order).1);
+fn understood(seen: Seen, payment: &Payment) -> Option<Elsewhere> {
+    let amount = seen.amount.filter(|amount| amount.minor() > 0 && amount.currency() == payment.taken().1);
     if amount.is_none() {
         tracing::error!(payment = %payment.id, refund = seen.reference, "a refund at the provider cannot be read");
     }
@@ -112,7 +112,7 @@ async fn take_over(app: &App, order: &Order, payment: &Payment, arrived: &[Elsew
     let Some(payment) = payments::by_id(&mut tx, &payment.id).await? else { return Ok(()) };
     let mut noted = Vec::new();
     for one in arrived {
-        let left = payment.taken(&order).0.saturating_sub(refunds::returned(&mut tx, &payment.id).await?);
+        let left = payment.taken().0.saturating_sub(refunds::returned(&mut tx, &payment.id).await?);
         // A refund of ours that found the money gone has counted some of it already.
         let amount = one.amount.minor().min(left);
         if payment.state != PaymentState::Paid || amount <= 0 {

@@ -151,14 +151,14 @@ pub(super) async fn conclude(
     now: DateTime<Utc>,
 ) -> Result<Option<Settled>, StoreError> {
     let event = match to {
-        RefundState::Done => came_back(payment.taken(order).0, refunds::returned(tx, &payment.id).await?),
+        RefundState::Done => came_back(payment.taken().0, refunds::returned(tx, &payment.id).await?),
         _ => Some(PaymentEvent::RefundFailed),
     };
     if event == Some(PaymentEvent::Refunded) && payment.subscription_ref.is_some() {
         jobs::enqueue(tx, JobKind::refund(payment.provider), refund_id, now, now).await?;
     }
     if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
-        refund_rest(tx, order, payment, Reason::DeliveryRefused, now).await?;
+        refund_rest(tx, payment, Reason::DeliveryRefused, now).await?;
     }
     let Some(settled) = event.and_then(|event| payment.state.on(event, order.state)) else { return Ok(None) };
     let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };

@@ -137,7 +137,7 @@ pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<S
         payments::set_charged(&mut tx, &payment.id, agreed.charged).await?;
         payment.charged = Some(agreed.charged);
     }
-    let id = refund(&mut tx, &order, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
+    let id = refund(&mut tx, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
     let id = id.ok_or(SendBackError::Changed(order.number))?;
     tx.commit().await?;
     Ok(id)
@@ -168,7 +168,7 @@ async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -
 /// What was taken with a payment.
 async fn charged(clients: &Clients, order: &Order, payment: &Payment) -> Result<Money, SendBackError> {
     if payment.state != PaymentState::Quarantined {
-        let (minor, currency) = payment.taken(order);
+        let (minor, currency) = payment.taken();
         return Ok(Money::new(minor, currency)?);
     }
     let unpaid = || SendBackError::NotPaid(payment.id.clone(), payment.state.code());

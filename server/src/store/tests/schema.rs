@@ -2,9 +2,9 @@
 
 use sqlx::Row as _;
 
-use super::{add_order, add_payment, applied, code};
+use super::{add_order, applied};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Dialect, Store, StoreError, discount_codes, orders, payments, price_books};
+use crate::store::{Dialect, Store, StoreError, orders, price_books};
 
 #[tokio::test]
 async fn opening_again_changes_nothing_and_keeps_the_rows() {
@@ -106,48 +106,6 @@ async fn a_commit_after_a_failure_never_claims_what_it_did_not_do() {
         let committed = tx.commit().await.is_ok();
         let stored = orders::by_id(&mut store.read().await.unwrap(), "first").await.unwrap().is_some();
         assert_eq!(committed, stored);
-    })
-    .await;
-}
-
-/// The second step finds orders of the time before uses were kept, and counts those that may still be paid.
-#[tokio::test]
-async fn orders_from_before_keep_the_uses_they_have() {
-    on_each(|store, url| async move {
-        applied(&store, start()).await;
-        let mut tx = store.begin().await.unwrap();
-        discount_codes::upsert(&mut tx, &code("Third"), Some(7), start()).await.unwrap();
-        for state in ["open", "unpayable", "closed", "held", "delivered", "refunded"] {
-            add_order(&mut tx, state, start()).await;
-            add_payment(&mut tx, &format!("pay_{state}"), state, start()).await;
-        }
-        let before = [
-            "UPDATE orders SET state = id WHERE id <> 'unpayable'",
-            "UPDATE payments SET state = 'failed', failure = 'superseded', settled_at = 5 WHERE id <> 'pay_open'",
-            "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
-             VALUES ('job', 'expire_session', 'pay_closed', 0, 0, 0, 0)",
-            "DROP TABLE redemptions",
-            "DROP TABLE refunds",
-            "ALTER TABLE payments DROP COLUMN page_ended_at",
-            "DELETE FROM _sqlx_migrations WHERE version = 2",
-        ];
-        for sql in before {
-            sqlx::query(sql).execute(&mut *tx).await.unwrap();
-        }
-        tx.commit().await.unwrap();
-        let after = Store::open(&url).await.unwrap();
-        let mut conn = after.read().await.unwrap();
-        let sql = "SELECT order_id || ' ' || state FROM redemptions ORDER BY order_id";
-        let kept: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap();
-        assert_eq!(kept, ["delivered consumed", "held reserved", "open reserved"]);
-        assert_eq!(discount_codes::find(&mut conn, "third").await.unwrap().map(|(_, used)| used), Some(9));
-        let left = |order: &'static str| async {
-            let mut conn = after.read().await.unwrap();
-            payments::any_page_left(&mut conn, order).await.unwrap()
-        };
-        assert_eq!((left("open").await, left("closed").await, left("unpayable").await), (true, true, false));
-        drop(conn);
-        after.close().await;
     })
     .await;
 }

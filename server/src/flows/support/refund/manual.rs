@@ -74,7 +74,7 @@ async fn instead(
     how: &str,
 ) -> Result<Instead, SendBackError> {
     must_be_free(conn, order, payment).await?;
-    let (charged, currency) = payment.taken(order);
+    let (charged, currency) = payment.taken();
     let returned = Money::new(refunds::returned(conn, &payment.id).await?, currency)?;
     let offer = described(order, payment, Money::new(charged, currency)?, returned, refund.amount)?;
     Ok(Instead { offer, refund, how: how.to_owned() })
