@@ -142,7 +142,7 @@ async fn a_refund_in_full_ends_a_withdrawal_and_a_person_may_end_it_otherwise() 
     let mut tx = store.begin().await.unwrap();
     let order = orders::by_number(&mut tx, &first).await.unwrap().unwrap();
     let payment = payments::of_order(&mut tx, &order.id).await.unwrap().remove(0);
-    effects::refund(&mut tx, &order, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
+    effects::refund(&mut tx, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     let how = "SELECT COALESCE(how, 'open') FROM withdrawals";
