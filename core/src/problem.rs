@@ -205,8 +205,6 @@ catalogue! {
     RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
     /// The initial data or the payment link could not be given.
     FetchFailed: "fetch_failed", "Error fetching data";
-    /// The answer came back with an HTTP status that is no success.
-    Network: "network", "Network response was not ok";
     /// Anything that went wrong on our side.
     SomethingWrong: "something_wrong", "Something went wrong. Please try again.";
 }

@@ -176,6 +176,8 @@ struct PageClaims {
     users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
     roaming_day: Option<Claim<BTreeMap<Language, String>>>,
+    /// Where servers stand; not said by default.
+    servers: Option<Claim<Vec<BTreeMap<Language, String>>>>,
     ratings: Option<Vec<SourcedRating>>,
     /// What else it says in figures; nothing by default.
     #[serde(default)]
@@ -231,6 +233,11 @@ impl BrandFile {
     }
 }
 
+fn servers(said: &Claim<Vec<BTreeMap<Language, String>>>, language: Language) -> Result<Vec<String>, String> {
+    let place = |names: &BTreeMap<Language, String>| line("servers", in_words("servers", names, language)?, 60);
+    claim("servers", said)?.iter().map(place).collect()
+}
+
 fn roaming_day(said: &Claim<BTreeMap<Language, String>>, language: Language) -> Result<String, String> {
     claim("roaming_day", said).and_then(|texts| line("roaming_day", in_words("roaming_day", &texts, language)?, 40))
 }
@@ -245,6 +252,7 @@ impl AllClaims {
             users: claim("users", page.users.as_ref().unwrap_or(&self.users))
                 .and_then(|texts| line("users", in_words("users", &texts, language)?, 40))?,
             guarantee_days: claim("guarantee_days", page.guarantee_days.as_ref().unwrap_or(&self.guarantee_days))?,
+            servers: page.servers.as_ref().map(|said| servers(said, language)).transpose()?.unwrap_or_default(),
             roaming_day: page.roaming_day.as_ref().map(|said| roaming_day(said, language)).transpose()?,
             ratings: page
                 .ratings

@@ -131,7 +131,6 @@ impl Refusal {
             // Our own fault, or said by a page about an answer that never came.
             Problem::FetchFailed
             | Problem::SomethingWrong
-            | Problem::Network
             | Problem::DiscountApplyFailed
             | Problem::DiscountServerError
             | Problem::OtpRequestFailed

@@ -160,3 +160,17 @@ test.describe('with scripts switched off', () => {
     await expect(page.getByRole('table')).toContainText(t('compare.one_price'));
   });
 });
+
+test('the downloads lead to the instructions and to the list of servers', async ({ page }) => {
+  const t = words('en');
+  for (const [link, section] of [
+    ['setup', 'setup'],
+    ['servers', 'servers'],
+  ] as const) {
+    await page.goto('/');
+    await page.getByRole('link', { name: t(`landing.download.${link}`) }).click();
+    await expect(page).toHaveURL(new RegExp(`/support#${section}$`));
+    await expect(page.locator(`#${section}`).getByRole('heading')).toBeInViewport();
+  }
+  await expect(page.locator('#servers')).toContainText('United Arab Emirates');
+});

@@ -59,6 +59,9 @@ pub struct Claims {
     pub users: String,
     /// Days in which the money is given back.
     pub guarantee_days: u32,
+    /// Places where servers stand, in the page's language; only on pages that list them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<String>,
     /// What a day of roaming costs elsewhere, on pages that compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roaming_day: Option<String>,

@@ -84,6 +84,9 @@ pub struct BuyPage {
     pub code: Option<CodeNotice>,
     /// Highest whole percent saved among the plans.
     pub highest_discount: u32,
+    /// Days of the free trial that the page leads to; absent where none is offered, and beside a code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial_days: Option<u32>,
 }
 
 /// Content of a sale's page.

@@ -5,6 +5,7 @@ use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::plan::{Plan, highest_discount};
 use onefare_core::quote::{Quote, QuoteError};
+use onefare_core::trial;
 use onefare_core::wire::page::Content;
 use onefare_core::wire::plan_pages::{BuyPage, CodeNotice, CurrencyOption, PlanCard};
 
@@ -18,7 +19,8 @@ use crate::quotes::prices::{Offers, Prices, initial_data};
 pub fn buy(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
     let page = buy_page(facts.prices, &offers, facts.query.package_title.as_deref(), facts.language)?;
-    Ok(Content::Buy(page))
+    let has_trial = offers.state.is_none() && !facts.prices.trials(facts.now)?.quotes.is_empty();
+    Ok(Content::Buy(BuyPage { trial_days: has_trial.then_some(trial::DAYS), ..page }))
 }
 
 pub(super) fn buy_page(
@@ -39,6 +41,7 @@ pub(super) fn buy_page(
             code: offers.code.filter(|_| state != CodeState::Unknown).map(|code| code.code.clone()),
         }),
         highest_discount: highest_discount(&initial.packages),
+        trial_days: None,
         initial,
     })
 }

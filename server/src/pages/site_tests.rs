@@ -112,6 +112,7 @@ fn buy(code: Option<CodeState>) -> Content {
         package_chosen: false,
         code: code.map(|state| CodeNotice { state, code: None }),
         highest_discount: 0,
+        trial_days: None,
     })
 }
 

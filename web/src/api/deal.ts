@@ -15,7 +15,10 @@ export function startDealPayment(
   return call(STARTS[method], { method: 'POST', body, headers: { 'idempotency-key': key } });
 }
 
-/** What a payment by iDEAL has come to, by the hash of its return address. */
+/** What a payment by iDEAL has come to, by the hash of its return address. The header is the specification's (1, section 7). */
 export function checkPaymentStatus(hash: string, signal: AbortSignal): Promise<Answer<PaymentStatusResponse>> {
-  return call(`/api/mollie/check-payment-status?${new URLSearchParams({ hash })}`, { signal });
+  return call(`/api/mollie/check-payment-status?${new URLSearchParams({ hash })}`, {
+    signal,
+    headers: { 'content-type': 'application/json' },
+  });
 }

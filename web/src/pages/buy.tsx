@@ -15,13 +15,18 @@ import styles from './Pages.module.css';
 
 /** `/buy`: the plan picker. */
 export default function Buy({ content }: { content: BuyPage }) {
-  const { t } = useShop();
+  const { page, t } = useShop();
   const picker = usePicker(content, (price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />);
   const percent = content.highest_discount;
   return (
     <Shell asksBeforeLeaving tools={<CurrencySelect picker={picker} />}>
       <Hero title={t('buy.headline')} lead={percent > 0 ? t('buy.lead', { percent }) : t('buy.lead.plain')}>
         <PlanPicker picker={picker} />
+        {content.trial_days ? (
+          <p className={styles.trial}>
+            <a href={`${page.prefixes.vpn}/trial`}>{t('buy.trial', { days: content.trial_days })}</a>
+          </p>
+        ) : null}
       </Hero>
       <Kept as="div" part="trust" className={styles.paper}>
         <Ratings {...useRatings()} />

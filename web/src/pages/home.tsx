@@ -29,6 +29,7 @@ import styles from './Pages.module.css';
 /** `/` and `/windows-landing`: one long page, whose sections the header leads to. */
 export default function Home({ content }: { content: LandingPage }) {
   const { page, t } = useShop();
+  const { figures = [], testimonials = [] } = page.brand.claims;
   const compared = useComparison(t('landing.compare.title'), t('landing.compare.lead'));
   const start = <ButtonLink href={useBuyPath()()}>{t('landing.nav.start')}</ButtonLink>;
   return (
@@ -51,7 +52,7 @@ export default function Home({ content }: { content: LandingPage }) {
         />
       </div>
       <div className={styles.paper}>
-        <Testimonials title={t('landing.reviews.title')} testimonials={page.brand.claims.testimonials ?? []} />
+        <Testimonials title={t('landing.reviews.title')} figures={figures} testimonials={testimonials} />
       </div>
       <Kept as="div" part="end" className={styles.sand}>
         <div id="faq">

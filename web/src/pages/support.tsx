@@ -1,4 +1,4 @@
-import { SUPPORT } from '../features/documents/documents';
+import { SUPPORT, without } from '../features/documents/documents';
 import { LongDocument } from '../features/documents/LongDocument';
 import { Lighthouse } from '../features/documents/pictures';
 import { Shell } from '../features/shell/Shell';
@@ -16,9 +16,11 @@ export default function Support() {
       </ButtonLink>
     </>
   );
+  const hasServers = page.brand.claims.servers !== undefined;
+  const text = hasServers ? SUPPORT : without(SUPPORT, 'servers');
   return (
     <Shell>
-      <LongDocument text={SUPPORT} picture={<Lighthouse />} action={action} />
+      <LongDocument text={text} picture={<Lighthouse />} action={action} />
     </Shell>
   );
 }

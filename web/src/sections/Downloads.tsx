@@ -8,11 +8,12 @@ export interface DownloadsContent {
   title: string;
   lead: string;
   links: readonly { id: string; shape: Shape; title: string; text: string; href: string }[];
-  note?: string;
+  /** Ways to what a person reads beside it. */
+  more: readonly { href: string; label: string }[];
 }
 
 /** One large link per device. */
-export function Downloads({ title, lead, links, note }: DownloadsContent) {
+export function Downloads({ title, lead, links, more }: DownloadsContent) {
   return (
     <section className={`container ${styles.downloads}`} aria-label={title}>
       <SectionIntro title={title} lead={lead} />
@@ -30,7 +31,13 @@ export function Downloads({ title, lead, links, note }: DownloadsContent) {
           </li>
         ))}
       </ul>
-      {note ? <p className={styles.text}>{note}</p> : null}
+      <ul className={styles.more}>
+        {more.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

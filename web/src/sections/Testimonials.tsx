@@ -1,4 +1,4 @@
-import type { Testimonial } from '../rules/wire';
+import type { Figure, Testimonial } from '../rules/wire';
 import { useShop } from '../state/shop';
 import { Carousel } from '../ui/Carousel';
 import { Stars } from '../ui/Stars';
@@ -7,11 +7,13 @@ import styles from './Testimonials.module.css';
 /** What the testimonials say. */
 export interface TestimonialsContent {
   title: string;
+  /** What the brand file counts besides. */
+  figures?: readonly Figure[];
   testimonials: readonly Testimonial[];
 }
 
 /** What customers say, one at a time. Samples are called samples. */
-export function Testimonials({ title, testimonials }: TestimonialsContent) {
+export function Testimonials({ title, figures = [], testimonials }: TestimonialsContent) {
   const { t } = useShop();
   const words = {
     previous: t('carousel.previous'),
@@ -24,7 +26,14 @@ export function Testimonials({ title, testimonials }: TestimonialsContent) {
   const slides = testimonials.map((one) => ({ id: one.id, content: <Quote testimonial={one} /> }));
   return (
     <div className={`container ${styles.testimonials}`}>
-      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {figures.map(({ value, text }) => (
+          <p key={text} className={styles.figure}>
+            <bdi className={styles.value}>{value}</bdi> {text}
+          </p>
+        ))}
+      </div>
       <Carousel title={title} words={words} slides={slides} />
       {testimonials.some(({ sample }) => sample) ? <p className={styles.sample}>{t('sample.reviews')}</p> : null}
     </div>

@@ -47,7 +47,7 @@ export const PRIVACY: LongText = {
 /** `/support`. */
 export const SUPPORT: LongText = {
   prefix: 'support',
-  sections: ['contact', 'receipt', 'setup', 'trouble', 'cancel', 'refund', 'payment', 'data'],
+  sections: ['contact', 'receipt', 'setup', 'servers', 'trouble', 'cancel', 'refund', 'payment', 'data'],
   wanted: ['setup', 'cancel', 'refund'],
   looks: { setup: 'steps', trouble: 'steps' },
 };
@@ -81,3 +81,8 @@ export const ESIM_TERMS: LongText = {
   sections: ['who', 'age', 'product', 'price', 'refund', 'use', 'end', 'liability', 'law'],
   wanted: ['product', 'price', 'refund'],
 };
+
+/** A text without one of its sections, such as a list that a brand does not give. */
+export function without(text: LongText, section: string): LongText {
+  return { ...text, sections: text.sections.filter((id) => id !== section) };
+}

@@ -20,6 +20,8 @@ export function useSlots(): Record<string, ReactNode> {
     days: brand.claims.guarantee_days,
     devices: brand.claims.devices,
     at_once: brand.claims.devices_at_once,
+    locations: <bdi>{brand.claims.locations}</bdi>,
+    servers: brand.claims.servers?.join(' · '),
     support: (
       <a href={`mailto:${brand.support_email}`} dir="ltr">
         {brand.support_email}

@@ -92,24 +92,29 @@ export function usePlanWords() {
 /** Five questions. */
 export function useQuestions(): FaqContent {
   const { page, t } = useShop();
-  const { devices, guarantee_days: days } = page.brand.claims;
+  const { devices, devices_at_once: at_once, guarantee_days: days } = page.brand.claims;
   return {
     title: t('landing.faq.title'),
     lead: t('landing.faq.lead', { support: page.brand.support_email }),
     questions: ([1, 2, 3, 4, 5] as const).map((number) => ({
       question: t(`landing.faq.q${number}`),
-      answer: t(`landing.faq.a${number}`, { devices, days }),
+      answer: t(`landing.faq.a${number}`, { devices, at_once, days }),
     })),
   };
 }
 
 /** One link per device; each leads to the plans, which the apps need. */
 export function useDownloads(): DownloadsContent {
-  const { t } = useShop();
+  const { page, t } = useShop();
+  const support = `${page.prefixes.vpn}/support`;
   const buyPath = useBuyPath();
   return {
     title: t('landing.download.title'),
     lead: t('landing.download.lead'),
+    more: [
+      { href: `${support}#setup`, label: t('landing.download.setup') },
+      { href: `${support}#servers`, label: t('landing.download.servers') },
+    ],
     links: (
       [
         ['ios', 'device'],

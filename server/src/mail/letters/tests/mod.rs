@@ -59,6 +59,7 @@ pub fn brand(name: &str) -> Brand {
             locations: "50+".to_owned(),
             users: "1".to_owned(),
             guarantee_days: 30,
+            servers: vec![],
             roaming_day: None,
             ratings: vec![],
             figures: Vec::new(),
