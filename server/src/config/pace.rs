@@ -27,16 +27,16 @@ pub struct Pace {
     pub mollie_calls: NonZeroU32,
 }
 
-/// Calls a second unless somebody says otherwise.
-const USUAL_CALLS: NonZeroU32 = NonZeroU32::new(80).unwrap();
-
 impl Default for Pace {
     fn default() -> Self {
-        Self { status_life: Duration::from_secs(2), stripe_calls: USUAL_CALLS, mollie_calls: USUAL_CALLS }
+        Self { status_life: Duration::from_secs(2), stripe_calls: Self::USUAL_CALLS, mollie_calls: Self::USUAL_CALLS }
     }
 }
 
 impl Pace {
+    /// Calls a second of a client whose settings name no number.
+    pub const USUAL_CALLS: NonZeroU32 = NonZeroU32::new(80).unwrap();
+
     pub(super) fn from_env() -> Result<Self, ConfigError> {
         let usual = Self::default();
         Ok(Self {
@@ -53,7 +53,7 @@ fn status_life(seconds: &str) -> Result<Duration, ConfigError> {
 }
 
 fn calls(variable: &'static str, value: Option<String>) -> Result<NonZeroU32, ConfigError> {
-    let Some(value) = value else { return Ok(USUAL_CALLS) };
+    let Some(value) = value else { return Ok(Pace::USUAL_CALLS) };
     let number = value.parse().ok().filter(|number: &NonZeroU32| number.get() <= MOST_CALLS);
     number.ok_or_else(|| invalid(variable, &value, "1 to 10000 calls a second"))
 }
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_provider_is_asked_once_a_second_at_least() {
-        assert_eq!(calls("ONEFARE_STRIPE_CALLS", None).unwrap(), USUAL_CALLS);
+        assert_eq!(calls("ONEFARE_STRIPE_CALLS", None).unwrap(), Pace::USUAL_CALLS);
         assert_eq!(calls("ONEFARE_STRIPE_CALLS", Some("1".to_owned())).unwrap().get(), 1);
         for text in ["0", "10001", "-4", "many"] {
             let error = calls("ONEFARE_MOLLIE_CALLS", Some(text.to_owned())).unwrap_err().to_string();

@@ -6,9 +6,6 @@ use std::sync::Arc;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-/// Calls a second of a client whose settings name no number.
-pub(super) const USUAL_CALLS: NonZeroU32 = NonZeroU32::new(80).unwrap();
-
 /// Part of a second's calls that may come at once: a provider that counts by the second never sees many more than its
 /// number.
 const BURST_PART: u32 = 8;

@@ -13,8 +13,9 @@ use super::answers::{Mode, Payment};
 use super::error::{MollieError, Unsendable};
 use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
+use crate::config::Pace;
 use crate::http_client::http_client;
-use crate::payments::budget::{Budget, USUAL_CALLS};
+use crate::payments::budget::Budget;
 use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
@@ -76,7 +77,7 @@ impl MollieSettings {
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
-            calls_a_second: USUAL_CALLS,
+            calls_a_second: Pace::USUAL_CALLS,
         }
     }
 }

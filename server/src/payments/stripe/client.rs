@@ -14,8 +14,9 @@ use super::error::{StripeError, Unsendable};
 use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use super::subscriptions::{Subscription, UpdateSubscription};
+use crate::config::Pace;
 use crate::http_client::http_client;
-use crate::payments::budget::{Budget, USUAL_CALLS};
+use crate::payments::budget::Budget;
 use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
@@ -80,7 +81,7 @@ impl StripeSettings {
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
-            calls_a_second: USUAL_CALLS,
+            calls_a_second: Pace::USUAL_CALLS,
         }
     }
 }

@@ -199,6 +199,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("orders", "fb_params", "ord", "'[1'"),
             ("orders", "created_at", "ord", FAR),
             ("orders", "paid_at", "ord", FAR),
+            ("payments", "quote", "pay", "'{}'"),
             ("payments", "state", "pay", "'forgotten'"),
             ("payments", "created_at", "pay", FAR),
             ("payments", "expires_at", "pay", FAR),
