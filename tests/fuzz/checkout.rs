@@ -61,6 +61,7 @@ targets! {
                 expected_amount: read.expected_amount,
                 language: read.language,
                 return_to: read.return_to.clone(),
+                fb_params: read.fb_params.clone(),
             };
             assert_eq!(EsimCheckout::read(again, method), Ok(read), "reading again changes nothing");
         }

@@ -13,6 +13,7 @@ use crate::language::Language;
 use crate::link::local_path;
 use crate::problem::Problem;
 use crate::wire::esim::EsimPaymentRequest;
+use crate::wire::subscription::FbParams;
 
 /// How an eSIM plan is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +72,8 @@ pub struct EsimCheckout {
     pub language: Option<Language>,
     /// The page that sold the plan.
     pub return_to: Option<String>,
+    /// Advertising parameters, untrusted.
+    pub fb_params: Option<FbParams>,
 }
 
 impl EsimCheckout {
@@ -116,13 +119,14 @@ impl EsimCheckout {
             expected_amount: request.expected_amount,
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
+            fb_params: request.fb_params.and_then(FbParams::kept),
         })
     }
 }
 
 impl From<EsimCheckout> for Checkout {
     /// The fields that every checkout has; the plan's name stands where the other shop has its plan. Nothing renews, and
-    /// these pages take no references along.
+    /// these pages take no affiliate reference along.
     fn from(read: EsimCheckout) -> Self {
         Self {
             email: read.email,
@@ -134,7 +138,7 @@ impl From<EsimCheckout> for Checkout {
             language: read.language,
             return_to: read.return_to,
             im_ref: None,
-            fb_params: None,
+            fb_params: read.fb_params,
         }
     }
 }

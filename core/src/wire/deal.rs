@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use super::attribution::readable;
-use super::subscription::{CheckoutLinkRequest, PaymentStatus, Status, TermsAccepted};
+use super::subscription::{CheckoutLinkRequest, FbParams, PaymentStatus, Status, TermsAccepted};
 use crate::language::Language;
 
 /// Body of `POST /api/stripe/create-checkout-session` and of `POST /api/mollie/create-payment`.
@@ -36,6 +36,9 @@ pub struct DealCheckoutRequest {
     /// Affiliate reference; one that is too long or no text is dropped.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
+    /// Advertising parameters, of a visitor who agreed; what is too long or no text is dropped.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
+    pub fb_params: Option<FbParams>,
     /// ISO 4217 code of the currency the page showed; deals are sold in euros.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
@@ -94,7 +97,7 @@ impl From<DealCheckoutRequest> for CheckoutLinkRequest {
             selected_package: request.selected_package.text(),
             code: request.code,
             im_ref: request.im_ref,
-            fb_params: None,
+            fb_params: request.fb_params,
             currency: request.currency,
             expected_amount: request.expected_amount,
             expected_renewal: request.expected_renewal,

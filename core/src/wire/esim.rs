@@ -8,7 +8,8 @@ use serde::de::{Error as DecodeError, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use validator::Validate;
 
-use super::subscription::{PaymentStatus, Status};
+use super::attribution::readable;
+use super::subscription::{FbParams, PaymentStatus, Status};
 use crate::bundle::BundleType;
 use crate::language::Language;
 
@@ -212,6 +213,9 @@ pub struct EsimPaymentRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 512))]
     pub return_to: Option<String>,
+    /// Advertising parameters, of a visitor who agreed; what is too long or no text is dropped.
+    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
+    pub fb_params: Option<FbParams>,
 }
 
 /// Answer of the two calls that start an eSIM payment.

@@ -5,6 +5,7 @@ use onefare_core::currency::Currency;
 use onefare_core::wire::event::EventName;
 use onefare_core::wire::subscription::FbParams;
 use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::row::Record;
@@ -159,9 +160,21 @@ pub async fn set_params(conn: &mut AnyConnection, order_id: &str, params: &FbPar
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Event>, StoreError> {
     let sql = "SELECT id, name, event_id, order_id, page, product_id, currency, amount, fb_params, created_at, \
                forwarded_at FROM events WHERE id = $1";
-    let Some(row) = sqlx::query(sql).bind(id).fetch_optional(conn).await? else { return Ok(None) };
-    let record = Record::new(&row, "events", "id");
-    Ok(Some(Event {
+    sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The purchase event of an order, and what the pages reported of the visitor who ordered; the oldest first. Purchases of
+/// others who used the same browser are theirs.
+pub async fn around_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Event>, StoreError> {
+    let sql = "SELECT id, name, event_id, order_id, page, product_id, currency, amount, fb_params, created_at, \
+               forwarded_at FROM events WHERE order_id = $1 OR (order_id IS NULL AND visitor IN \
+               (SELECT visitor FROM events WHERE order_id = $1)) ORDER BY created_at, id";
+    sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+fn read(row: &AnyRow) -> Result<Event, StoreError> {
+    let record = Record::new(row, "events", "id");
+    Ok(Event {
         id: record.text("id")?,
         kind: record.parsed("name", Kind::parse)?,
         event_id: record.text("event_id")?,
@@ -173,7 +186,7 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Event>, 
         fb_params: record.document_or_none("fb_params")?,
         created_at: record.instant("created_at")?,
         forwarded_at: record.instant_or_none("forwarded_at")?,
-    }))
+    })
 }
 
 /// Notes that the receiver took an event.

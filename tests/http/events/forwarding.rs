@@ -1,11 +1,13 @@
 //! What leaves, how often, and how it is signed.
 
 use onefare_core::email::Email;
-use onefare_tests::Shop;
+use onefare_tests::{CARD, Shop, package, twelve_months};
 use serde_json::json;
 
 use super::receiver::{Answer, Receiver};
 use super::{Visitor, shop_with};
+use crate::account::Visitor as SignedIn;
+use crate::esim_shop::{BY_CARD, wanted};
 
 /// Longer than a purchase waits for the id that its result page names.
 const SETTLED: u64 = 61;
@@ -140,5 +142,56 @@ async fn an_event_that_nobody_takes_for_three_days_is_given_up_and_counted() {
     assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"event_undelivered\"} 1"));
     assert_eq!(shop.texts("SELECT id FROM jobs WHERE kind = 'forward_event'").await, Vec::<String>::new());
     nothing_more(&shop, &receiver, 2).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_held_orders_purchase_is_never_sent() {
+    let receiver = Receiver::start(&[]).await;
+    let shop = shop_with(&receiver).await;
+    let mut visitor = agreed(&shop).await;
+    let mut body = twelve_months("amal@example.com", "AED", 15_000);
+    body["fb_params"] = json!({ "addToCartId": "cart-1" });
+    let session = Shop::session_of(&visitor.post(&shop, "/api/subscription/get_checkout_link", body).await);
+    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
+    (lie["field"], lie["value"]) = (json!("amount_total"), json!(14_999));
+    shop.control("faults", lie).await;
+    shop.at_pay_page(&session, "pay").await;
+    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.disarm_faults().await;
+    nothing_more(&shop, &receiver, 0).await;
+    assert_eq!(shop.rows("events").await, 1, "it waits in vain, and is deleted after a month");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn deals_and_data_name_their_purchase_at_the_checkout() {
+    let receiver = Receiver::start(&[]).await;
+    let shop = shop_with(&receiver).await;
+    let mut visitor = agreed(&shop).await;
+    let named = json!({ "addToCartId": "cart-1", "purchase_event_id": "purchase-1", "fbp": 7 });
+    let mut deal = package(12, "amal@example.com", 3_999);
+    deal["fb_params"] = named.clone();
+    let answer = visitor.post(&shop, CARD, deal).await;
+    shop.at_pay_page(&Shop::session_of(&answer), "pay").await;
+    shop.until(1, async || shop.rows("deliveries").await).await;
+    let mut data = wanted(&shop, "card").await;
+    data["fb_params"] = named;
+    let answer = visitor.post(&shop, BY_CARD, data).await;
+    assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
+    let kept = "SELECT fb_params FROM events WHERE name = 'purchase' ORDER BY created_at";
+    for params in shop.texts(kept).await {
+        assert_eq!(params, r#"{"addToCartId":"cart-1","purchase_event_id":"purchase-1"}"#);
+    }
+    assert_eq!(shop.rows("events").await, 2);
+    let mut owner = SignedIn::signed_in(&shop, "amal@example.com").await;
+    let stored = owner.get(&shop, "/api/account/data").await.body["events"].clone();
+    let (event, count) = (&stored[0], stored.as_array().unwrap().len());
+    assert_eq!((count, &event["name"]), (1, &json!("purchase")), "what was paid for: {stored}");
+    assert_eq!(event["advertising_parameters"]["purchase_event_id"], "purchase-1");
+    shop.pass(SETTLED).await;
+    shop.until(true, async || receiver.count() >= 1).await;
+    let event = receiver.deliveries().remove(0).json();
+    assert_eq!((&event["event_id"], &event["product_id"]), (&json!("purchase-1"), &json!("deal-12m")));
     shop.running.stop().await;
 }

@@ -198,6 +198,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
                     "expected_amount": read.expected_amount,
                     "language": read.language,
                     "return_to": read.return_to,
+                    "fb_params": read.fb_params,
                 })
             }))
         }

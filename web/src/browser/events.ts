@@ -1,4 +1,4 @@
-import type { EventRequest } from '../rules/wire';
+import type { EventRequest, FbParams } from '../rules/wire';
 import { attemptKey } from './attempt-key';
 import { hasAgreed } from './consent';
 
@@ -45,4 +45,14 @@ export function reportView(): () => void {
 /** The id under which the purchase of this page's payment is reported: the server reports it itself. */
 export function purchaseEventId(): string | undefined {
   return hasAgreed() ? attemptKey() : undefined;
+}
+
+/**
+ * What a checkout names whose result page asks by GET, and so cannot name the purchase itself: the event of the cart and,
+ * ahead of time, that of the purchase. Nothing without the visitor's consent.
+ */
+export function checkoutParams(addToCartId: string | undefined): { fb_params?: FbParams } {
+  const purchase_event_id = purchaseEventId();
+  if (!addToCartId || !purchase_event_id) return {};
+  return { fb_params: { addToCartId, purchase_event_id } };
 }

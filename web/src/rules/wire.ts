@@ -38,6 +38,7 @@ export type {
   EsimPaymentResponse,
   EsimStatusResponse,
   EventRequest,
+  FbParams,
   Figure,
   GenerateEsimRequest,
   GenerateEsimResponse,

@@ -1,8 +1,11 @@
 //! Everything that is stored of an account, as one JSON document for its owner.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::store::events::{self, Event};
 use crate::store::sessions::Session;
 use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds, withdrawals};
 
@@ -14,11 +17,15 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     let mut conn = app.store.snapshot().await?;
     let account = &session.email_canonical;
     let mut orders = Vec::new();
+    // By id, because several orders of one browser share what its pages reported.
+    let mut events_of = BTreeMap::new();
     for order in customers::paid_orders(&mut conn, account).await? {
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
         let withdrawal = withdrawals::of_order(&mut conn, &order.id).await?;
         let letters = order_search::letters_of(&mut conn, &order.id).await?;
+        let around = events::around_order(&mut conn, &order.id).await?;
+        events_of.extend(around.into_iter().map(|event| (event.id.clone(), event)));
         let mut paid = Vec::new();
         for payment in payments::of_order(&mut conn, &order.id).await? {
             let refunds = refunds::of_payment(&mut conn, &payment.id).await?;
@@ -51,10 +58,26 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
         }));
     }
     drop(conn);
+    let events: Vec<_> = events_of.values().map(event_text).collect();
     let sessions = super::session::all(app, account).await?;
     let sessions: Vec<_> = sessions
         .iter()
         .map(|session| json!({ "device": session.device, "began_at": session.created_at, "seen_at": session.seen_at }))
         .collect();
-    Ok(json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "sessions": sessions }))
+    Ok(
+        json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "events": events, "sessions": sessions }),
+    )
+}
+
+fn event_text(event: &Event) -> Value {
+    json!({
+        "name": event.kind.word(),
+        "page": event.page,
+        "product_id": event.product_id,
+        "currency": event.currency.map(|currency| currency.code()),
+        "minor_units": event.amount,
+        "advertising_parameters": event.fb_params,
+        "at": event.created_at,
+        "forwarded_at": event.forwarded_at,
+    })
 }

@@ -156,6 +156,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     email_changes::of_order(tx, "ord").await?;
     withdrawals::of_order(tx, "ord").await?;
     events::by_id(tx, "event").await?;
+    events::around_order(tx, "ord").await?;
     events::waiting_purchase(tx, "ord").await?;
     events::waiting_params(tx, "ord", "visitor").await?;
     leads::all(tx).await?;

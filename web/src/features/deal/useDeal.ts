@@ -4,7 +4,7 @@ import { type DealMethod, startDealPayment } from '../../api/deal';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
-import { reportOnce, reportView } from '../../browser/events';
+import { checkoutParams, reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import { store } from '../../browser/storage';
@@ -52,8 +52,8 @@ function outside(content: DealPage, { page, rules }: Shop) {
     checkEmail: rules.checkEmail,
     start: (method: DealMethod, body: DealCheckoutRequest, key: string) => {
       const price = content.deals.find((deal) => deal.package === Number(body.selectedPackage))?.price;
-      reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});
-      return startDealPayment(method, body, key);
+      const cart = reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});
+      return startDealPayment(method, { ...body, ...checkoutParams(cart) }, key);
     },
     circumstances: (method: DealMethod): Partial<DealCheckoutRequest> => {
       const { pathname, search } = window.location;

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { showParameter } from '../../browser/address';
+import { reportView } from '../../browser/events';
 import type { EsimBundlePage } from '../../rules/wire';
 import { dataOf, holdPlan } from '../../state/held-plan';
 import { useShop } from '../../state/shop';
@@ -15,6 +16,8 @@ export function Bundle({ content }: { content: EsimBundlePage }) {
   const { bundle } = content;
   const [chosen, setChosen] = useState(content.chosen);
   const plan = bundle.refills.find(({ structured_data }) => structured_data === chosen);
+
+  useEffect(reportView, []);
 
   const choose = (data: string) => {
     setChosen(data);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import { applyDiscountCode, createEsimPayment } from '../../api/esim';
+import { applyDiscountCode, createEsimPayment, type EsimProvider } from '../../api/esim';
 import { showParameter } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
-import { reportOnce, reportView } from '../../browser/events';
+import { checkoutParams, reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
-import type { EsimBundlePage, RefillItem } from '../../rules/wire';
+import type { EsimBundlePage, EsimPaymentRequest, RefillItem } from '../../rules/wire';
 import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/esim-checkout';
 import { discountOf } from '../../state/esim-discount';
 import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
@@ -52,10 +52,8 @@ function outside({ bundle }: EsimBundlePage, { page, rules }: Shop) {
     checkEmail: rules.checkEmail,
     checkCode: rules.checkCode,
     discount: (code: string, plan: RefillItem) => discountOf(code, plan, { ask: applyDiscountCode, rules, language }),
-    pay: (...order: Parameters<typeof createEsimPayment>) => {
-      reportOnce('add_to_cart');
-      return createEsimPayment(...order);
-    },
+    pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) =>
+      createEsimPayment(provider, { ...body, ...checkoutParams(reportOnce('add_to_cart')) }, key),
     circumstances: () => ({ language, return_to: window.location.pathname + window.location.search }),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { reportView } from '../../browser/events';
 import type { CurrencyOption, LandingPlan, PlanCard, PlanPrice } from '../../rules/wire';
 import { type PricingCard, PricingCards } from '../../sections/PricingCards';
 import { useShop } from '../../state/shop';
@@ -32,6 +33,8 @@ export function PlanPrices({ title, lead, plans, currencies, note, ...words }: P
     const shown = box.current?.querySelector<HTMLInputElement>('input[name="currency"]:checked')?.value;
     if (shown) setCurrency(shown);
   }, []);
+
+  useEffect(reportView, []);
 
   const card = useCard(words);
   const control = (
