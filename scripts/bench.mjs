@@ -3,6 +3,7 @@
 // answer, of the server under load or of the rules beside other libraries, was wrong; the development build is shown for
 // comparison.
 import { existsSync } from 'node:fs';
+import { countries } from './measures/countries.mjs';
 import { wasmByCrate } from './measures/crates.mjs';
 import { load } from './measures/load.mjs';
 import { peers } from './measures/peers.mjs';
@@ -66,6 +67,7 @@ export async function main(args) {
   const isBuilt = existsSync(release);
   if (isBuilt) await costs('release', release, true);
   else console.log('\n  The release is not built: `npm run bench -- --dist` measures it.');
+  await countries(isBuilt ? release : binary, isBuilt);
   await load({ binary: isBuilt ? release : binary, isRelease: isBuilt, long: args.includes('--load') });
   console.log(overLimit() === 0 ? '\nEvery limit holds.' : `\n${overLimit()} over the limit.`);
   return overLimit() === 0 ? 0 : 1;

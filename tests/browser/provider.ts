@@ -74,6 +74,19 @@ export const breakDown = (shop: Shop, operation: string) =>
 /** Disarms every fault. */
 export const mend = (shop: Shop) => ask(`${shop.sandbox}/control/faults`, 'DELETE');
 
+/** What the next order at the supplier of eSIMs comes to. */
+export const scriptEsims = (shop: Shop, deed: Record<string, string | number>) =>
+  ask(`${shop.sandbox}/control/esims/script`, 'POST', deed);
+
+/** Every order at the supplier. */
+export async function esimOrders(shop: Shop): Promise<{ order_no: string }[]> {
+  return (await ask<{ orders: { order_no: string }[] }>(`${shop.sandbox}/control/esims/orders`)).orders;
+}
+
+/** Makes an order at the supplier now, whatever it was to take. */
+export const makeEsims = (shop: Shop, order: string) =>
+  ask(`${shop.sandbox}/control/esims/orders/${order}/make`, 'POST');
+
 /** Letters to an address, newest first. */
 export async function lettersTo(shop: Shop, email: string): Promise<Letter[]> {
   const { letters } = await ask<{ letters: Letter[] }>(`${shop.mailbox}.json?to=${encodeURIComponent(email)}`);
