@@ -123,11 +123,19 @@ pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>)
 /// The store's; then nothing changed.
 pub async fn apply(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Applied, StoreError> {
     let mut tx = store.begin().await?;
-    hold(&mut tx).await?;
-    let old = current(&mut tx).await?.map(|(_, old)| old);
-    let applied = apply_in(&mut tx, old.as_ref(), new, now).await?;
+    let applied = apply_within(&mut tx, new, now).await?;
     tx.commit().await?;
     Ok(applied)
+}
+
+/// [`apply`] within the caller's transaction.
+///
+/// # Errors
+/// The store's.
+pub async fn apply_within(tx: &mut Tx, new: &Catalogue, now: DateTime<Utc>) -> Result<Applied, StoreError> {
+    hold(tx).await?;
+    let old = current(tx).await?.map(|(_, old)| old);
+    apply_in(tx, old.as_ref(), new, now).await
 }
 
 /// Lets one at a time change the catalogue; the others wait, and then see what the first has made.

@@ -6,7 +6,9 @@
 mod audit;
 mod bench;
 mod catalogue;
+mod customers;
 mod leads;
+mod operator;
 mod orders;
 mod pages;
 mod serve;
@@ -38,15 +40,14 @@ enum Command {
     /// Find, show or help with single orders.
     #[command(subcommand)]
     Orders(orders::OrdersCommand),
+    /// Show an address with its orders and sessions, or end its sessions.
+    #[command(subcommand)]
+    Customers(customers::CustomersCommand),
     /// Take out or delete who joined through the wizard.
     #[command(subcommand)]
     Leads(leads::LeadsCommand),
-    /// Compute every stored order again and say where it differs.
-    Audit {
-        /// One JSON document instead of lines.
-        #[arg(long)]
-        json: bool,
-    },
+    /// Compute every stored order again and say where it differs; or list what operators changed.
+    Audit(audit::AuditArgs),
     /// Print every page with its addresses, as one JSON document: for tests and for monitoring.
     Pages,
     /// Bring the database's tables up to date and stop.
@@ -78,8 +79,9 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Sandbox => serve::sandbox().await,
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
+            Command::Customers(command) => customers::run(command).await,
             Command::Leads(command) => leads::run(command).await,
-            Command::Audit { json } => audit::run(json).await,
+            Command::Audit(args) => audit::run(args).await,
             Command::Pages => pages::run(),
             Command::Migrate => serve::migrate().await,
             Command::BenchRender { page, rounds } => bench::bench_render(&page, rounds).await,

@@ -1,8 +1,11 @@
 //! `onefare audit`: every difference as it is found, then the figures.
 
+mod list;
+
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::Subcommand;
 use serde::Serialize;
 
 use super::terminal::{NOTHING_OR_WRONG, plain, print};
@@ -12,6 +15,23 @@ use crate::flows::audit::run::audit;
 use crate::serve::StartError;
 use crate::store::Store;
 
+/// What `onefare audit` takes.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct AuditArgs {
+    /// One JSON document instead of lines.
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<AuditCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum AuditCommand {
+    /// List what operators changed by command, oldest first. No address stands there in clear text.
+    List(list::ListArgs),
+}
+
 /// What closes the document.
 #[derive(Serialize)]
 struct Closing {
@@ -20,7 +40,14 @@ struct Closing {
     milliseconds: u128,
 }
 
-pub(super) async fn run(json: bool) -> Result<ExitCode, StartError> {
+pub(super) async fn run(args: AuditArgs) -> Result<ExitCode, StartError> {
+    match args.command {
+        Some(AuditCommand::List(args)) => list::run(args).await,
+        None => compare(args.json).await,
+    }
+}
+
+async fn compare(json: bool) -> Result<ExitCode, StartError> {
     let store = Store::open(&Config::from_env()?.database_url).await?;
     let started = Instant::now();
     let figures = if json { in_json(&store, started).await? } else { in_lines(&store, started).await? };

@@ -5,13 +5,15 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use super::operator::Desk;
 use super::terminal::agrees;
 use crate::catalogue::import::{self, Settings};
 use crate::catalogue::{self, Catalogue};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::flows::support::acts::perform;
 use crate::serve::StartError;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CatalogueCommand {
@@ -62,8 +64,7 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
         CatalogueCommand::Import { from, rules, reprice } => import_catalogue(from.as_deref(), rules, reprice).await,
         CatalogueCommand::Apply { file, yes } => {
             let Some(wanted) = read_catalogue(&file)? else { return Ok(ExitCode::FAILURE) };
-            let store = Store::open(&Config::from_env()?.database_url).await?;
-            apply_catalogue(&store, &wanted, yes).await
+            apply_catalogue(&Desk::open().await?, &wanted, yes).await
         }
     }
 }
@@ -104,8 +105,8 @@ async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: 
     Ok(ExitCode::SUCCESS)
 }
 
-async fn apply_catalogue(store: &Store, wanted: &Catalogue, yes: bool) -> Result<ExitCode, StartError> {
-    let changes = catalogue::pending_changes(store, wanted, Clock::System.now()).await?;
+async fn apply_catalogue(desk: &Desk, wanted: &Catalogue, yes: bool) -> Result<ExitCode, StartError> {
+    let changes = catalogue::pending_changes(&desk.store, wanted, Clock::System.now()).await?;
     if changes.is_empty() {
         println!("Nothing would change.");
         return Ok(ExitCode::SUCCESS);
@@ -117,7 +118,13 @@ async fn apply_catalogue(store: &Store, wanted: &Catalogue, yes: bool) -> Result
         println!("Nothing was changed.");
         return Ok(ExitCode::FAILURE);
     }
-    let applied = catalogue::apply(store, wanted, Clock::System.now()).await?;
-    println!("Price book {} is in force.", applied.number);
+    let (act, now) = (desk.act("catalogue apply"), Clock::System.now());
+    let number = perform::<_, StoreError>(&desk.store, &act, now, async |tx| {
+        let applied = catalogue::apply_within(tx, wanted, now).await?;
+        let changes: Vec<String> = applied.changes.iter().map(ToString::to_string).collect();
+        Ok((applied.number, format!("Price book {} in force: {}", applied.number, changes.join("; "))))
+    })
+    .await?;
+    println!("Price book {number} is in force.");
     Ok(ExitCode::SUCCESS)
 }

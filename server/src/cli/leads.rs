@@ -4,13 +4,15 @@ use std::process::ExitCode;
 
 use chrono::SecondsFormat;
 use clap::Subcommand;
-use onefare_core::email::Email;
 
-use super::terminal::{NOTHING_OR_WRONG, print};
+use super::operator::Desk;
+use super::terminal::{NOTHING_OR_WRONG, print, typed_address};
+use crate::clock::Clock;
 use crate::config::Config;
+use crate::flows::support::acts::perform;
 use crate::serve::StartError;
-use crate::store::Store;
 use crate::store::leads::{self, Lead};
+use crate::store::{Store, StoreError};
 
 /// What can be done with leads.
 #[derive(Debug, Subcommand)]
@@ -27,19 +29,24 @@ pub(super) enum LeadsCommand {
 const COLUMNS: [&str; 7] = ["email", "device", "reasons", "streaming_service", "language", "consent", "joined_at"];
 
 pub(super) async fn run(command: LeadsCommand) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
     match command {
         LeadsCommand::Export => {
+            let store = Store::open(&Config::from_env()?.database_url).await?;
             let all = leads::all(&mut *store.read().await?).await?;
             let rows = all.iter().map(|lead| line(&fields(lead)));
             print(&[line(&COLUMNS.map(str::to_owned))].into_iter().chain(rows).collect::<String>())?;
             Ok(ExitCode::SUCCESS)
         }
         LeadsCommand::Delete { address } => {
-            let email = Email::parse(&address).map_err(|_problem| format!("{address} is not an e-mail address"))?;
-            let mut tx = store.begin().await?;
-            let deleted = leads::delete(&mut tx, &email).await?;
-            tx.commit().await?;
+            let email = typed_address(&address)?;
+            let desk = Desk::open().await?;
+            let act = desk.act_on_customer("leads delete", &email);
+            let deleted = perform::<_, StoreError>(&desk.store, &act, Clock::System.now(), async |tx| {
+                let deleted = leads::delete(tx, &email).await?;
+                let what = if deleted { "Lead deleted." } else { "No lead has this address: nothing was deleted." };
+                Ok((deleted, what.to_owned()))
+            })
+            .await?;
             if !deleted {
                 eprintln!("No lead has this address.");
                 return Ok(NOTHING_OR_WRONG);

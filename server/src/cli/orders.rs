@@ -2,10 +2,10 @@
 
 mod cancel_renewal;
 mod change_email;
-mod find;
+pub(super) mod find;
 mod refund;
 mod resend;
-mod show;
+pub(super) mod show;
 mod withdrawals;
 
 use std::process::ExitCode;
@@ -122,11 +122,11 @@ pub(super) struct Telling {
     show_email: bool,
     /// One JSON document instead of lines.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 impl Telling {
-    const fn addresses(self) -> Addresses {
+    pub(super) const fn addresses(self) -> Addresses {
         if self.show_email { Addresses::InFull } else { Addresses::Masked }
     }
 }
@@ -154,6 +154,6 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
 }
 
 /// An instant as a log has it, in UTC, to the second.
-fn instant_text(instant: DateTime<Utc>) -> String {
+pub(super) fn instant_text(instant: DateTime<Utc>) -> String {
     instant.trunc_subsecs(0).format("%Y-%m-%d %H:%M:%S UTC").to_string()
 }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
+use onefare_core::email::Email;
 use serde::Serialize;
 
 use crate::serve::StartError;
@@ -33,6 +34,11 @@ pub(super) fn print(text: &str) -> Result<(), StartError> {
 /// Prints one JSON document.
 pub(super) fn print_json(document: &impl Serialize) -> Result<(), StartError> {
     print(&format!("{}\n", serde_json::to_string_pretty(document)?))
+}
+
+/// An e-mail address from what was typed.
+pub(super) fn typed_address(typed: &str) -> Result<Email, StartError> {
+    Email::parse(typed).map_err(|_problem| format!("{} is not an e-mail address", plain(typed)).into())
 }
 
 /// A text for one line of a terminal: nothing in it is obeyed there, nor turns the order of the letters round, and every

@@ -31,6 +31,7 @@ pub mod leads;
 pub mod letter_copies;
 pub mod letters;
 pub mod limit_counts;
+pub mod operator_acts;
 pub mod order_batches;
 pub mod order_search;
 pub mod orders;

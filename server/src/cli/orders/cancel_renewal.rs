@@ -8,19 +8,20 @@ use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 
 use super::instant_text;
+use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
-use crate::config::Config;
-use crate::flows::support::renewal::{CancelError, Offer, Progress, cancel, look, progress};
+use crate::flows::support::acts::perform;
+use crate::flows::support::renewal::{CancelError, Offer, Progress, cancel_within, look, progress};
 use crate::serve::StartError;
-use crate::store::Store;
 
 /// How often the command looks how far it is.
 const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    let offer = match look(&store, number, Clock::System.now()).await {
+    let desk = Desk::open().await?;
+    let store = &desk.store;
+    let offer = match look(store, number, Clock::System.now()).await {
         Err(CancelError::Unknown(number)) => {
             eprintln!("There is no order {}.", plain(&number));
             return Ok(NOTHING_OR_WRONG);
@@ -32,11 +33,17 @@ pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, 
         print("Nothing was cancelled.\n")?;
         return Ok(NOTHING_OR_WRONG);
     }
-    cancel(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    let (act, now) = (desk.act_on_order("orders cancel-renewal", &offer.number), Clock::System.now());
+    let done = perform::<_, CancelError>(store, &act, now, async |tx| {
+        cancel_within(tx, &offer, now).await?;
+        let (price, at) = (price_text(offer.next.amount, Language::En), instant_text(offer.next.at));
+        Ok(((), format!("Renewal cancelled: {} of {at} is not charged.", plain(&price))))
+    });
+    done.await.map_err(|error| sentence(&error))?;
     print("The cancellation is stored.\n")?;
     let until = Instant::now() + Duration::from_secs(wait.min(3600));
     loop {
-        let far = progress(&store, &offer.order_id).await?;
+        let far = progress(store, &offer.order_id).await?;
         if far.cancellation.confirmed_at.is_some() || Instant::now() >= until {
             print(&told(&far))?;
             return Ok(ExitCode::SUCCESS);

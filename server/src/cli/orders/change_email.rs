@@ -4,16 +4,17 @@ use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
 use super::resend;
+use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
-use crate::config::Config;
-use crate::flows::email_change::by_support::{ChangeError, Offer, change, look};
+use crate::flows::email_change::by_support::{ChangeError, Offer, change_within, look};
+use crate::flows::support::acts::{Act, perform};
 use crate::serve::StartError;
-use crate::store::Store;
 
 pub(super) async fn run(number: &str, new_address: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    let offer = match look(&store, number, new_address).await {
+    let desk = Desk::open().await?;
+    let store = &desk.store;
+    let offer = match look(store, number, new_address).await {
         Err(ChangeError::Unknown(number)) => {
             eprintln!("There is no order {}.", plain(&number));
             return Ok(NOTHING_OR_WRONG);
@@ -25,9 +26,15 @@ pub(super) async fn run(number: &str, new_address: &str, yes: bool, wait: u64) -
         print("Nothing was changed.\n")?;
         return Ok(NOTHING_OR_WRONG);
     }
-    let asked = change(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    let now = Clock::System.now();
+    let act = Act { order_number: Some(&offer.number), ..desk.act_on_customer("orders change-email", &offer.old) };
+    let changed = perform(store, &act, now, async |tx| {
+        let asked = change_within(tx, &offer, now).await?;
+        Ok::<_, ChangeError>((asked, "The order has another address; the customer is the one of before.".to_owned()))
+    });
+    let asked = changed.await.map_err(|error| sentence(&error))?;
     print("The new address is stored.\n")?;
-    resend::follow(&store, &asked, wait).await
+    resend::follow(store, &asked, wait).await
 }
 
 fn sentence(error: &ChangeError) -> StartError {

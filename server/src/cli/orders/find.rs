@@ -34,7 +34,7 @@ pub(super) async fn run(wanted: &str, telling: Telling) -> Result<ExitCode, Star
 }
 
 /// Number, state, what, amount, when, whose, payments.
-fn text(line: &OrderLine) -> String {
+pub(in crate::cli) fn text(line: &OrderLine) -> String {
     let when = match line.paid_at {
         Some(at) => format!("paid {}", instant_text(at)),
         None => format!("made {}", instant_text(line.created_at)),

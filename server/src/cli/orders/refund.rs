@@ -10,15 +10,16 @@ use onefare_core::price_text::price_text;
 use onefare_core::quote::Product;
 
 use super::instant_text;
+use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::payment::clients::Clients;
+use crate::flows::support::acts::perform;
 use crate::flows::support::refund::{
-    Offer, Outcome, Progress, SendBackError, Wanted, look, look_otherwise, note_otherwise, progress, send,
+    Offer, Outcome, Progress, SendBackError, Wanted, look, look_otherwise, note_otherwise_within, progress, send_within,
 };
 use crate::serve::StartError;
-use crate::store::Store;
 use crate::store::refunds::RefundState;
 
 /// How often it is looked how far it is.
@@ -26,8 +27,9 @@ const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
-    let (store, clients) = (Store::open(&config.database_url).await?, Clients::new(&config)?);
-    let Some(offer) = known(look(&store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let (desk, clients) = (Desk::with(&config).await?, Clients::new(&config)?);
+    let store = &desk.store;
+    let Some(offer) = known(look(store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
     let letter = if offer.amount.minor() > 0 {
         "tells the buyer, once the provider has it"
     } else {
@@ -38,11 +40,17 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
         print("Nothing was sent back.\n")?;
         return Ok(NOTHING_OR_WRONG);
     }
-    let refund = send(&store, &offer, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    let (act, now) = (desk.act_on_order("orders refund", &offer.number), Clock::System.now());
+    let sent = perform::<_, SendBackError>(store, &act, now, async |tx| {
+        let refund = send_within(tx, &offer, now).await?;
+        let what = format!("Refund {refund} decided: {} of payment {}.", price(offer.amount), offer.payment_id);
+        Ok((refund, what))
+    });
+    let refund = sent.await.map_err(|error| sentence(&error))?;
     print(&format!("Refund {refund} is stored.\n"))?;
     let until = Instant::now() + Duration::from_secs(wait.min(3600));
     loop {
-        let far = progress(&store, &refund).await?;
+        let far = progress(store, &refund).await?;
         if far.refund.state.is_over() || Instant::now() >= until {
             print(&told(&far))?;
             return Ok(if far.refund.state == RefundState::Failed { NOTHING_OR_WRONG } else { ExitCode::SUCCESS });
@@ -53,8 +61,9 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
 
 /// Notes how the money of a refund that failed went back.
 pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    let Some(instead) = known(look_otherwise(&store, wanted, how).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let desk = Desk::open().await?;
+    let store = &desk.store;
+    let Some(instead) = known(look_otherwise(store, wanted, how).await)? else { return Ok(NOTHING_OR_WRONG) };
     let (refund, offer) = (&instead.refund, &instead.offer);
     let why = refund.failure.as_deref().unwrap_or("no reason was given");
     let failed = format!("{}, decided {}: {why}", refund.id, instant_text(refund.created_at));
@@ -63,7 +72,12 @@ pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<Ex
         print("Nothing was noted.\n")?;
         return Ok(NOTHING_OR_WRONG);
     }
-    note_otherwise(&store, &instead, Clock::System.now()).await.map_err(|error| sentence(&error))?;
+    let (act, now) = (desk.act_on_order("orders refund --refunded-manually", &offer.number), Clock::System.now());
+    let noted = perform::<_, SendBackError>(store, &act, now, async |tx| {
+        note_otherwise_within(tx, &instead, now).await?;
+        Ok(((), format!("Refund {} noted as sent by hand: {}.", refund.id, price(offer.amount))))
+    });
+    noted.await.map_err(|error| sentence(&error))?;
     print("Noted. Nothing is sent.\n")?;
     Ok(ExitCode::SUCCESS)
 }

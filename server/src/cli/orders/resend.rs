@@ -3,26 +3,29 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
-use crate::config::Config;
-use crate::flows::letters::resend::{Asked, Progress, ResendError, ask, progress, see_to};
+use crate::flows::letters::resend::{Asked, Progress, ResendError, ask_by_number, progress, see_to_by_number};
+use crate::flows::support::acts::perform;
+use crate::ids::typed_order_number;
 use crate::serve::StartError;
-use crate::store::Store;
+use crate::store::{Store, orders};
 
 /// How often it is looked whether they went out.
 const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    let asked = match ask(&store, number, Clock::System.now()).await {
-        Err(ResendError::Unknown(number)) => {
-            eprintln!("There is no order {}.", plain(&number));
-            return Ok(NOTHING_OR_WRONG);
-        }
-        asked => asked?,
-    };
-    follow(&store, &asked, wait).await
+    let (desk, now) = (Desk::open().await?, Clock::System.now());
+    let Some(number) = known(&desk.store, number).await? else { return Ok(NOTHING_OR_WRONG) };
+    let act = desk.act_on_order("orders resend", &number);
+    let asked = perform::<_, ResendError>(&desk.store, &act, now, async |tx| {
+        let asked = ask_by_number(tx, &number, now).await?;
+        let what = told(&asked).trim_end().replace('\n', " ");
+        Ok((asked, what))
+    })
+    .await?;
+    follow(&desk.store, &asked, wait).await
 }
 
 /// Says what was asked for, and waits until it has gone out, or for as long as given.
@@ -49,21 +52,30 @@ pub(super) async fn follow(store: &Store, asked: &Asked, wait: u64) -> Result<Ex
 
 /// Has the refused letters of an order left as they are.
 pub(super) async fn leave(number: &str) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    match see_to(&store, number, Clock::System.now()).await {
-        Err(ResendError::Unknown(number)) => {
-            eprintln!("There is no order {}.", plain(&number));
-            Ok(NOTHING_OR_WRONG)
-        }
-        Ok(0) => {
-            eprintln!("No refused letter of this order waits for anybody.");
-            Ok(NOTHING_OR_WRONG)
-        }
-        seen_to => {
-            print(&format!("Seen to: {}. Nothing is sent.\n", seen_to?))?;
-            Ok(ExitCode::SUCCESS)
-        }
+    let (desk, now) = (Desk::open().await?, Clock::System.now());
+    let Some(number) = known(&desk.store, number).await? else { return Ok(NOTHING_OR_WRONG) };
+    let act = desk.act_on_order("orders resend --acknowledge", &number);
+    let seen_to = perform::<_, ResendError>(&desk.store, &act, now, async |tx| {
+        let seen_to = see_to_by_number(tx, &number, now).await?;
+        Ok((seen_to, format!("Refused letters acknowledged: {seen_to}.")))
+    })
+    .await?;
+    if seen_to == 0 {
+        eprintln!("No refused letter of this order waits for anybody.");
+        return Ok(NOTHING_OR_WRONG);
     }
+    print(&format!("Seen to: {seen_to}. Nothing is sent.\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of an order as it is stored; without such an order that is said, and `None`.
+pub(super) async fn known(store: &Store, typed: &str) -> Result<Option<String>, StartError> {
+    let number = typed_order_number(typed);
+    let order = orders::by_number(&mut *store.read().await?, &number).await?;
+    if order.is_none() {
+        eprintln!("There is no order {}.", plain(&number));
+    }
+    Ok(order.map(|order| order.number))
 }
 
 fn told(asked: &Asked) -> String {

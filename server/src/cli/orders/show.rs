@@ -154,7 +154,7 @@ fn delivery(delivery: &DeliverySheet) -> String {
     }
 }
 
-fn esim(esim: &EsimSheet) -> String {
+pub(in crate::cli) fn esim(esim: &EsimSheet) -> String {
     let mut facts = vec![format!("eSIM {}", esim.state)];
     let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
     add("because", esim.failure.as_deref());

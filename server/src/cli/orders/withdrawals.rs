@@ -2,11 +2,14 @@
 
 use std::process::ExitCode;
 
+use super::resend::known;
 use super::{Telling, instant_text};
+use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle, waiting};
+use crate::flows::support::acts::perform;
+use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle_within, waiting};
 use crate::serve::StartError;
 use crate::store::Store;
 
@@ -36,16 +39,14 @@ fn text(line: &WithdrawalLine) -> String {
 }
 
 pub(super) async fn note(number: &str, how: &str) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
-    match handle(&store, number, how, Clock::System.now()).await {
-        Err(HandleError::Unknown(number)) => {
-            eprintln!("There is no order {}.", plain(&number));
-            Ok(NOTHING_OR_WRONG)
-        }
-        noted => {
-            let number = noted.map_err(|error| plain(&error.to_string()))?;
-            print(&format!("Noted: the withdrawal from order {number} is handled. No money moves by this.\n"))?;
-            Ok(ExitCode::SUCCESS)
-        }
-    }
+    let (desk, now) = (Desk::open().await?, Clock::System.now());
+    let Some(number) = known(&desk.store, number).await? else { return Ok(NOTHING_OR_WRONG) };
+    let act = desk.act_on_order("orders withdrawal-handled", &number);
+    let noted = perform::<_, HandleError>(&desk.store, &act, now, async |tx| {
+        handle_within(tx, &number, how, now).await?;
+        Ok(((), "Withdrawal noted as handled.".to_owned()))
+    });
+    noted.await.map_err(|error| plain(&error.to_string()))?;
+    print(&format!("Noted: the withdrawal from order {number} is handled. No money moves by this.\n"))?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::flows::email_change::apply;
 use crate::flows::letters::resend::Asked;
 use crate::ids::typed_order_number;
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, Store, StoreError};
+use crate::store::{Connection, Store, StoreError, Tx};
 
 /// Why an order keeps its address.
 #[derive(Debug, thiserror::Error)]
@@ -76,14 +76,22 @@ pub async fn look(store: &Store, number: &str, typed: &str) -> Result<Offer, Cha
 /// See [`ChangeError`]; nothing happened then.
 pub async fn change(store: &Store, offer: &Offer, now: DateTime<Utc>) -> Result<Asked, ChangeError> {
     let mut tx = store.begin().await?;
-    let order = orders::lock(&mut tx, &offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let asked = change_within(&mut tx, offer, now).await?;
+    tx.commit().await?;
+    Ok(asked)
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`change`]; the transaction is to be undone then.
+pub async fn change_within(tx: &mut Tx, offer: &Offer, now: DateTime<Utc>) -> Result<Asked, ChangeError> {
+    let order = orders::lock(tx, &offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if (order.state, &order.email) != (offer.order, &offer.old) {
         return Err(ChangeError::Changed(order.number));
     }
-    check(&mut tx, &order, &offer.new).await?;
-    let asked = apply(&mut tx, &order, &offer.new, now).await?;
-    tx.commit().await?;
-    Ok(asked)
+    check(tx, &order, &offer.new).await?;
+    Ok(apply(tx, &order, &offer.new, now).await?)
 }
 
 async fn check(conn: &mut Connection, order: &Order, new: &Email) -> Result<(), ChangeError> {

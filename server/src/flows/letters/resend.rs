@@ -74,12 +74,21 @@ pub struct Progress {
 /// The database; an order that is not there, or has no letter that may be sent.
 pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
     let mut tx = store.begin().await?;
-    let order = locked(&mut tx, number).await?;
-    let asked = ask_within(&mut tx, &order, now).await?;
+    let asked = ask_by_number(&mut tx, number, now).await?;
+    tx.commit().await?;
+    Ok(asked)
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`ask`]; the transaction is to be undone then.
+pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
+    let order = locked(tx, number).await?;
+    let asked = ask_within(tx, &order, now).await?;
     if order.state != OrderState::Delivered && asked.refunds.is_empty() {
         return Err(ResendError::NotDelivered(order.number, order.state.code()));
     }
-    tx.commit().await?;
     Ok(asked)
 }
 
@@ -147,10 +156,18 @@ async fn ask_for_letters(
 /// The database; an order that is not there.
 pub async fn see_to(store: &Store, number: &str, now: DateTime<Utc>) -> Result<u64, ResendError> {
     let mut tx = store.begin().await?;
-    let order = locked(&mut tx, number).await?;
-    let seen_to = undeliverable_letters::see_to(&mut tx, &order.id, now).await?;
+    let seen_to = see_to_by_number(&mut tx, number, now).await?;
     tx.commit().await?;
     Ok(seen_to)
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`see_to`].
+pub async fn see_to_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<u64, ResendError> {
+    let order = locked(tx, number).await?;
+    Ok(undeliverable_letters::see_to(tx, &order.id, now).await?)
 }
 
 /// What of it has not gone out.

@@ -28,10 +28,10 @@ use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Reason, Refund};
-use crate::store::{Connection, Store, StoreError, order_search};
+use crate::store::{Connection, Store, StoreError, Tx, order_search};
 
 pub use error::SendBackError;
-pub use manual::{Instead, look_otherwise, note_otherwise};
+pub use manual::{Instead, look_otherwise, note_otherwise, note_otherwise_within};
 
 /// What a support person asks for.
 #[derive(Clone, Copy, Debug)]
@@ -125,22 +125,30 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Resu
 /// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
 pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<String, SendBackError> {
     let mut tx = store.begin().await?;
-    let order = orders::lock(&mut tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let payment = payments::by_id(&mut tx, &agreed.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+    let id = send_within(&mut tx, agreed, now).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`send`]; the transaction is to be undone then.
+pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<String, SendBackError> {
+    let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let payment = payments::by_id(tx, &agreed.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
     let mut payment = choose(&order, vec![payment], Some(&agreed.payment_id))?;
     let amount = (agreed.amount.minor() > 0).then_some(agreed.amount);
-    if offer(&mut tx, &order, &payment, agreed.charged, amount).await? != *agreed {
+    if offer(tx, &order, &payment, agreed.charged, amount).await? != *agreed {
         return Err(SendBackError::Changed(order.number));
     }
     if payment.state == PaymentState::Quarantined {
         // From now on it is this that tells a part from the whole.
-        payments::set_charged(&mut tx, &payment.id, agreed.charged).await?;
+        payments::set_charged(tx, &payment.id, agreed.charged).await?;
         payment.charged = Some(agreed.charged);
     }
-    let id = refund(&mut tx, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
-    let id = id.ok_or(SendBackError::Changed(order.number))?;
-    tx.commit().await?;
-    Ok(id)
+    let id = refund(tx, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
+    id.ok_or(SendBackError::Changed(order.number))
 }
 
 /// How far the refund is by now.

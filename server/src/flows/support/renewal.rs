@@ -18,7 +18,7 @@ use crate::jobs::JobKind;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, Store, StoreError, jobs, order_search};
+use crate::store::{Connection, Store, StoreError, Tx, jobs, order_search};
 
 /// Why no renewal is cancelled.
 #[derive(Debug, thiserror::Error)]
@@ -110,13 +110,22 @@ pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Off
 /// See [`CancelError`]; whatever is not as it was shown any more. Nothing happened then.
 pub async fn cancel(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
     let mut tx = store.begin().await?;
-    let order = orders::lock(&mut tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    if offer(&mut tx, &order, now).await? != *agreed {
+    cancel_within(&mut tx, agreed, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`cancel`]; the transaction is to be undone then.
+pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
+    let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if offer(tx, &order, now).await? != *agreed {
         return Err(CancelError::Changed(order.number));
     }
-    cancellations::insert_once(&mut tx, &order.id, &agreed.payment_id, now).await?;
-    jobs::enqueue(&mut tx, JobKind::CancelRenewal, &order.id, now, now).await?;
-    tx.commit().await?;
+    cancellations::insert_once(tx, &order.id, &agreed.payment_id, now).await?;
+    jobs::enqueue(tx, JobKind::CancelRenewal, &order.id, now, now).await?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::find::{Addresses, OrderLine, TellError, order_line};
 use crate::ids::typed_order_number;
 use crate::store::withdrawals::{self, Withdrawal};
-use crate::store::{Connection, Store, StoreError, orders, payments};
+use crate::store::{Connection, Store, StoreError, Tx, orders, payments};
 
 /// A withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -85,19 +85,28 @@ pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<
 /// # Errors
 /// See [`HandleError`]; nothing is noted then.
 pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
+    let mut tx = store.begin().await?;
+    let number = handle_within(&mut tx, number, how, now).await?;
+    tx.commit().await?;
+    Ok(number)
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`handle`]; the transaction is to be undone then.
+pub async fn handle_within(tx: &mut Tx, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
     let how = how.trim();
     if how.is_empty() {
         return Err(HandleError::NoWords);
     }
     let number = typed_order_number(number);
-    let mut tx = store.begin().await?;
-    let Some(order) = orders::by_number(&mut tx, &number).await? else { return Err(HandleError::Unknown(number)) };
-    let Some(found) = withdrawals::of_order(&mut tx, &order.id).await? else {
+    let Some(order) = orders::by_number(tx, &number).await? else { return Err(HandleError::Unknown(number)) };
+    let Some(found) = withdrawals::of_order(tx, &order.id).await? else {
         return Err(HandleError::NotStated(number));
     };
-    if !withdrawals::close(&mut tx, &order.id, how, now).await? {
+    if !withdrawals::close(tx, &order.id, how, now).await? {
         return Err(HandleError::Already(number, found.how.unwrap_or_default()));
     }
-    tx.commit().await?;
     Ok(number)
 }

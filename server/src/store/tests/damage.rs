@@ -21,8 +21,8 @@ use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
     Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, events,
-    idempotency_keys, leads, letter_copies, letters, order_search, orders, payments, price_books, provider_ids,
-    redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events, withdrawals,
+    idempotency_keys, leads, letter_copies, letters, operator_acts, order_search, orders, payments, price_books,
+    provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -73,6 +73,7 @@ async fn one_of_each(store: &Store) {
     one_lead_and_one_account(&mut tx, now).await;
     one_email_change(&mut tx, now).await;
     one_event(&mut tx, now).await;
+    one_act(&mut tx, now).await;
     tx.commit().await.unwrap();
 }
 
@@ -127,6 +128,23 @@ async fn one_event(tx: &mut Tx, now: DateTime<Utc>) {
     run(tx, format!("UPDATE events SET id = 'event', {page}")).await;
 }
 
+async fn one_act(tx: &mut Tx, now: DateTime<Utc>) {
+    let act = operator_acts::OperatorAct {
+        id: "act".to_owned(),
+        acted_at: now,
+        operator: "amal".to_owned(),
+        command: "orders refund".to_owned(),
+        order_number: Some("N-ord".to_owned()),
+        customer: Some("digest".to_owned()),
+        outcome: operator_acts::Outcome::Done,
+        what: "Refunded.".to_owned(),
+    };
+    operator_acts::insert(tx, &act).await.unwrap();
+    assert_eq!(operator_acts::since(tx, now, Some("N-ord"), Some("digest")).await.unwrap(), [act]);
+    assert!(operator_acts::since(tx, now, Some("N-other"), None).await.unwrap().is_empty());
+    assert!(operator_acts::since(tx, now, None, Some("other")).await.unwrap().is_empty());
+}
+
 async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
     assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
     letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
@@ -160,6 +178,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     events::waiting_purchase(tx, "ord").await?;
     events::waiting_params(tx, "ord", "visitor").await?;
     leads::all(tx).await?;
+    operator_acts::since(tx, DateTime::UNIX_EPOCH, None, None).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
@@ -233,6 +252,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("events", "fb_params", "event", "'[1'"),
             ("events", "created_at", "event", FAR),
             ("events", "forwarded_at", "event", FAR),
+            ("operator_acts", "acted_at", "act", FAR),
+            ("operator_acts", "outcome", "act", "'forgotten'"),
             ("leads", "language", BUYER, "'EN'"),
             ("leads", "joined_at", BUYER, FAR),
             ("sign_in_challenges", "language", "challenge", "'EN'"),

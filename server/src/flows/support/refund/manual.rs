@@ -13,7 +13,7 @@ use crate::ids::typed_order_number;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
-use crate::store::{Connection, Store, StoreError};
+use crate::store::{Connection, Store, StoreError, Tx};
 
 /// The most letters of what a person says.
 const LONGEST: usize = 200;
@@ -52,17 +52,26 @@ pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Re
 /// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
 pub async fn note_otherwise(store: &Store, agreed: &Instead, now: DateTime<Utc>) -> Result<(), SendBackError> {
     let mut tx = store.begin().await?;
-    let changed = || SendBackError::Changed(agreed.offer.number.clone());
-    let order = orders::lock(&mut tx, &agreed.offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let payment = payments::by_id(&mut tx, &agreed.offer.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
-    let refund = first_failed(&mut tx, &payment).await?.ok_or_else(changed)?;
-    if instead(&mut tx, &order, &payment, refund, &agreed.how).await? != *agreed {
-        return Err(changed());
-    }
-    if !run::end_otherwise(&mut tx, &order, &payment, &agreed.refund, &agreed.how, now).await? {
-        return Err(changed());
-    }
+    note_otherwise_within(&mut tx, agreed, now).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`note_otherwise`]; the transaction is to be undone then.
+pub async fn note_otherwise_within(tx: &mut Tx, agreed: &Instead, now: DateTime<Utc>) -> Result<(), SendBackError> {
+    let changed = || SendBackError::Changed(agreed.offer.number.clone());
+    let order = orders::lock(tx, &agreed.offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let payment = payments::by_id(tx, &agreed.offer.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
+    let refund = first_failed(tx, &payment).await?.ok_or_else(changed)?;
+    if instead(tx, &order, &payment, refund, &agreed.how).await? != *agreed {
+        return Err(changed());
+    }
+    if !run::end_otherwise(tx, &order, &payment, &agreed.refund, &agreed.how, now).await? {
+        return Err(changed());
+    }
     Ok(())
 }
 

@@ -1,0 +1,58 @@
+//! `onefare audit list`: what operators changed, oldest first.
+
+use std::process::ExitCode;
+
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+
+use crate::cli::operator::Desk;
+use crate::cli::orders::instant_text;
+use crate::cli::terminal::{plain, print, print_json, typed_address};
+use crate::ids::typed_order_number;
+use crate::serve::StartError;
+use crate::store::operator_acts::{self, OperatorAct};
+
+/// What `onefare audit list` takes.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ListArgs {
+    /// Only acts since the beginning of a day in UTC, such as 2027-03-21.
+    #[arg(long, value_name = "DAY")]
+    since: Option<NaiveDate>,
+    /// Only acts about the order with this number.
+    #[arg(long, value_name = "NUMBER")]
+    order: Option<String>,
+    /// Only acts about this e-mail address.
+    #[arg(long, value_name = "ADDRESS")]
+    customer: Option<String>,
+    /// One JSON document instead of lines.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn run(args: ListArgs) -> Result<ExitCode, StartError> {
+    let desk = Desk::open().await?;
+    let since = args.since.map_or(DateTime::UNIX_EPOCH, |day| day.and_time(NaiveTime::MIN).and_utc());
+    let order = args.order.as_deref().map(typed_order_number);
+    let customer = args.customer.as_deref().map(typed_address).transpose()?.map(|email| desk.digest(&email));
+    let mut conn = desk.store.read().await?;
+    let acts = operator_acts::since(&mut conn, since, order.as_deref(), customer.as_deref()).await?;
+    if args.json {
+        print_json(&acts)?;
+    } else {
+        print(&acts.iter().map(line).collect::<String>())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Such as `2027-03-21 12:00:00 UTC  amal  orders refund 7K3M-92PD  done: …`.
+fn line(act: &OperatorAct) -> String {
+    let at: DateTime<Utc> = act.acted_at;
+    let order = act.order_number.as_ref().map_or_else(String::new, |number| format!(" {number}"));
+    let customer = act.customer.as_ref().map_or_else(String::new, |digest| format!(" of customer {}", short(digest)));
+    let (operator, command, outcome) = (&act.operator, &act.command, act.outcome.word());
+    plain(&format!("{}  {operator}  {command}{order}{customer}  {outcome}: {}", instant_text(at), act.what)) + "\n"
+}
+
+/// Enough of a digest to tell customers apart.
+fn short(digest: &str) -> &str {
+    digest.get(..12).unwrap_or(digest)
+}

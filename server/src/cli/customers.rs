@@ -1,0 +1,105 @@
+//! `onefare customers`: an address with everything around it.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use onefare_core::email::Email;
+use onefare_core::otp::lockout::LOCKOUT;
+
+use super::operator::Desk;
+use super::orders::{Telling, find, instant_text, show};
+use super::terminal::{NOTHING_OR_WRONG, plain, print, print_json, typed_address};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::flows::support::acts::perform;
+use crate::flows::support::customer::{CustomerEsim, CustomerSheet, SessionLine, end_sessions, sheet};
+use crate::serve::StartError;
+use crate::store::{Store, StoreError};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum CustomersCommand {
+    /// Show the orders, eSIMs and sessions of an address, and how its owner can sign in.
+    Find {
+        /// The e-mail address.
+        address: String,
+        #[command(flatten)]
+        telling: Telling,
+    },
+    /// Sign an address out on every device.
+    EndSessions {
+        /// The e-mail address.
+        address: String,
+    },
+}
+
+pub(super) async fn run(command: CustomersCommand) -> Result<ExitCode, StartError> {
+    match command {
+        CustomersCommand::Find { address, telling } => look(&typed_address(&address)?, telling).await,
+        CustomersCommand::EndSessions { address } => end(&typed_address(&address)?).await,
+    }
+}
+
+async fn look(email: &Email, telling: Telling) -> Result<ExitCode, StartError> {
+    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let now = Clock::System.now();
+    let Some(sheet) = sheet(&mut *store.snapshot().await?, email, telling.addresses(), now).await? else {
+        eprintln!("No order and no session has this address.");
+        return Ok(NOTHING_OR_WRONG);
+    };
+    if telling.json {
+        print_json(&sheet)?
+    } else {
+        print(&text(&sheet)?)?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn end(email: &Email) -> Result<ExitCode, StartError> {
+    let (desk, now) = (Desk::open().await?, Clock::System.now());
+    let act = desk.act_on_customer("customers end-sessions", email);
+    let ended = perform::<_, StoreError>(&desk.store, &act, now, async |tx| {
+        let ended = end_sessions(tx, email, now).await?;
+        Ok((ended, format!("Sessions ended: {ended}.")))
+    })
+    .await?;
+    if ended == 0 {
+        eprintln!("No session of this address is open.");
+        return Ok(NOTHING_OR_WRONG);
+    }
+    print(&format!("Sessions ended: {ended}.\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(sheet: &CustomerSheet) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "Customer {}", plain(&sheet.email))?;
+    writeln!(text, "  sign-in     {}", sign_in(sheet))?;
+    let mut list = |title: &str, lines: Vec<String>| {
+        writeln!(text, "\n{title}")?;
+        let lines = if lines.is_empty() { vec!["none".to_owned()] } else { lines };
+        lines.iter().try_for_each(|line| writeln!(text, "  {}", line.trim_end()))
+    };
+    list("Orders", sheet.orders.iter().map(find::text).collect())?;
+    list("eSIMs", sheet.esims.iter().map(esim).collect())?;
+    list("Sessions", sheet.sessions.iter().map(session).collect())?;
+    Ok(text)
+}
+
+fn sign_in(sheet: &CustomerSheet) -> String {
+    let (wrong, most) = (sheet.wrong_codes, LOCKOUT.failures_per_account);
+    if sheet.link_only {
+        format!("by mailed link only: {wrong} wrong codes in a row")
+    } else {
+        format!("by mailed code; {wrong} of {most} wrong codes in a row")
+    }
+}
+
+fn esim(esim: &CustomerEsim) -> String {
+    format!("{}: {}", esim.order, show::esim(&esim.esim))
+}
+
+fn session(session: &SessionLine) -> String {
+    let (began, seen) = (instant_text(session.began_at), instant_text(session.seen_at));
+    format!("{}, began {began}, last used {seen}", plain(&session.device))
+}

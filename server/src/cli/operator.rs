@@ -1,0 +1,47 @@
+//! What every changing command needs: the store, and who changes it.
+
+use onefare_core::email::Email;
+use secrecy::SecretString;
+
+use crate::config::{self, Config};
+use crate::flows::support::acts::{Act, customer_digest};
+use crate::serve::StartError;
+use crate::store::Store;
+
+/// The store of the settings, and who works on it.
+pub(super) struct Desk {
+    pub(super) store: Store,
+    name: String,
+    key: SecretString,
+}
+
+impl Desk {
+    pub(super) async fn open() -> Result<Self, StartError> {
+        Self::with(&Config::from_env()?).await
+    }
+
+    pub(super) async fn with(config: &Config) -> Result<Self, StartError> {
+        let name = config::operator()?;
+        Ok(Self { store: Store::open(&config.database_url).await?, name, key: config.secret.clone() })
+    }
+
+    /// An act about neither an order nor an address.
+    pub(super) fn act(&self, command: &'static str) -> Act<'_> {
+        Act { operator: &self.name, command, order_number: None, customer: None }
+    }
+
+    /// An act about an order, by its number as it is stored.
+    pub(super) fn act_on_order<'a>(&'a self, command: &'static str, number: &'a str) -> Act<'a> {
+        Act { order_number: Some(number), ..self.act(command) }
+    }
+
+    /// An act about an address.
+    pub(super) fn act_on_customer(&self, command: &'static str, email: &Email) -> Act<'_> {
+        Act { customer: Some(self.digest(email)), ..self.act(command) }
+    }
+
+    /// What stands in the log for an address.
+    pub(super) fn digest(&self, email: &Email) -> String {
+        customer_digest(&self.key, email)
+    }
+}

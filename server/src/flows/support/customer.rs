@@ -1,0 +1,110 @@
+//! Everything a support person needs to know about one address: what was bought with it, and whether its owner can sign in.
+//! Nothing in it opens anything.
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::otp::lockout::LOCKOUT;
+use serde::Serialize;
+
+use crate::flows::account::session::{ABSOLUTE, IDLE};
+use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
+use crate::flows::support::order_view::EsimSheet;
+use crate::store::sessions::Session;
+use crate::store::{Connection, StoreError, Tx, esims, order_search, payments, sessions, sign_in};
+
+/// One address with everything around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CustomerSheet {
+    /// The address.
+    pub email: String,
+    /// Its orders, newest first.
+    pub orders: Vec<OrderLine>,
+    /// The eSIMs of these orders.
+    pub esims: Vec<CustomerEsim>,
+    /// Sessions that have not ended, newest first.
+    pub sessions: Vec<SessionLine>,
+    /// Wrong sign-in codes in a row.
+    pub wrong_codes: i64,
+    /// Whether they are so many that only a mailed link signs in.
+    pub link_only: bool,
+}
+
+/// An eSIM and its order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CustomerEsim {
+    /// Number of the order.
+    pub order: String,
+    /// The eSIM, without what installs it.
+    #[serde(flatten)]
+    pub esim: EsimSheet,
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SessionLine {
+    /// The device that signed in, in a word.
+    pub device: String,
+    /// When it began.
+    pub began_at: DateTime<Utc>,
+    /// When it was last used.
+    pub seen_at: DateTime<Utc>,
+}
+
+/// The sheet of an address; `None` where neither an order nor a session has it. Everything is read at one moment when `conn`
+/// is a snapshot.
+///
+/// # Errors
+/// The database; a row that cannot be read.
+pub async fn sheet(
+    conn: &mut Connection,
+    email: &Email,
+    addresses: Addresses,
+    now: DateTime<Utc>,
+) -> Result<Option<CustomerSheet>, TellError> {
+    let account = email.canonical();
+    let (mut orders, mut esims) = (Vec::new(), Vec::new());
+    for order in order_search::by_email(conn, &account).await? {
+        let order = order?;
+        if let Some(esim) = esims::of_order(conn, &order.id).await? {
+            esims.push(CustomerEsim { order: order.number.clone(), esim: esim.into() });
+        }
+        orders.push(order_line(&order, &payments::of_order(conn, &order.id).await?, addresses)?);
+    }
+    let sessions = live(conn, &account, now).await?;
+    if orders.is_empty() && sessions.is_empty() {
+        return Ok(None);
+    }
+    let wrong_codes = sign_in::failures(conn, &account).await?;
+    Ok(Some(CustomerSheet {
+        email: match addresses {
+            Addresses::Masked => email.masked(),
+            Addresses::InFull => email.as_str().to_owned(),
+        },
+        orders,
+        esims,
+        sessions: sessions.into_iter().map(SessionLine::from).collect(),
+        wrong_codes,
+        link_only: wrong_codes >= i64::from(LOCKOUT.failures_per_account),
+    }))
+}
+
+/// Ends every session of an address: how many they were.
+///
+/// # Errors
+/// The database.
+pub async fn end_sessions(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Result<usize, StoreError> {
+    let account = email.canonical();
+    let ended = live(tx, &account, now).await?.len();
+    sessions::end_all(tx, &account).await?;
+    Ok(ended)
+}
+
+async fn live(conn: &mut Connection, account: &str, now: DateTime<Utc>) -> Result<Vec<Session>, StoreError> {
+    sessions::of_account(conn, account, now - ABSOLUTE, now - IDLE).await
+}
+
+impl From<Session> for SessionLine {
+    fn from(session: Session) -> Self {
+        Self { device: session.device, began_at: session.created_at, seen_at: session.seen_at }
+    }
+}

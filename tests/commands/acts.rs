@@ -1,0 +1,146 @@
+//! `onefare customers`, and the log of what operators change: every changing command writes to it, and no address is in it.
+
+use onefare_server::clock::Clock;
+use serde_json::Value;
+
+use crate::house::House;
+
+const AMAL: [(&str, &str); 1] = [("ONEFARE_OPERATOR", "Amal")];
+
+fn acts(house: &House, more: &[&str]) -> Vec<Value> {
+    let (code, told, why) = house.onefare(&[&["audit", "list", "--json"], more].concat());
+    assert_eq!((code, why.as_str()), (0, ""), "{told}");
+    serde_json::from_str(&told).unwrap()
+}
+
+fn field<'a>(acts: &'a [Value], name: &str) -> Vec<&'a str> {
+    acts.iter().map(|act| act[name].as_str().unwrap_or("-")).collect()
+}
+
+/// Two sessions in use, and one that has ended.
+fn sign_in(house: &House) {
+    let now = Clock::System.now().timestamp_millis();
+    for (id, seen_at) in [("a", now), ("b", now), ("c", 0)] {
+        house.change(&format!(
+            "INSERT INTO sessions (token_digest, id, email_canonical, device, created_at, seen_at) \
+             VALUES ('{id}', '{id}', 'amal.k@example.com', 'phone', {seen_at}, {seen_at})"
+        ));
+    }
+}
+
+#[test]
+fn a_customer_is_shown_and_signed_out_everywhere() {
+    let house = House::new();
+    sign_in(&house);
+    let find = |more: &[&str]| house.onefare(&[&["customers", "find", "AMAL.K@example.com"], more].concat());
+    let (code, told, why) = find(&[]);
+    let head = "\
+Customer A***@example.com
+  sign-in     by mailed code; 0 of 10 wrong codes in a row
+
+Orders
+  7K3M-92PD  delivered  12-month plan  AED 150.00  paid 2026-11-20 12:00:00 UTC  A***@example.com  stripe paid cs_test_1
+
+eSIMs
+  none
+
+Sessions
+  phone, began 20";
+    assert_eq!((code, why.as_str()), (0, ""));
+    assert!(told.starts_with(head) && told.matches("  phone, began ").count() == 2, "{told}");
+    house.change("INSERT INTO sign_in_failures (email_canonical, failures) VALUES ('amal.k@example.com', 10)");
+    assert!(find(&[]).1.contains("\n  sign-in     by mailed link only: 10 wrong codes in a row\n"));
+    let sheet: Value = serde_json::from_str(&find(&["--json", "--show-email"]).1).unwrap();
+    assert_eq!((&sheet["email"], &sheet["link_only"]), (&"AMAL.K@example.com".into(), &true.into()));
+    assert_eq!(sheet["sessions"].as_array().unwrap().len(), 2);
+
+    let end = ["customers", "end-sessions", "amal.k@example.com"];
+    assert_eq!(house.onefare_with(&AMAL, &end), (0, "Sessions ended: 2.\n".to_owned(), String::new()));
+    assert_eq!(house.change("DELETE FROM sessions"), 0, "the one that had ended is gone too");
+    let nothing = "No session of this address is open.\n".to_owned();
+    assert_eq!(house.onefare_with(&AMAL, &end), (1, String::new(), nothing));
+    let nobody = "No order and no session has this address.\n".to_owned();
+    assert_eq!(house.onefare(&["customers", "find", "sara@example.com"]), (1, String::new(), nobody));
+    assert_eq!(house.onefare(&["customers", "find", "sara"]).0, 2, "asked wrongly");
+
+    let of_amal = acts(&house, &["--customer", "Amal.K@example.com"]);
+    assert_eq!(field(&of_amal, "what"), ["Sessions ended: 2.", "Sessions ended: 0."]);
+    assert_eq!(field(&of_amal, "operator"), ["Amal", "Amal"]);
+    assert!(acts(&house, &["--customer", "sara@example.com"]).is_empty());
+}
+
+#[test]
+fn every_changing_command_is_in_the_log_and_no_address() {
+    let house = House::new();
+    house.change(
+        "INSERT INTO leads (address, email, device, reasons, streaming_service, language, consent, joined_at) VALUES \
+         ('sara@example.com', 'Sara@example.com', 'ios', 'streaming', NULL, 'en', 'Yes', 0)",
+    );
+    house.change("UPDATE payments SET subscription_ref = 'sub_1'");
+    let (_, catalogue, _) = house.onefare(&["catalogue", "export"]);
+    let file = house.folder.path().join("catalogue.toml");
+    let code = "\n[[code]]\ncode = \"Autumn\"\npercent = \"10\"\nterm = \"first\"\n";
+    std::fs::write(&file, catalogue + code).unwrap();
+    let commands: [&[&str]; 7] = [
+        &["orders", "resend", "7k3m92pd", "--wait", "0"],
+        &["orders", "resend", "7k3m92pd", "--acknowledge"],
+        &["orders", "change-email", "7k3m92pd", "sara@example.com", "--yes", "--wait", "0"],
+        &["orders", "cancel-renewal", "7k3m92pd", "--yes", "--wait", "0"],
+        &["orders", "refund", "7k3m92pd", "--amount", "50.00", "--yes", "--wait", "0"],
+        &["leads", "delete", "sara@example.com"],
+        &["catalogue", "apply", file.to_str().unwrap(), "--yes"],
+    ];
+    for command in commands {
+        let (code, told, why) = house.onefare_with(&AMAL, command);
+        assert!(code < 2, "{command:?}: {told}{why}");
+    }
+    // Neither an order that is not there nor an answer that is missing changes anything; what was typed may be an address.
+    house.onefare_with(&AMAL, &["orders", "resend", "sara@example.com"]);
+    house.onefare_with(&AMAL, &["orders", "refund", "7k3m92pd", "--amount", "1.00"]);
+
+    let all = acts(&house, &[]);
+    let expected = [
+        "orders resend",
+        "orders resend --acknowledge",
+        "orders change-email",
+        "orders cancel-renewal",
+        "orders refund",
+        "leads delete",
+        "catalogue apply",
+    ];
+    assert_eq!(field(&all, "command"), expected);
+    assert!(field(&all, "outcome").iter().all(|outcome| *outcome == "done"), "{all:?}");
+    assert!(field(&all, "what")[4].ends_with(" decided: AED 50.00 of payment pay_1."), "{all:?}");
+    assert_eq!(field(&all, "what")[3], "Renewal cancelled: AED 150.00 of 2027-11-20 12:00:00 UTC is not charged.");
+    assert_eq!(field(&all, "what")[6], "Price book 1 in force: New code Autumn: 10 % off the first term.");
+    assert_eq!(acts(&house, &["--order", "7k3m92pd"]).len(), 5);
+    assert_eq!(acts(&house, &["--since", "2026-01-01"]).len(), 7);
+    assert!(acts(&house, &["--since", "2999-01-01"]).is_empty());
+    assert_eq!(house.onefare(&["audit", "list", "--since", "yesterday"]).0, 2, "asked wrongly");
+    let (_, lines, _) = house.onefare(&["audit", "list"]);
+    assert!(lines.contains(" UTC  Amal  orders cancel-renewal 7K3M-92PD  done: Renewal cancelled: "), "{lines}");
+    for text in [lines, serde_json::to_string(&all).unwrap()] {
+        assert!(!text.contains('@'), "an address is in the log: {text}");
+    }
+}
+
+#[test]
+fn what_is_refused_is_noted_with_its_reason_and_changes_nothing() {
+    let house = House::new();
+    house.change("UPDATE orders SET state = 'refunded'");
+    let (code, told, why) = house.onefare_with(&AMAL, &["orders", "resend", "7k3m92pd", "--wait", "0"]);
+    assert_eq!((code, told.as_str()), (2, ""));
+    assert!(why.contains("only the letters of a delivered order are sent again"), "{why}");
+    let noted = acts(&house, &[]);
+    let reason = "order 7K3M-92PD is refunded: only the letters of a delivered order are sent again";
+    assert_eq!((field(&noted, "outcome"), field(&noted, "what")), (vec!["refused"], vec![reason]));
+    assert_eq!(house.change("DELETE FROM letter_copies"), 0);
+    // Without a name of the setting it is the system's user; a name that is none stops the command.
+    let long = "x".repeat(65);
+    let named = [("ONEFARE_OPERATOR", long.as_str())];
+    let (code, _, why) = house.onefare_with(&named, &["orders", "resend", "7k3m92pd"]);
+    assert!(code == 2 && why.contains("ONEFARE_OPERATOR"), "{why}");
+    assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd"]).0, 2);
+    let noted = acts(&house, &[]);
+    assert!(noted.len() == 2 && !field(&noted, "operator")[1].is_empty(), "{noted:?}");
+}
