@@ -11,7 +11,7 @@ use crate::catalogue::import::{self, Settings};
 use crate::catalogue::{self, Catalogue};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::acts::perform;
+use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
 use crate::store::{Store, StoreError};
 

@@ -12,8 +12,8 @@ use super::orders::{Telling, find, instant_text, show};
 use super::terminal::{NOTHING_OR_WRONG, plain, print, print_json, typed_address};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::acts::perform;
-use crate::flows::support::customer::{CustomerEsim, CustomerSheet, SessionLine, end_sessions, sheet};
+use crate::flows::account::customer::{CustomerEsim, CustomerSheet, SessionLine, end_sessions, sheet};
+use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
 use crate::store::{Store, StoreError};
 

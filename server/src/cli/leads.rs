@@ -9,7 +9,7 @@ use super::operator::Desk;
 use super::terminal::{NOTHING_OR_WRONG, print, typed_address};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::acts::perform;
+use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
 use crate::store::leads::{self, Lead};
 use crate::store::{Store, StoreError};

@@ -4,7 +4,7 @@ use onefare_core::email::Email;
 use secrecy::SecretString;
 
 use crate::config::{self, Config};
-use crate::flows::support::acts::{Act, customer_digest};
+use crate::flows::operator_acts::{Act, customer_digest};
 use crate::serve::StartError;
 use crate::store::Store;
 

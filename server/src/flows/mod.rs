@@ -13,6 +13,7 @@ pub mod letters;
 pub mod limits;
 pub mod metrics;
 pub mod onboarding;
+pub mod operator_acts;
 pub mod order;
 pub mod payment;
 pub mod refund;

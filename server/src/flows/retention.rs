@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 use crate::app::App;
 use crate::flows::events::KEPT;
-use crate::flows::support::acts;
+use crate::flows::operator_acts::KEPT as ACTS_KEPT;
 use crate::jobs::JobKind;
 use crate::store::{StoreError, events, jobs, limit_counts, operator_acts, orders, unpaid_orders};
 
@@ -38,7 +38,7 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let mut tx = app.store.begin().await?;
     limit_counts::forget(&mut tx, app.clock.now() - COUNTS_KEPT).await?;
     events::forget(&mut tx, app.clock.now() - KEPT).await?;
-    operator_acts::forget_before(&mut tx, app.clock.now() - acts::KEPT).await?;
+    operator_acts::forget_before(&mut tx, app.clock.now() - ACTS_KEPT).await?;
     tx.commit().await?;
     let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
     let mut forgotten = 0_usize;

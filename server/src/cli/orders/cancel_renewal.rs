@@ -11,7 +11,7 @@ use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
-use crate::flows::support::acts::perform;
+use crate::flows::operator_acts::perform;
 use crate::flows::support::renewal::{CancelError, Offer, Progress, cancel_within, look, progress};
 use crate::serve::StartError;
 

@@ -8,7 +8,7 @@ use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::flows::email_change::by_support::{ChangeError, Offer, change_within, look};
-use crate::flows::support::acts::{Act, perform};
+use crate::flows::operator_acts::{Act, perform};
 use crate::serve::StartError;
 
 pub(super) async fn run(number: &str, new_address: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {

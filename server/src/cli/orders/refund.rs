@@ -14,8 +14,8 @@ use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::flows::operator_acts::perform;
 use crate::flows::payment::clients::Clients;
-use crate::flows::support::acts::perform;
 use crate::flows::support::refund::{
     Offer, Outcome, Progress, SendBackError, Wanted, look, look_otherwise, note_otherwise_within, progress, send_within,
 };

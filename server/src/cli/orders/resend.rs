@@ -7,7 +7,7 @@ use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
 use crate::flows::letters::resend::{Asked, Progress, ResendError, ask_by_number, progress, see_to_by_number};
-use crate::flows::support::acts::perform;
+use crate::flows::operator_acts::perform;
 use crate::ids::typed_order_number;
 use crate::serve::StartError;
 use crate::store::{Store, orders};

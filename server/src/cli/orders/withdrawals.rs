@@ -8,7 +8,7 @@ use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::flows::support::acts::perform;
+use crate::flows::operator_acts::perform;
 use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle_within, waiting};
 use crate::serve::StartError;
 use crate::store::Store;

@@ -138,7 +138,11 @@ async fn line(conn: &mut Connection, order: &Order, addresses: Addresses) -> Res
 }
 
 /// An order in one line, with its payments.
-pub(super) fn order_line(order: &Order, payments: &[Payment], addresses: Addresses) -> Result<OrderLine, TellError> {
+pub(in crate::flows) fn order_line(
+    order: &Order,
+    payments: &[Payment],
+    addresses: Addresses,
+) -> Result<OrderLine, TellError> {
     let quote = &order.quote;
     let due_now = quote.due_now().map_err(|error| TellError::Money(order.number.clone(), error))?;
     Ok(OrderLine {

@@ -1,7 +1,5 @@
 //! What an operator may ask about an order, and do about it, on behalf of a buyer who has written to support.
 
-pub mod acts;
-pub mod customer;
 pub mod find;
 pub mod order_view;
 pub mod refund;
