@@ -19,7 +19,18 @@ const FOLDERS = [
     'delivery',
     'refund',
   ],
-  ...['audit', 'catalogue_renewal', 'retention', 'metrics', 'limits', 'code_uses', 'effects', 'events', 'alarms', 'operator_acts'],
+  ...[
+    'audit',
+    'catalogue_renewal',
+    'retention',
+    'metrics',
+    'limits',
+    'code_uses',
+    'effects',
+    'events',
+    'alarms',
+    'operator_acts',
+  ],
 ];
 
 /** Splits `a, b::{c, d}` at the commas outside of braces. */

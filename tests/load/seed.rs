@@ -79,12 +79,12 @@ const ORDERS: &str = concat!(
 );
 
 const PAYMENTS: &str = concat!(
-    "INSERT INTO payments (id, order_id, provider, hash_digest, reference, checkout_url, state, failure, \
+    "INSERT INTO payments (id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, \
      customer_ref, subscription_ref, created_at, expires_at, settled_at) SELECT ",
     payment_id!(),
     ", ",
     order_id!(),
-    ", 'stripe', s.mark || ",
+    ", 'stripe', o.quote, s.mark || ",
     pad!(56),
     ", 'cs_test_' || s.mark || ",
     pad!(56),
@@ -92,7 +92,8 @@ const PAYMENTS: &str = concat!(
     pad!(56),
     ", CASE WHEN s.paid = 1 THEN 'paid' ELSE 'failed' END, CASE WHEN s.paid = 1 THEN NULL ELSE 'expired' END, \
      CASE WHEN s.paid = 1 THEN 'cus_' || s.mark END, CASE WHEN s.paid = 1 THEN 'sub_' || s.mark END, \
-     s.made, s.made + 82800000, s.made + 45000 FROM seeds s"
+     s.made, s.made + 82800000, s.made + 45000 \
+     FROM seeds s JOIN patterns p ON p.place = s.place JOIN orders o ON o.id = p.id"
 );
 
 const ATTEMPTS: &str = concat!(

@@ -122,6 +122,8 @@ async fn an_ideal_payment_goes_back_to_the_bank_and_is_followed() {
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
     shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    // What has ended before its receipt went out gets none.
+    shop.letters_to(AMAL, 1).await;
     let number = shop.texts("SELECT number FROM orders").await.remove(0);
     let offer = looked(&shop, &number, None).await.unwrap();
     assert_eq!((offer.amount.to_decimal_text().as_str(), offer.outcome), ("39.99", Outcome::OrderEnds));
