@@ -8,19 +8,22 @@ type KeptProps<E extends Elements> = Omit<ComponentPropsWithoutRef<E>, 'dangerou
   as: E;
   /** Name of the part, its own among all. */
   part: string;
+  /** What the part shows besides: it is drawn anew when that changes. Facts of which strangers choose many are not kept. */
+  facts?: () => string;
   children: ReactNode;
 };
 
 /**
- * A part that reads nothing but language, brand, path and theme of the page. The server draws it once for each of them
- * and keeps its HTML; the browser takes it over like everything else. What is inside must not call `useId`, whose
- * answer depends on what stands around it.
+ * A part that reads nothing but language, brand, path and theme of the page, and its `facts`. The server draws it once for
+ * each of them and keeps its HTML; the browser takes it over like everything else. What is inside must not call `useId`,
+ * whose answer depends on what surrounds it.
  */
-export function Kept<E extends Elements>({ as, part, children, ...rest }: KeptProps<E>) {
+export function Kept<E extends Elements>({ as, part, facts, children, ...rest }: KeptProps<E>) {
   const { keep } = useShop();
   // Both are drawn from the same few names, but TypeScript cannot follow a tag that is a parameter.
   const Tag = as as 'div';
+  const name = () => (facts ? `${part} ${facts()}` : part);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself wrote it, on an earlier page
-  if (keep) return <Tag {...rest} dangerouslySetInnerHTML={{ __html: keep(part, children) }} />;
+  if (keep) return <Tag {...rest} dangerouslySetInnerHTML={{ __html: keep(name(), children) }} />;
   return <Tag {...rest}>{children}</Tag>;
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
+import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import styles from './Countries.module.css';
 import { CountrySearch } from './CountrySearch';
@@ -11,16 +13,31 @@ export function Countries({ content }: { content: EsimCountriesPage }) {
   const countries = useCountries(content);
   const { places, count } = countries;
   const isRegion = ({ kind }: PlaceCard) => kind !== 'country';
+  const lists = (
+    <>
+      <Group id="countries" title={t('countries.list')} places={places.filter((place) => !isRegion(place))} />
+      <Group id="regions" title={t('countries.regions')} places={places.filter(isRegion)} />
+    </>
+  );
   return (
     <div className={`container ${styles.countries}`}>
       <CountrySearch content={content} countries={countries} />
-      {count === 0 ? null : (
-        <>
-          <Group id="countries" title={t('countries.list')} places={places.filter((place) => !isRegion(place))} />
-          <Group id="regions" title={t('countries.regions')} places={places.filter(isRegion)} />
-        </>
-      )}
+      {count === 0 ? null : <Lists content={content}>{lists}</Lists>}
     </div>
+  );
+}
+
+/** What the cards say. Drawing two hundred of them is most of the page's time, and all visitors see the same. */
+const factsOf = (places: readonly PlaceCard[]) =>
+  places.map(({ id, name, from_text }) => `${id} ${name} ${from_text}`).join();
+
+/** The lists as the server kept them, except for those of a search: there are as many as visitors think of. */
+function Lists({ content: { query, places }, children }: { content: EsimCountriesPage; children: ReactNode }) {
+  if (query) return <div className={styles.lists}>{children}</div>;
+  return (
+    <Kept as="div" className={styles.lists} part="countries" facts={() => factsOf(places)}>
+      {children}
+    </Kept>
   );
 }
 
