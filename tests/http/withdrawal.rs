@@ -84,14 +84,22 @@ async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order()
         assert!(text.contains(part), "{part} in {text}");
     }
 
+    // Nothing is charged while a person looks at it.
+    let confirmed = "SELECT order_id FROM cancellations WHERE confirmed_at IS NOT NULL";
+    shop.until(1, async || shop.texts(confirmed).await.len()).await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
+    let is_told = |letters: Vec<Value>| letters.iter().any(|it| it["text"].as_str().unwrap().contains("gekündigt"));
+    shop.until(true, async || is_told(shop.letters_to(AMAL, 3).await)).await;
+
     // A second statement changes nothing: the first one counts.
     shop.pass(60).await;
     assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
     shop.until_idle().await;
-    assert_eq!((shop.letters_to(AMAL, 2).await.len(), shop.rows("withdrawals").await), (2, 1));
+    assert_eq!((shop.letters_to(AMAL, 3).await.len(), shop.rows("withdrawals").await), (3, 1));
     // It moves no money, and takes nothing from the buyer.
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
-    assert_eq!((shop.rows("refunds").await, shop.rows("cancellations").await), (0, 0));
+    assert_eq!((shop.rows("refunds").await, shop.rows("cancellations").await), (0, 1));
     let line = waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
     let line = line.first().expect("one that waits");
     assert_eq!((line.order.number.as_str(), line.days_after_payment), (number.as_str(), 0));

@@ -9,7 +9,7 @@ use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::close_page::{self, Reason};
 use crate::flows::payment::recheck::{HAND_OVER_LIFE, pause};
 use crate::flows::payment::{cancel_renewal, providers, settlement};
-use crate::flows::{catalogue_renewal, events, letters, refund, retention};
+use crate::flows::{catalogue_renewal, events, letters, refund, retention, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
 use crate::store::payments;
 
@@ -53,6 +53,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::TellOldAddress => letters::old_address::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendWithdrawalReceipt => {
             letters::send::send_withdrawal_receipt(app, &job.subject).await.map_err(JobError::new)?;
+            return withdrawal::stop_renewal(app, &job.subject).await.map(outcome).map_err(JobError::new);
         }
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ForwardEvent => {

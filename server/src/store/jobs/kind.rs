@@ -52,7 +52,7 @@ pub enum JobKind {
     ForwardEvent,
     /// Tell the old address of a corrected order that its letters go elsewhere. Subject: the order's id.
     TellOldAddress,
-    /// Send the receipt of a withdrawal. Subject: the order's id, or one that no order has.
+    /// Send the receipt of a withdrawal, and cancel the renewal. Subject: the order's id, or one that no order has.
     SendWithdrawalReceipt,
 }
 
