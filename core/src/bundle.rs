@@ -6,6 +6,7 @@ mod description;
 mod faults;
 mod margin;
 mod marks;
+mod ordered;
 mod popular;
 mod price;
 mod search;
@@ -25,10 +26,10 @@ pub use search::{filter, find, fold};
 pub use shown::{BundleType, plan_title};
 pub use sorting::{Order, sorted};
 
-use crate::checkout_data::StructuredData;
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::Money;
+use crate::plan_id::StructuredData;
 
 /// A country or region with the plans sold for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,18 +108,4 @@ impl Refill {
         };
         Money::new(minor, currency).ok()
     }
-}
-
-/// The bundle number that a part of an address names: plain ASCII digits without a leading zero, 1 to 4294967295
-/// (specification 2, section 5: "The bundle id must be numeric").
-///
-/// ```
-/// use onefare_core::bundle::parse_id;
-/// assert_eq!(parse_id("42"), Some(42));
-/// assert_eq!((parse_id("042"), parse_id("+42"), parse_id("٤٢")), (None, None, None));
-/// ```
-#[must_use]
-pub fn parse_id(text: &str) -> Option<u32> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    if plain { text.parse().ok() } else { None }
 }

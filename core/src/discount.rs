@@ -5,10 +5,10 @@ mod redemption;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::billing_cycle::BillingCycle;
 use crate::currency::Currency;
 use crate::percent::Percent;
 use crate::problem::Problem;
-use crate::wire::subscription::BillingCycle;
 
 pub use redemption::{Redemption, RedemptionEvent, Uses, UsesError};
 

@@ -9,6 +9,7 @@
 #![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
 #![warn(missing_docs)]
 
+pub mod billing_cycle;
 pub mod bundle;
 pub mod campaign;
 pub mod checkout;
@@ -31,6 +32,8 @@ pub mod otp;
 pub mod payment;
 pub mod percent;
 pub mod plan;
+pub mod plan_id;
+pub mod price_book;
 pub mod price_text;
 pub mod problem;
 pub mod provider_amount;

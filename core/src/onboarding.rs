@@ -1,8 +1,12 @@
 //! The wizard: a device, at least one reason, an e-mail address, in three steps (specification 2, section 2 "Onboarding
 //! wizard", sections 4 and 5).
 
+pub(crate) mod step;
+
 use serde::{Deserialize, Serialize};
 use validator::ValidateLength;
+
+pub use step::Step;
 
 use crate::currency::Currency;
 use crate::email::{Email, is_invisible};
@@ -11,23 +15,6 @@ use crate::money::{Money, MoneyError};
 use crate::price_text::price_text;
 use crate::problem::Problem;
 use crate::wire::website::{MAX_DEVICE, MAX_REASONS, MAX_SERVICE, OnboardingRequest};
-
-/// Where a visitor stands. The dashboard follows the three steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Pick a device.
-    #[default]
-    Device,
-    /// Choose reasons.
-    Reasons,
-    /// Enter an e-mail address and join.
-    Email,
-    /// Joined.
-    Dashboard,
-}
 
 /// The devices of the first step, in the order they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use crate::wire::price_view::{PlanPrice, PriceFacts};
 
 pub use audit::Difference;
 pub use offer::{Offer, Product};
-pub use packages::{package, quote_all, state_on_plans};
+pub use packages::{highest_discount, package, quote_all, state_on_plans};
 pub use terms::{Figures, Terms};
 
 /// What one product costs.

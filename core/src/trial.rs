@@ -3,10 +3,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::billing_cycle::BillingCycle;
 use crate::discount::fold_code;
 use crate::plan::Plan;
 use crate::problem::Problem;
-use crate::wire::subscription::BillingCycle;
 
 /// The discount code that the trial page asks prices for.
 pub const CODE: &str = "trial";

@@ -1,4 +1,4 @@
-// The server's files: none reaches itself again by what it uses, and no folder of flows uses one above it.
+// The files of core and server: none reaches itself again by what it uses, and no folder of flows uses one above it.
 //
 // A file and its own submodules are one purpose in several files, so they may use each other. The sandbox's wire objects
 // name each other as the providers' do.
@@ -127,23 +127,36 @@ export function upward(graph, folders = FOLDERS) {
   );
 }
 
-/** The module that a file is, such as `flows::order::place`. */
-function moduleOf(file) {
-  const path = file.slice(at('server', 'src').length + 1);
-  return path.replace(/(\/mod)?\.rs$/, '').replaceAll('/', '::');
+/** The modules of a crate, such as `flows::order::place`, with their files. */
+function modulesOf(folder) {
+  const files = sources(folder, '.rs').filter((file) => !isTest(file) && !/\/src\/(main|lib)\.rs$/.test(file));
+  const moduleOf = (file) =>
+    file
+      .slice(at(folder).length + 1)
+      .replace(/(\/mod)?\.rs$/, '')
+      .replaceAll('/', '::');
+  return new Map(files.map((file) => [moduleOf(file), file]));
+}
+
+const graphOfFiles = (files) =>
+  graphOf(new Map([...files].map(([module, file]) => [module, rustCode(file).join('\n')])));
+
+const inCircle = (files) => (way) =>
+  finding(files.get(way[0]), 1, `files use each other in a circle: ${way.join(' -> ')}`);
+
+export function coreFiles() {
+  const files = modulesOf('core/src');
+  return circles(graphOfFiles(files)).map(inCircle(files));
 }
 
 export function serverFiles() {
-  const files = sources('server/src', '.rs').filter((file) => !isTest(file) && !/\/src\/(main|lib)\.rs$/.test(file));
-  const byModule = new Map(files.map((file) => [moduleOf(file), file]));
-  const graph = graphOf(new Map([...byModule].map(([module, file]) => [module, rustCode(file).join('\n')])));
+  const files = modulesOf('server/src');
+  const graph = graphOfFiles(files);
   const isDouble = (way) => way.every((module) => module.startsWith('sandbox::'));
   return [
     ...circles(graph)
       .filter((way) => !isDouble(way))
-      .map((way) => finding(byModule.get(way[0]), 1, `files use each other in a circle: ${way.join(' -> ')}`)),
-    ...upward(graph).map(([from, to]) =>
-      finding(byModule.get(from), 1, `${from} must not use ${to}, which is above it`),
-    ),
+      .map(inCircle(files)),
+    ...upward(graph).map(([from, to]) => finding(files.get(from), 1, `${from} must not use ${to}, which is above it`)),
   ];
 }

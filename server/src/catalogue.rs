@@ -18,7 +18,7 @@ mod tests;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{DiscountCode, fold_code};
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 
 use crate::config::Demo;
 use crate::store::{Connection, Store, StoreError, Tx, discount_codes, price_books};

@@ -1,7 +1,7 @@
 // The check of arrows must be able to fail: a circle and an upward arrow are planted here, and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { circles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
+import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
 
 const graph = (codes) => graphOf(new Map(Object.entries(codes)));
 
@@ -57,6 +57,7 @@ test('a planted arrow between folders that runs up is found', () => {
   ]);
 });
 
-test('the server has none of either', () => {
+test('core and server have none of either', () => {
+  assert.deepEqual(coreFiles(), []);
   assert.deepEqual(serverFiles(), []);
 });

@@ -1,7 +1,8 @@
 //! What a page holds of a chosen eSIM plan, and how an order names it.
 
 use onefare_core::bundle::{Bundle, Refill};
-use onefare_core::checkout_data::{CheckoutData, StructuredData};
+use onefare_core::checkout_data::CheckoutData;
+use onefare_core::plan_id::StructuredData;
 
 use crate::arguments::{arguments, number};
 

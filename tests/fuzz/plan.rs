@@ -1,6 +1,8 @@
 //! Plans looked up by what a request names.
 
-use onefare_core::plan::{PriceBook, title_of};
+use onefare_core::plan::title_of;
+
+use onefare_core::price_book::PriceBook;
 
 use crate::arguments::{arguments, small};
 

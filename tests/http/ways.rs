@@ -3,7 +3,7 @@
 
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace};
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue::{self, Catalogue};
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, start_of_story};

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use onefare_core::bundle::{
-    Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, fold, parse_id, sorted,
+    Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, fold, sorted,
 };
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 use onefare_core::money::{MAX_MINOR, Money};
+use onefare_core::plan_id::parse_id;
 use proptest::prelude::*;
 
 const DOLLARS: Currency = Currency::Usd;

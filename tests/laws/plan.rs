@@ -3,7 +3,9 @@
 use onefare_core::campaign::package_title;
 use onefare_core::currency::Currency;
 use onefare_core::money::MAX_MINOR;
-use onefare_core::plan::{Plan, PriceBook, highest_discount, saving_per_month};
+use onefare_core::plan::{Plan, saving_per_month};
+use onefare_core::price_book::PriceBook;
+use onefare_core::quote::highest_discount;
 use onefare_core::quote::package;
 use proptest::prelude::*;
 

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use validator::Validate as _;
 
 use super::Checkout;
-use crate::bundle::parse_id;
 use crate::campaign::code_of;
-use crate::checkout_data::StructuredData;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
 use crate::link::local_path;
+use crate::plan_id::StructuredData;
+use crate::plan_id::parse_id;
 use crate::problem::Problem;
 use crate::wire::esim::EsimPaymentRequest;
 use crate::wire::subscription::FbParams;

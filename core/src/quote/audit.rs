@@ -1,9 +1,9 @@
 //! A stored quote computed again: does it still follow from the price book it was made under?
 
 use super::{Offer, Product, Quote, QuoteError, Rule, Step};
-use crate::checkout_data::StructuredData;
 use crate::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
-use crate::plan::PriceBook;
+use crate::plan_id::StructuredData;
+use crate::price_book::PriceBook;
 
 /// A field of a stored quote in which the computation comes to something else.
 #[derive(Clone, Debug, PartialEq, Eq)]

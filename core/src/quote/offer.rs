@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::QuoteError;
+use crate::billing_cycle::BillingCycle;
 use crate::currency::Currency;
 use crate::deal::DealPlan;
 use crate::discount::{DiscountCode, Target, Term};
 use crate::money::Money;
 use crate::plan::Plan;
 use crate::trial::{self, has_trial};
-use crate::wire::subscription::BillingCycle;
 
 /// What is offered, with everything its price depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

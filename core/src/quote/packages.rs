@@ -5,7 +5,8 @@ use crate::currency::Currency;
 use crate::discount::{CodeState, DiscountCode};
 use crate::language::Language;
 use crate::money::Money;
-use crate::plan::{Plan, PriceBook};
+use crate::plan::Plan;
+use crate::price_book::PriceBook;
 use crate::trial;
 use crate::wire::subscription::{Package, PriceEntry};
 
@@ -69,4 +70,11 @@ pub fn package(plan: &Plan, quotes: &[Quote]) -> Result<Package, QuoteError> {
     }
     package.discount = savings.into_iter().min().unwrap_or(0);
     Ok(package)
+}
+
+/// The highest discount among packages in whole percent, for the headline of a partner's page (specification 1, section
+/// 2.5). Each package's own figure holds in every currency, so this one does. 0 when nothing is discounted.
+#[must_use]
+pub fn highest_discount(packages: &[Package]) -> u32 {
+    packages.iter().map(|package| package.discount).max().unwrap_or(0)
 }

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::esim::{BundleDetail, RefillItem};
 use crate::bundle::BundleType;
-use crate::checkout_data::{self, StructuredData};
+use crate::checkout_data;
+use crate::plan_id::StructuredData;
 use crate::problem::Problem;
 
 /// The data of a chosen plan. The first six fields must be there, see [`HeldCheckoutData::check`]; the other four are for

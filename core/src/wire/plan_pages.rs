@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::price_view::{PlanPrice, PriceLabel};
-use super::subscription::{BillingCycle, InitialData};
+use super::subscription::InitialData;
+use crate::billing_cycle::BillingCycle;
 use crate::discount::CodeState;
 
 /// Content of the landing pages.

@@ -5,7 +5,7 @@ use validator::Validate;
 
 use super::subscription::Status;
 use crate::language::Language;
-use crate::onboarding::Step;
+use crate::onboarding::step::Step;
 
 /// Longest name of a device, in characters.
 pub const MAX_DEVICE: u64 = 32;

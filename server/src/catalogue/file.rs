@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PlanAmount, PriceBook};
-use onefare_core::wire::subscription::BillingCycle;
+use onefare_core::plan::{Plan, PlanAmount};
+use onefare_core::price_book::PriceBook;
 use serde::Deserialize;
 use toml::Spanned;
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use onefare_core::bundle::{Bundle, Refill};
-use onefare_core::checkout_data::StructuredData;
 use onefare_core::currency::Currency;
 use onefare_core::deal::{self, DealFault};
 use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
 use onefare_core::money::Money;
-use onefare_core::plan::{BookFault, PriceBook};
+use onefare_core::plan_id::StructuredData;
+use onefare_core::price_book::{BookFault, PriceBook};
 use onefare_core::quote::{Offer, Quote, quote_all};
 use onefare_core::trial;
 

@@ -3,7 +3,8 @@
 use onefare_core::currency::Currency;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
-use onefare_core::plan::{Plan, highest_discount};
+use onefare_core::plan::Plan;
+use onefare_core::quote::highest_discount;
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::trial;
 use onefare_core::wire::page::Content;

@@ -1,5 +1,6 @@
 //! What the deal page shows: each deal with what is due now, and what it renews at by card.
 
+use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::bundle::data_text;
 use onefare_core::currency::Currency;
 use onefare_core::deal::{DealPlan, in_order};
@@ -9,7 +10,6 @@ use onefare_core::price_text::price_label;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::wire::page::Content;
 use onefare_core::wire::plan_pages::{CodeNotice, DealCard, DealPage};
-use onefare_core::wire::subscription::BillingCycle;
 
 use super::page_facts::PageFacts;
 

@@ -2,8 +2,8 @@
 
 use onefare_core::campaign::{Campaign, partner_name};
 use onefare_core::discount::CodeState;
-use onefare_core::plan::highest_discount;
 use onefare_core::quote::QuoteError;
+use onefare_core::quote::highest_discount;
 use onefare_core::wire::page::Content;
 use onefare_core::wire::plan_pages::{AfterSale, BuyPage, PartnerPage, SalePage};
 

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::{Bundle, Refill};
-use onefare_core::checkout_data::StructuredData;
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, read_code};
 use onefare_core::plan::MAX_PRICE;
+use onefare_core::plan_id::StructuredData;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 

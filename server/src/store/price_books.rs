@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::deal::{faults as deal_faults, in_order as in_order_of_page};
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 

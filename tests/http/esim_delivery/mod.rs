@@ -7,12 +7,12 @@ mod refused;
 use std::time::Duration;
 
 use onefare_core::bundle::Refill;
-use onefare_core::checkout_data::StructuredData;
 use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::jobs::JobKind;
 use onefare_server::store::esims::Esim;

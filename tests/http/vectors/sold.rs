@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::discount::DiscountCode;
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 use onefare_server::catalogue::{self, Catalogue, ListedCode};
 use onefare_server::clock::Clock;
 use onefare_tests::{Answer, Browser, Shop};

@@ -5,7 +5,8 @@ use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PriceBook};
+use onefare_core::plan::Plan;
+use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{Difference, Offer, Quote, Rule};
 use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
 //! The file: the demo's figures, what is refused, and that an export reads back.
 
+use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::bundle::{BundleType, Destination, Prices};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, Scope};
 use onefare_core::language::Language;
 use onefare_core::quote::{package, quote_all};
-use onefare_core::wire::subscription::BillingCycle;
 
 use crate::catalogue::import::{BUILT_IN_SETTINGS, Settings};
 use crate::catalogue::{Catalogue, DEMO, parse, to_toml};

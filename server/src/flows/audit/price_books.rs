@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 
 use crate::store::{Connection, StoreError, order_batches, price_books};
 

@@ -1,7 +1,7 @@
 //! Takes an event that a page reports.
 
 use onefare_core::currency::Currency;
-use onefare_core::plan::PriceBook;
+use onefare_core::price_book::PriceBook;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote};
 use onefare_core::wire::event::EventRequest;

@@ -18,7 +18,8 @@ use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PlanAmount, PriceBook};
+use onefare_core::plan::{Plan, PlanAmount};
+use onefare_core::price_book::PriceBook;
 use onefare_core::quote::Quote;
 
 use super::orders::NewOrder;
