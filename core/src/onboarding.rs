@@ -3,7 +3,6 @@
 
 pub(crate) mod step;
 
-use serde::{Deserialize, Serialize};
 use validator::ValidateLength;
 
 pub use step::Step;

@@ -1,6 +1,6 @@
 // Signing in by the mailed code, by keyboard and in both directions of writing, and the panel behind it.
 import type { Page } from '@playwright/test';
-import { BuyForm, newBuyer, pay, ResultPage } from './buying';
+import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
 import { axe, expect, type Shop, test } from './shop';
 import { plain, words } from './words';
@@ -39,6 +39,7 @@ for (const lang of ['en', 'ar'] as const) {
     await new ResultPage(page, t).isPaid();
 
     await page.goto(`${t.prefix}/panel`);
+    await awake(page);
     const address = page.getByRole('textbox', { name: t('login.email') });
     await address.press('Enter');
     await expect(page.getByText(t('problem.email_address_required'))).toBeVisible();

@@ -1,11 +1,12 @@
 //! The search of the countries page, numbers of bundles, and how plans are written.
 
 use onefare_core::bundle::{
-    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, parse_id, sorted,
+    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, sorted,
 };
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::plan_id::parse_id;
 
 use crate::arguments::{arguments, number, small};
 

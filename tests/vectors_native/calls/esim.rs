@@ -3,7 +3,7 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use onefare_core::bundle::{self, Bundle, Destination, Discount, Margins, Refill};
 use onefare_core::checkout_data::CheckoutData;
-use onefare_core::plan_id::StructuredData;
+use onefare_core::plan_id::{StructuredData, parse_id};
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
@@ -12,7 +12,7 @@ const DECOMPOSER: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizer
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
-        "bundle_parse_id" => json!(plan_id::parse_id(&input.text(0))),
+        "bundle_parse_id" => json!(parse_id(&input.text(0))),
         "bundle_fold" => json!(bundle::fold(&input.text(0))),
         "bundle_filter" => {
             let bundles: Vec<Bundle> = input.get(0);
