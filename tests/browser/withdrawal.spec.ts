@@ -53,7 +53,8 @@ test('an order is withdrawn from in two steps, and the receipt has the statement
   await expect(heading).toHaveText(t('withdrawal.done.title'));
   await expect(page.getByRole('main')).toContainText(number);
   expect(await violations(page)).toEqual([]);
-  await expect.poll(async () => (await lettersTo(shop, buyer)).length).toBe(2);
+  // The receipt of the order, that of the withdrawal, and the end of the renewal.
+  await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 15_000 }).toBe(3);
   const texts = (await lettersTo(shop, buyer)).map(({ text }) => text);
   expect(texts.filter((text) => text.includes(t('withdrawal.statement', { order: number })))).toHaveLength(1);
 
