@@ -140,7 +140,6 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     shop.running.stop().await;
 }
 
-/// A server of before there were lanes knew one kind for every product and every provider.
 /// Many open pages and a slow provider: four seconds' worth of background rechecks are due at once.
 #[tokio::test]
 async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
@@ -166,56 +165,5 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 0);
     shop.disarm_faults().await;
-    shop.running.stop().await;
-}
-
-#[tokio::test]
-async fn what_an_older_server_asked_for_is_done_in_its_lane() {
-    let shop = Shop::start().await;
-    silent(&shop, "esim_access.*").await;
-    shop.control("webhooks", json!({ "mode": "drop" })).await;
-    let page = plan(&shop, "plan@example.com").await;
-    let deal = shop.deal(&mut Browser::default(), IDEAL, package(3, "ideal@example.com", 1499)).await;
-    shop.at_bank(&Shop::session_of(&deal), "paid").await;
-    for number in 0..8 {
-        paid(&shop, &format!("data{number}"), SPAIN).await;
-    }
-    let mut tx = shop.running.app.store.begin().await.unwrap();
-    for sql in [
-        "DELETE FROM jobs WHERE kind = 'deliver_esim' AND lease IS NULL",
-        "UPDATE jobs SET kind = 'recheck_payment', due_at = 0 WHERE kind = 'recheck_ideal'",
-    ] {
-        sqlx::query(sql).execute(&mut *tx).await.unwrap();
-    }
-    let now = shop.clock.now();
-    for number in 0..8 {
-        jobs::enqueue(&mut tx, JobKind::DeliverOrder, &format!("data{number}"), now, now).await.unwrap();
-    }
-    tx.commit().await.unwrap();
-    shop.running.app.wake.notify_one();
-    shop.until((2, 6), async || under_way(&shop, JobKind::DeliverEsim).await).await;
-    shop.until("delivered".to_owned(), async || state_of(&shop, "ideal@example.com").await).await;
-    shop.control("webhooks", json!({ "mode": "normal" })).await;
-    buys_a_plan(&shop, &page, "plan@example.com").await;
-    let ran = [
-        runs(&shop, JobKind::DeliverOrder, "failed").await,
-        runs(&shop, JobKind::DeliverOrder, "done").await,
-        runs(&shop, JobKind::RecheckIdeal, "done").await,
-    ];
-    assert_eq!(ran, [0, 8 + 2, 1], "eight were handed over, two delivered");
-    // And the supplier's silence ends.
-    shop.disarm_faults().await;
-    shop.control("esims/account", json!({ "making_ms": 0 })).await;
-    let waiting = "SELECT state FROM orders WHERE id LIKE 'data%' AND state <> 'delivered'";
-    for _ in 0..600 {
-        if shop.texts(waiting).await.is_empty() {
-            break;
-        }
-        shop.clock.advance(Duration::from_secs(2));
-        shop.running.app.wake.notify_one();
-        tokio::time::sleep(Duration::from_millis(150)).await;
-    }
-    assert_eq!(shop.texts(waiting).await, [""; 0]);
-    assert_eq!(shop.sandbox_has("esims/orders").await["orders"].as_array().unwrap().len(), 8, "each bought once");
     shop.running.stop().await;
 }

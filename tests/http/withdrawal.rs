@@ -2,6 +2,7 @@
 //! and a person who sees it until it is handled.
 
 use onefare_server::flows::effects;
+use onefare_server::flows::letters::resend;
 use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::withdrawals::{HandleError, handle, waiting};
 use onefare_server::limits::{Action, By};
@@ -50,6 +51,12 @@ async fn bought(shop: &Shop, language: &str) -> String {
     paid.body["orderId"].as_str().unwrap().to_owned()
 }
 
+async fn run(shop: &Shop, sql: &'static str) {
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    sqlx::query(sql).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
 async fn open_ones(shop: &Shop) -> usize {
     waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap().len()
 }
@@ -85,8 +92,7 @@ async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order()
     }
 
     // Nothing is charged while a person looks at it.
-    let confirmed = "SELECT order_id FROM cancellations WHERE confirmed_at IS NOT NULL";
-    shop.until(1, async || shop.texts(confirmed).await.len()).await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
     assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
     let is_told = |letters: Vec<Value>| letters.iter().any(|it| it["text"].as_str().unwrap().contains("gekündigt"));
@@ -177,13 +183,63 @@ async fn a_refund_in_full_ends_a_withdrawal_and_a_person_may_end_it_otherwise() 
 async fn of_a_refunded_order_only_the_receipt_is_left() {
     let shop = Shop::start().await;
     let number = bought(&shop, "en").await;
-    let mut tx = shop.running.app.store.begin().await.unwrap();
-    sqlx::query("UPDATE orders SET state = 'refunded'").execute(&mut *tx).await.unwrap();
-    tx.commit().await.unwrap();
+    run(&shop, "UPDATE orders SET state = 'refunded'").await;
     confirm(&shop, &number, AMAL, "").await;
     let letters = shop.letters_to(AMAL, 2).await;
     assert!(letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("withdrawal")), "{letters:?}");
     assert_eq!((open_ones(&shop).await, shop.rows("withdrawals").await), (0, 1));
+
+    // It is the one letter that support may send again.
+    shop.until_idle().await;
+    let store = &shop.running.app.store;
+    let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
+    assert_eq!((asked.copies.as_slice(), asked.first_letter_due), (&["withdrawal"][..], false));
+    shop.running.app.wake.notify_one();
+    shop.until(Vec::<String>::new(), async || resend::progress(store, &asked).await.unwrap().waiting).await;
+    let letters = shop.letters_to(AMAL, 3).await;
+    let receipts = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("withdrawal"));
+    assert_eq!((receipts.count(), letters.len()), (2, 3), "{letters:?}");
+    shop.running.stop().await;
+}
+
+const CANCELLED: &str = "SELECT order_id FROM cancellations WHERE confirmed_at IS NOT NULL";
+
+#[tokio::test]
+async fn a_mail_outage_does_not_let_a_withdrawn_order_renew() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    let away = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 try later", "times": 1000 });
+    shop.control("faults", away).await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
+    assert_eq!(shop.letters_to(AMAL, 1).await.len(), 1, "no letter has gone out since the receipt of the purchase");
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    shop.letters_to(AMAL, 3).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_before_the_delivery_cancels_the_renewal_after_it() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    shop.until_idle().await;
+    run(&shop, "UPDATE orders SET state = 'paid'").await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.letters_to(AMAL, 2).await;
+    shop.until(1, async || shop.rows("letters").await - 1).await;
+    shop.pass(60).await;
+    shop.until_idle().await;
+    assert_eq!(shop.rows("cancellations").await, 0, "nothing renews yet");
+
+    run(&shop, "UPDATE orders SET state = 'delivered'").await;
+    // While its job waits for that, nothing about its letters does.
+    let store = &shop.running.app.store;
+    let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until(Vec::<String>::new(), async || resend::progress(store, &asked).await.unwrap().waiting).await;
+    shop.pass(600).await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
     shop.running.stop().await;
 }
 

@@ -2,7 +2,8 @@
 //! more is charged, and a person looks at the rest.
 //!
 //! The answer is the same whether or not there is such an order, after the same work: only the receipt's job finds that
-//! there is none. Numbers and addresses are no secrets that open anything, but who is a customer is nobody else's business.
+//! there is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
+//! statement by post would: that moves no money, the buyer keeps what is paid for, and two letters say so to them.
 
 use std::time::Duration;
 
@@ -18,8 +19,11 @@ use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
 
-/// How long a withdrawal waits before it looks again at an order that is not delivered yet: only what was delivered renews.
-const NOT_DELIVERED: Duration = Duration::from_mins(10);
+/// How long a withdrawal waits before it looks again at an order that is not delivered yet, or whose refund is under way.
+const MAY_RENEW_YET: Duration = Duration::from_mins(10);
+
+/// How long it waits before it looks again for the subscription of an order that should have one.
+const SUBSCRIPTION_UNKNOWN: Duration = Duration::from_hours(1);
 
 /// Takes a statement, and answers when it arrived. A repeat changes nothing: the first one counts, with its receipt.
 ///
@@ -64,26 +68,42 @@ async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<(Order, W
 /// # Errors
 /// The database; the job tries again.
 pub async fn stop_renewal(app: &App, order_id: &str) -> Result<Progress, CancelError> {
-    let now = app.clock.now();
-    let mut conn = app.store.snapshot().await?;
-    let waits = withdrawals::of_order(&mut conn, order_id).await?.is_some_and(|one| one.handled_at.is_none());
-    let order = orders::by_id(&mut conn, order_id).await?.filter(|_| waits);
-    drop(conn);
-    let Some(order) = order else { return Ok(Progress::Done) };
-    let cancelled = match renewal::look(&app.store, &order.number, now).await {
-        Ok(offer) => renewal::cancel(&app.store, &offer, now).await,
-        Err(error) => Err(error),
-    };
-    match cancelled {
+    let mut tx = app.store.begin().await?;
+    let Some(order) = orders::lock(&mut tx, order_id).await? else { return Ok(Progress::Done) };
+    // Read under the order's lock: an operator may be closing it in this moment.
+    if withdrawals::of_order(&mut tx, order_id).await?.is_none_or(|one| one.handled_at.is_some()) {
+        return Ok(Progress::Done);
+    }
+    match renewal::cancel_held(&mut tx, &order, app.clock.now()).await {
         Ok(()) => {
+            tx.commit().await?;
             app.wake.notify_one();
             tracing::info!(order = %order.number, "a withdrawal cancels the renewal");
             Ok(Progress::Done)
         }
-        Err(CancelError::NotDelivered(..) | CancelError::Changed(_)) => Ok(Progress::Later(NOT_DELIVERED)),
-        Err(error @ (CancelError::Store(_) | CancelError::Money(_))) => Err(error),
-        Err(nothing) => {
-            tracing::debug!(order = %order.number, %nothing, "a withdrawal leaves nothing that renews");
+        Err(error) => not_cancelled(&order, error),
+    }
+}
+
+/// What it means for a withdrawal that a renewal cannot be cancelled.
+fn not_cancelled(order: &Order, error: CancelError) -> Result<Progress, CancelError> {
+    match error {
+        CancelError::Store(_) | CancelError::Money(_) => Err(error),
+        // It may renew yet: once it is delivered, or when its refund fails.
+        CancelError::NotDelivered(..) | CancelError::GoesBack(_) | CancelError::Changed(_) => {
+            Ok(Progress::Later(MAY_RENEW_YET))
+        }
+        CancelError::NoSubscription(_) => {
+            tracing::error!(order = %order.number, %error, "a withdrawn order may renew: cancel it at the provider");
+            Ok(Progress::Later(SUBSCRIPTION_UNKNOWN))
+        }
+        CancelError::Unknown(_)
+        | CancelError::NotPaid(..)
+        | CancelError::Refunded(_)
+        | CancelError::NothingRenews(..)
+        | CancelError::Already(..)
+        | CancelError::AlreadyAsked(..) => {
+            tracing::debug!(order = %order.number, %error, "a withdrawal leaves nothing that renews");
             Ok(Progress::Done)
         }
     }

@@ -10,7 +10,7 @@ use crate::flows::payment::close_page::{self, Reason};
 use crate::flows::payment::recheck::{HAND_OVER_LIFE, pause};
 use crate::flows::payment::{cancel_renewal, providers, settlement};
 use crate::flows::{catalogue_renewal, events, letters, refund, retention, withdrawal};
-use crate::jobs::{Job, JobError, JobKind, Outcome, misplaced};
+use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments;
 
 /// Runs one job.
@@ -18,9 +18,6 @@ use crate::store::payments;
 /// # Errors
 /// Whatever kept it from being done; the engine tries again later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
-    if misplaced::hand_over(app, job).await.map_err(JobError::new)? {
-        return Ok(Outcome::Done);
-    }
     match job.kind {
         JobKind::DeliverOrder | JobKind::DeliverEsim => {
             return deliver::deliver(app, &job.subject).await.map(outcome).map_err(JobError::new);
@@ -52,8 +49,10 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::SendRefundLetter => letters::refund::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::TellOldAddress => letters::old_address::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendWithdrawalReceipt => {
+            // Each without waiting for the other: no charge follows because the mail server is down.
+            let stopped = withdrawal::stop_renewal(app, &job.subject).await;
             letters::send::send_withdrawal_receipt(app, &job.subject).await.map_err(JobError::new)?;
-            return withdrawal::stop_renewal(app, &job.subject).await.map(outcome).map_err(JobError::new);
+            return stopped.map(outcome).map_err(JobError::new);
         }
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ForwardEvent => {

@@ -10,7 +10,6 @@
 mod backoff;
 mod concurrency;
 pub mod dispatch;
-mod misplaced;
 mod outcome;
 mod worker;
 

@@ -68,7 +68,7 @@ pub struct Progress {
 
 /// Asks for a copy of every letter the order has had; one that waits already is not asked for twice. A letter that has
 /// never gone out is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
-/// refused letters about refunds are sent.
+/// the receipt of its withdrawal and refused letters about refunds are sent.
 ///
 /// # Errors
 /// The database; an order that is not there, or has no letter that may be sent.
@@ -86,7 +86,7 @@ pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Aske
 pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
     let order = locked(tx, number).await?;
     let asked = ask_within(tx, &order, now).await?;
-    if order.state != OrderState::Delivered && asked.refunds.is_empty() {
+    if order.state != OrderState::Delivered && asked == Asked::nothing(&order) {
         return Err(ResendError::NotDelivered(order.number, order.state.code()));
     }
     Ok(asked)
@@ -99,9 +99,7 @@ pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Res
 pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Asked, StoreError> {
     let refused = undeliverable_letters::of_order(tx, &order.id).await?;
     let mut asked = Asked::nothing(order);
-    if order.state == OrderState::Delivered {
-        ask_for_letters(tx, &refused, &mut asked, now).await?;
-    }
+    ask_for_letters(tx, order.state, &refused, &mut asked, now).await?;
     for letter in &refused {
         if refunds::by_id(tx, &letter.kind).await?.is_some() {
             undeliverable_letters::take_back(tx, &order.id, &letter.kind, letter.copy).await?;
@@ -122,11 +120,12 @@ async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
 
 async fn ask_for_letters(
     tx: &mut Tx,
+    state: OrderState,
     refused: &[Undeliverable],
     asked: &mut Asked,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    for kind in LetterKind::ALL {
+    for kind in LetterKind::ALL.into_iter().filter(|kind| is_true_of(*kind, state)) {
         for letter in refused.iter().filter(|letter| letter.kind == kind.word()) {
             undeliverable_letters::take_back(tx, &asked.order_id, kind.word(), letter.copy).await?;
             asked.first_letter_due |= letter.copy == FIRST;
@@ -139,14 +138,21 @@ async fn ask_for_letters(
             asked.copies.push(kind.word());
         }
     }
-    asked.first_letter_due |= asked.copies.is_empty();
-    if asked.first_letter_due {
-        jobs::enqueue(tx, JobKind::SendLetter, &asked.order_id, now, now).await?;
+    if state == OrderState::Delivered {
+        asked.first_letter_due |= asked.copies.is_empty();
+        if asked.first_letter_due {
+            jobs::enqueue(tx, JobKind::SendLetter, &asked.order_id, now, now).await?;
+        }
     }
     if !asked.copies.is_empty() {
         jobs::enqueue(tx, JobKind::SendCopies, &asked.order_id, now, now).await?;
     }
     Ok(())
+}
+
+/// Whether a letter still tells the truth about an order. All but the receipt of a withdrawal tell of its delivery.
+fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
+    state == OrderState::Delivered || kind == LetterKind::Withdrawal
 }
 
 /// Notes that nobody needs to look at the refused letters of an order any more: its buyer is told in another way, or
@@ -181,6 +187,12 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
     let copies = letter_copies::of_order(&mut conn, &asked.order_id).await?.into_iter();
     let waits = |copy: &LetterCopy| copy.sent_at.is_none() && !is_refused(&copy.kind, copy.copy);
     let mut waiting: Vec<String> = copies.filter(waits).map(|copy| copy.kind).collect();
+    // After its receipt the job of a withdrawal may still wait to cancel a renewal.
+    let has_receipt = letters::sent(&mut conn, &asked.order_id, LetterKind::Withdrawal.word()).await?;
+    let is_of_first_letter = |job: &JobSeen| {
+        job.kind == JobKind::SendLetter.word()
+            || (job.kind == JobKind::SendWithdrawalReceipt.word() && !has_receipt)
+    };
     let mut jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
     jobs.retain(|job| {
         (asked.first_letter_due && is_of_first_letter(job))
@@ -194,15 +206,11 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
         let letter = about.into_iter().filter(|job| job.kind == JobKind::SendRefundLetter.word());
         jobs.extend(letter.inspect(|_| waiting.push("letter about a refund".to_owned())));
     }
-    // Of a delivered order every note was taken back: what stands now is new.
-    let of_delivered = asked.first_letter_due || !asked.copies.is_empty();
-    let anew = refused.into_iter().filter(|letter| of_delivered || asked.refunds.contains(&letter.kind));
+    // The notes of what is sent again were taken back: what stands now is new.
+    let has_letters = asked.first_letter_due || !asked.copies.is_empty();
+    let anew = refused.into_iter().filter(|letter| has_letters || asked.refunds.contains(&letter.kind));
     let refused = anew.map(|letter| format!("{}: {}", letter.kind, letter.reason)).collect();
     Ok(Progress { waiting, refused, last_error: jobs.into_iter().find_map(|job| job.last_error) })
-}
-
-fn is_of_first_letter(job: &JobSeen) -> bool {
-    [JobKind::SendLetter, JobKind::SendWithdrawalReceipt].iter().any(|kind| job.kind == kind.word())
 }
 
 /// Sends every copy of an order that waits, each once; at least once when the server dies between the hand-over and the
@@ -219,8 +227,10 @@ pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError>
     };
     let is_refused = |copy: &LetterCopy| refused.iter().any(|one| one.kind == copy.kind && one.copy == copy.copy);
     for copy in copies.iter().filter(|copy| copy.sent_at.is_none() && !is_refused(copy)) {
-        if order.state == OrderState::Delivered {
-            send(app, &order, copy).await?;
+        let kind = LetterKind::parse(&copy.kind);
+        let kind = kind.ok_or_else(|| not_ready(&order.id, "a newer server knows this letter"))?;
+        if is_true_of(kind, order.state) {
+            send(app, &order, kind, copy).await?;
         } else {
             // Since it was asked for the money went back, or the bank is asked about it: the letter would be untrue.
             let mut tx = app.store.begin().await?;
@@ -232,8 +242,7 @@ pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError>
     Ok(())
 }
 
-async fn send(app: &App, order: &Order, copy: &LetterCopy) -> Result<(), DeliveryError> {
-    let kind = LetterKind::parse(&copy.kind).ok_or_else(|| not_ready(&order.id, "a newer server knows this letter"))?;
+async fn send(app: &App, order: &Order, kind: LetterKind, copy: &LetterCopy) -> Result<(), DeliveryError> {
     let mut letter = kind.write(app, order).await?;
     letter.message_id = format!("{}-{}", letter.message_id, copy.copy);
     if let Posted::Refused(why) = send::hand_over(app, &letter).await? {

@@ -124,9 +124,21 @@ pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> R
     if offer(tx, &order, now).await? != *agreed {
         return Err(CancelError::Changed(order.number));
     }
-    cancellations::insert_once(tx, &order.id, &agreed.payment_id, now).await?;
-    jobs::enqueue(tx, JobKind::CancelRenewal, &order.id, now, now).await?;
-    Ok(())
+    Ok(note(tx, agreed, now).await?)
+}
+
+/// The same for an order that the caller's transaction holds, when nobody is shown first what it means.
+///
+/// # Errors
+/// See [`CancelError`]; nothing was changed then.
+pub async fn cancel_held(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), CancelError> {
+    let offer = offer(tx, order, now).await?;
+    Ok(note(tx, &offer, now).await?)
+}
+
+async fn note(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), StoreError> {
+    cancellations::insert_once(tx, &agreed.order_id, &agreed.payment_id, now).await?;
+    jobs::enqueue(tx, JobKind::CancelRenewal, &agreed.order_id, now, now).await
 }
 
 /// How far it is by now.
