@@ -56,4 +56,26 @@ describe('a page that the server draws', () => {
     expect(draw(changes)).toContain(mark);
     expect(draw({})).not.toContain(mark);
   });
+
+  const spain = { id: 1, name: 'Spain', code: 'ES', kind: 'country', from_text: 'USD 0.50', by_price: 0 };
+  const countries = (place: object) =>
+    draw({
+      path: '/esim/countries',
+      area: 'esim',
+      catalogs: ['common', 'esim', 'problems', 'data-shop'],
+      content: { page: 'esim-countries', query: '', places: [{ ...spain, ...place }] },
+    });
+
+  it.each([
+    ['number', { id: 77 }, '/esim/bundle/1"'],
+    ['name', { name: 'Portugal' }, '>Spain<'],
+    ['code', { code: 'PT' }, '>ES<'],
+    ['kind', { kind: 'region' }, '>ES<'],
+    ['price', { from_text: 'USD 0.75' }, 'USD 0.50'],
+  ])('lists a place anew whose %s has changed', (_, changes, before) => {
+    const first = countries({});
+    expect(first).toContain(before);
+    expect(countries(changes)).not.toContain(before);
+    expect(countries({})).toBe(first);
+  });
 });

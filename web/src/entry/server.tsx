@@ -49,20 +49,19 @@ function wordsOf({ language, direction, catalogs: names }: Page): Words {
 
 /** Shared parts that were drawn before. Addresses are many: beyond this number the oldest is drawn again. */
 const MOST_KEPT = 500;
-const kept = new Map<string, string>();
+const kept = new Map<string, { facts: string; html: string }>();
 
 /** Keeps the parts of one page for all that have the same language, brand, path and theme. The brand goes by page. */
 function keeperOf(shop: Shop): NonNullable<Shop['keep']> {
   const { language, prefixes, path, theme, content } = shop.page;
   const place = JSON.stringify([content.page, language, prefixes, path, theme]);
-  return (part, children) => {
+  return (part, facts, children) => {
     const key = `${part} ${place}`;
-    let html = kept.get(key);
-    if (html === undefined) {
-      html = renderToString(<ShopContext value={shop}>{children}</ShopContext>);
-      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-      kept.set(key, html);
-    }
+    const known = kept.get(key);
+    if (known?.facts === facts) return known.html;
+    const html = renderToString(<ShopContext value={shop}>{children}</ShopContext>);
+    if (!known && kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    kept.set(key, { facts, html });
     return html;
   };
 }

@@ -8,7 +8,7 @@ type KeptProps<E extends Elements> = Omit<ComponentPropsWithoutRef<E>, 'dangerou
   as: E;
   /** Name of the part, its own among all. */
   part: string;
-  /** What the part shows besides: it is drawn anew when that changes. Facts of which strangers choose many are not kept. */
+  /** What the part shows besides: it is drawn anew when that changes, and only the last one is kept. */
   facts?: () => string;
   children: ReactNode;
 };
@@ -22,8 +22,8 @@ export function Kept<E extends Elements>({ as, part, facts, children, ...rest }:
   const { keep } = useShop();
   // Both are drawn from the same few names, but TypeScript cannot follow a tag that is a parameter.
   const Tag = as as 'div';
-  const name = () => (facts ? `${part} ${facts()}` : part);
+  if (!keep) return <Tag {...rest}>{children}</Tag>;
+  const html = keep(part, facts?.() ?? '', children);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself wrote it, on an earlier page
-  if (keep) return <Tag {...rest} dangerouslySetInnerHTML={{ __html: keep(name(), children) }} />;
-  return <Tag {...rest}>{children}</Tag>;
+  return <Tag {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
 }

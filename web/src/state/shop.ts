@@ -8,8 +8,8 @@ export interface Shop {
   page: Page;
   t: Words;
   rules: Rules;
-  /** Draws a part that many pages share, or answers what it drew before. Only the server keeps them: see `Kept`. */
-  keep?: (part: string, content: ReactNode) => string;
+  /** Draws a part that many pages share, or answers what it drew from the same facts. Only the server keeps them: see `Kept`. */
+  keep?: (part: string, facts: string, content: ReactNode) => string;
 }
 
 /** Filled by the entry; reading it outside of one is a programming error. */

@@ -29,7 +29,7 @@ export function Countries({ content }: { content: EsimCountriesPage }) {
 
 /** What the cards say. Drawing two hundred of them is most of the page's time, and all visitors see the same. */
 const factsOf = (places: readonly PlaceCard[]) =>
-  places.map(({ id, name, from_text }) => `${id} ${name} ${from_text}`).join();
+  places.map(({ id, name, code, kind, from_text }) => `${id} ${name} ${code} ${kind} ${from_text}`).join();
 
 /** The lists as the server kept them, except for those of a search: there are as many as visitors think of. */
 function Lists({ content: { query, places }, children }: { content: EsimCountriesPage; children: ReactNode }) {
