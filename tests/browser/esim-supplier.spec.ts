@@ -28,6 +28,8 @@ async function paid(page: Page, t: Words): Promise<string> {
 }
 
 test('a supplier that fails and comes back, and one that is slow, still deliver', async ({ page, shop }) => {
+  // It waits for a retry, for the word that the supplier is slow, and for what it makes then.
+  test.setTimeout(120_000);
   const t = words('en');
   await breakDown(shop, 'esim_access.esim.order');
   await scriptEsims(shop, { deed: 'slow', making_ms: 600_000 });

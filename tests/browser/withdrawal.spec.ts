@@ -17,7 +17,7 @@ test('an order is withdrawn from in two steps, and the receipt has the statement
   await onPayPage(page);
   await pay(page);
   await new ResultPage(page, t).isPaid();
-  await expect.poll(async () => (await lettersTo(shop, buyer)).length).toBe(1);
+  await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 15_000 }).toBe(1);
   const [receipt] = await lettersTo(shop, buyer);
   const number = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(receipt?.text ?? '')?.[0] ?? '';
 
