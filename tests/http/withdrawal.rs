@@ -208,7 +208,8 @@ const CANCELLED: &str = "SELECT order_id FROM cancellations WHERE confirmed_at I
 async fn a_mail_outage_does_not_let_a_withdrawn_order_renew() {
     let shop = Shop::start().await;
     let number = bought(&shop, "en").await;
-    let away = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 try later", "times": 1000 });
+    let away =
+        json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 try later", "times": 1000 });
     shop.control("faults", away).await;
     confirm(&shop, &number, AMAL, "").await;
     shop.until(1, async || shop.texts(CANCELLED).await.len()).await;

@@ -190,8 +190,7 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
     // After its receipt the job of a withdrawal may still wait to cancel a renewal.
     let has_receipt = letters::sent(&mut conn, &asked.order_id, LetterKind::Withdrawal.word()).await?;
     let is_of_first_letter = |job: &JobSeen| {
-        job.kind == JobKind::SendLetter.word()
-            || (job.kind == JobKind::SendWithdrawalReceipt.word() && !has_receipt)
+        job.kind == JobKind::SendLetter.word() || (job.kind == JobKind::SendWithdrawalReceipt.word() && !has_receipt)
     };
     let mut jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
     jobs.retain(|job| {
