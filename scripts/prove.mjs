@@ -4,7 +4,18 @@ import { line, seconds } from './steps/long-step.mjs';
 import { stopPostgres } from './steps/postgres.mjs';
 import { Refusal } from './steps/refusal.mjs';
 
-const proofs = ['faults', 'planted', 'parity', 'fuzz', 'mutants', 'letters', 'pages', 'lighthouse', 'hostile'];
+const proofs = [
+  'faults',
+  'planted',
+  'parity',
+  'fuzz',
+  'mutants',
+  'letters',
+  'pages',
+  'lighthouse',
+  'hostile',
+  'sign-in',
+];
 
 export async function main(args) {
   const unknown = args.filter((name) => !proofs.includes(name));

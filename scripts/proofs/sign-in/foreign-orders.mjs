@@ -1,0 +1,109 @@
+// A hundred customers, each signed in, against the orders of all others: what is readable, and what can be changed.
+import { begin, control, delivered, pay } from '../../steps/hostile-buyer.mjs';
+import { openShop } from '../../steps/trial-shop.mjs';
+import { Visitor } from '../../steps/visitor.mjs';
+
+export const shows = 'no customer reads or changes what is another customer’s';
+export const databases = ['sqlite', 'postgres'];
+
+const customers = Number(process.env.ONEFARE_CUSTOMERS ?? 100);
+
+const json = async (answer) => JSON.parse((await answer).text);
+
+/** Begins the purchase of data; the provider's id of its page. */
+async function beginData(visitor, email) {
+  const { data: places } = await json(visitor.call('GET', '/api/esim/bundles'));
+  const { id } = places.countries[0];
+  const { data: bundle } = await json(visitor.call('GET', `/api/esim/bundle/${id}`));
+  const [plan] = bundle.refills;
+  const begun = await json(
+    visitor.call('POST', '/api/esim/stripe/create-payment', {
+      email,
+      bundle_id: id,
+      payment_method: 'card',
+      structured_data: plan.structured_data,
+      currency: 'USD',
+      expected_amount: plan.price_usd,
+      language: 'en',
+    }),
+  );
+  return begun.data.checkout_url.split('/').pop().split(/[?#]/)[0];
+}
+
+/** A customer with a plan and an eSIM, signed in, and what their account shows. */
+async function customer(shop, number) {
+  const email = `customer${number}@example.com`;
+  const visitor = new Visitor(shop);
+  await pay(shop, await begin(shop, email));
+  await pay(shop, await beginData(new Visitor(shop), email));
+  if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);
+  await visitor.signIn(email);
+  return { email, visitor };
+}
+
+const account = ({ visitor }) => json(visitor.call('GET', '/api/account'));
+
+/** Every order of a customer, once both are delivered. */
+async function ordersOf(customer) {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const { orders } = await account(customer);
+    if (orders.length === 2 && orders.every(({ state }) => state === 'active')) return orders;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error(`the orders of ${customer.email} were not delivered`);
+}
+
+/** How often one customer reads or changes an order; the answers to a stranger's tries must be those about no order at all. */
+async function tries({ visitor }, { number }) {
+  const read = await visitor.call('GET', `/api/account/orders/${number}/esim`);
+  const act = await visitor.call('POST', `/api/account/orders/${number}/cancel-renewal`, {});
+  return [read, act].map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
+}
+
+async function attackAll(all) {
+  let [asked, got] = [0, 0];
+  const [nothing] = all;
+  const none = await tries(nothing, { number: '0000-0000' });
+  for (const one of all) {
+    const foreign = all.filter((other) => other !== one).flatMap(({ orders }) => orders);
+    for (const order of foreign) {
+      const answers = await tries(one, order);
+      asked += answers.length;
+      got += answers.filter((answer, index) => answer !== none[index]).length;
+    }
+    const shown = (await one.visitor.call('GET', '/api/account/data')).text + JSON.stringify(await account(one));
+    asked += 2;
+    got += foreign.filter(({ number }) => shown.includes(number)).length;
+  }
+  return { asked, got };
+}
+
+export async function attack(report) {
+  const env = { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' };
+  const { shop, close } = await openShop({ env });
+  try {
+    await control(shop, 'esims/account', { making_ms: 0 });
+    const all = [];
+    for (let number = 0; number < customers; number += 1) all.push(await customer(shop, number));
+    for (const one of all) one.orders = await ordersOf(one);
+    const { asked, got } = await attackAll(all);
+    report(
+      `${customers} customers, ${customers * 2} orders, ${asked} tries at what is foreign`,
+      `${got} gave something`,
+    );
+    // What is their own they do read and change: the tries above were real ones.
+    let own = 0;
+    for (const one of all) {
+      const plan = one.orders.find(({ renewal }) => renewal === 'renews');
+      const data = one.orders.find(({ has_esim }) => has_esim);
+      if (!plan || !data) throw new Error(`${one.email} has ${JSON.stringify(one.orders)}`);
+      const [, act] = await tries(one, plan);
+      const [read] = await tries(one, data);
+      own += Number(read.startsWith('200')) + Number(act.startsWith('20'));
+    }
+    report('their own, read and changed', `${own} of ${2 * customers}`);
+    return got === 0 && own === 2 * customers;
+  } finally {
+    await close();
+  }
+}

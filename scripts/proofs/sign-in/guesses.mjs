@@ -1,0 +1,97 @@
+// Guesses that arrive together. The server writes a line for each code that it compared; the driver counts those lines, so
+// that the budget is measured from outside of the code that keeps it.
+import { begin, delivered, pay, until } from '../../steps/hostile-buyer.mjs';
+import { openShop } from '../../steps/trial-shop.mjs';
+import { newestCode, otherCodes, Visitor } from '../../steps/visitor.mjs';
+
+export const shows = 'guesses that arrive together are each counted before they are compared';
+export const databases = ['sqlite', 'postgres'];
+
+/** Bursts in all, and guesses in each of them. */
+const bursts = Number(process.env.ONEFARE_BURSTS ?? 1_000);
+const guesses = 100;
+
+/** The budgets of `core/src/otp/lockout.rs`: tries of one code, wrong codes of one account. */
+const perCode = 3;
+const perAccount = 10;
+
+const browsers = 10;
+
+const owners = 10;
+
+const compared = (shop) => shop.printed().split('sign-in code refused').length - 1;
+
+/** How many codes a burst had compared: read once the number no longer grows. */
+async function comparedBy(shop, burst) {
+  const before = compared(shop);
+  await burst();
+  let seen = -1;
+  await until(() => {
+    const stable = compared(shop) === seen;
+    seen = compared(shop);
+    return stable;
+  }, 5_000);
+  return seen - before;
+}
+
+/** All guesses at one code, by the browser that asked for it. */
+async function atOneCode(shop, email) {
+  const visitor = new Visitor(shop);
+  await visitor.ask(email);
+  return comparedBy(shop, () => Promise.all(otherCodes(guesses).map((code) => visitor.type(email, code))));
+}
+
+/** The same number of guesses at the codes of ten browsers, for one account. */
+async function atOneAccount(shop, email) {
+  const visitors = Array.from({ length: browsers }, () => new Visitor(shop));
+  for (const visitor of visitors) await visitor.ask(email);
+  const each = guesses / browsers;
+  return comparedBy(shop, () =>
+    Promise.all(visitors.flatMap((visitor) => otherCodes(each).map((code) => visitor.type(email, code)))),
+  );
+}
+
+/** The right code, a hundred times at once: how often it signed in. */
+async function rightCode(shop, email) {
+  const visitor = new Visitor(shop);
+  await visitor.ask(email);
+  const code = await newestCode(shop, email);
+  const answers = await Promise.all(Array.from({ length: guesses }, () => visitor.type(email, code)));
+  return answers.filter(Boolean).length;
+}
+
+async function repeat(count, one) {
+  const found = [];
+  for (let turn = 0; turn < count; turn += 1) found.push(await one(turn));
+  return { fewest: Math.min(...found), most: Math.max(...found), all: found.reduce((sum, each) => sum + each, 0) };
+}
+
+export async function attack(report) {
+  const env = { ONEFARE_LOG: 'error,onefare_server::flows::account=info', ONEFARE_DEMO_PLACES: 'few' };
+  const { shop, close } = await openShop({ env });
+  try {
+    const accounts = Math.ceil(bursts / 10);
+    const codes = await repeat(bursts - accounts, (turn) => atOneCode(shop, `code${turn}@example.com`));
+    report(
+      `${bursts - accounts} bursts at one code each`,
+      `${codes.fewest} to ${codes.most} compared, limit ${perCode}`,
+    );
+    const budgets = await repeat(accounts, (turn) => atOneAccount(shop, `account${turn}@example.com`));
+    const range = `${budgets.fewest} to ${budgets.most} compared, limit ${perAccount}`;
+    report(`${accounts} bursts at one account each, from ${browsers} browsers`, range);
+    for (let number = 0; number < owners; number += 1) {
+      const email = `owner${number}@example.com`;
+      await pay(shop, await begin(shop, email));
+      if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);
+    }
+    const right = await repeat(owners, (turn) => rightCode(shop, `owner${turn}@example.com`));
+    report(
+      `the right code, ${guesses} times at once, ${owners} times`,
+      `${right.fewest} to ${right.most} sign-ins, limit 1`,
+    );
+    const counted = codes.fewest > 0 && budgets.fewest > 0 && right.fewest === 1;
+    return counted && codes.most <= perCode && budgets.most <= perAccount && right.most === 1;
+  } finally {
+    await close();
+  }
+}
