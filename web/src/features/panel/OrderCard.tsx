@@ -56,6 +56,11 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         <a className={styles.help} href={help}>
           {t('panel.help')}
         </a>
+        {order.state === 'active' ? (
+          <a className={styles.help} href={`${page.prefixes.vpn}/withdrawal`}>
+            {t('shell.withdrawal')}
+          </a>
+        ) : null}
       </div>
       <CancelDialog order={order} open={asks} onClose={() => setAsks(false)} onCancel={onCancel} />
     </article>
