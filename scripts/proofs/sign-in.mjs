@@ -2,6 +2,6 @@
 import { playAttacks } from '../steps/attacks.mjs';
 
 export const shows = 'nobody guesses a code, learns who is a customer, or reads what is another customer’s';
-export const takes = '10 minutes';
+export const takes = '25 minutes';
 
 export const prove = () => playAttacks('sign-in', 'ONEFARE_SIGN_IN');

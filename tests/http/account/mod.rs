@@ -1,5 +1,6 @@
 //! Signing in, and what a signed-in customer sees.
 
+mod a_year;
 mod limits;
 mod lockout;
 mod panel;

@@ -1,0 +1,85 @@
+//! A long time of guesses at one account, whose owner signs in daily, weekly or never: how likely a stranger gets in.
+//!
+//! `ONEFARE_GUESSED_DAYS` sets how many days; `npm run prove -- sign-in` plays a year.
+
+use onefare_server::flows::account::secrets::{code_of, link_of};
+use onefare_tests::Shop;
+use serde_json::json;
+
+use super::{AMAL, Visitor, customer, is_refused, is_welcome};
+
+/// Codes there are, and the most that a stranger may have of an account.
+const CODES: f64 = 10_000.0;
+const MOST: f64 = 0.001;
+
+/// How many guesses at each code a stranger sends; more than are compared.
+const GUESSES: usize = 4;
+
+fn days() -> u32 {
+    std::env::var("ONEFARE_GUESSED_DAYS").map_or(8, |text| text.parse().expect("a number of days"))
+}
+
+/// The newest code asked for: its id, and how many guesses at it were compared.
+async fn newest(shop: &Shop) -> (String, u32) {
+    let sql = "SELECT id || ' ' || CAST(tries AS TEXT) FROM sign_in_challenges ORDER BY created_at DESC LIMIT 1";
+    let row = shop.texts(sql).await.remove(0);
+    let (id, tries) = row.split_once(' ').unwrap();
+    (id.to_owned(), tries.parse().unwrap())
+}
+
+/// A stranger asks for a code in a new browser and guesses, never right: how many guesses were compared.
+async fn guess(shop: &Shop) -> u32 {
+    shop.pass(1).await;
+    let mut stranger = Visitor::default();
+    stranger.ask(shop, AMAL).await;
+    let (id, _) = newest(shop).await;
+    let right: usize = code_of(&shop.running.app.config.secret, &id).unwrap().as_str().parse().unwrap();
+    for step in 1..=GUESSES {
+        let wrong = format!("{:04}", (right + step) % 10_000);
+        is_refused(&stranger.type_code(shop, AMAL, &wrong).await);
+    }
+    newest(shop).await.1
+}
+
+/// The owner asks for a letter and does what it says.
+async fn sign_in(shop: &Shop, owner: &mut Visitor) {
+    shop.pass(1).await;
+    owner.ask(shop, AMAL).await;
+    shop.until_idle().await;
+    let (id, _) = newest(shop).await;
+    let secret = &shop.running.app.config.secret;
+    let code = code_of(secret, &id).unwrap();
+    let by_link = "SELECT id FROM sign_in_challenges WHERE link_sent_at IS NOT NULL ORDER BY created_at DESC LIMIT 1";
+    if shop.texts(by_link).await.first() == Some(&id) {
+        let link = json!({ "token": link_of(secret, &id) });
+        is_welcome(&owner.post(shop, "/api/account/sign-in-link", link).await);
+    } else {
+        is_welcome(&owner.type_code(shop, AMAL, code.as_str()).await);
+    }
+}
+
+#[tokio::test]
+async fn a_stranger_who_guesses_every_day_stays_outside() {
+    for (rhythm, every) in [("daily", Some(1)), ("weekly", Some(7)), ("never", None)] {
+        let shop = Shop::start().await;
+        customer(&shop, AMAL).await;
+        let (mut owner, mut missed, mut compared) = (Visitor::default(), 1.0, 0);
+        for day in 0..days() {
+            let tries = guess(&shop).await;
+            missed *= 1.0 - f64::from(tries) / CODES;
+            compared += tries;
+            if every.is_some_and(|every| day % every == 0) {
+                sign_in(&shop, &mut owner).await;
+            }
+            shop.pass(24 * 3600 - 2).await;
+        }
+        let chance = 1.0 - missed;
+        println!(
+            "{} days, an owner who signs in {rhythm}: {compared} guesses compared, taken over with {:.4} %",
+            days(),
+            chance * 100.0
+        );
+        assert!(compared > 0 && chance <= MOST, "{rhythm}: {compared} guesses, {chance}");
+        shop.running.stop().await;
+    }
+}
