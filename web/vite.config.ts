@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import wasm from 'vite-plugin-wasm';
 import { className } from './build/class-names.ts';
 import { flags } from './build/flags.ts';
+import { headTexts } from './build/head-texts.ts';
 import { precompress } from './build/precompress.ts';
 
 /** What several landing pages show, and no purchase page. */
@@ -20,7 +21,7 @@ export default defineConfig({
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), wasm(), flags(), precompress()],
+  plugins: [react(), wasm(), flags(), headTexts(), precompress()],
   css: { modules: { generateScopedName: className } },
   json: { stringify: true, namedExports: false },
   // In development the page comes from the shop's address and its files from here.
