@@ -7,9 +7,6 @@ import { plain, type Words, words } from './words';
 
 const PATH = '/affiliate-vpn-deals';
 
-// A page that goes on before it has faded in skips the rest of its transition, and Chromium reports that.
-test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
-
 class DealForm {
   readonly page: Page;
   readonly t: Words;

@@ -25,9 +25,6 @@ async function conclude(page: Page, status: 'paid' | 'pending' | 'failed' | 'can
   return new URL((await back).url()).searchParams.get('hash') ?? '';
 }
 
-// A page that goes on before it has faded in skips the rest of its transition, and Chromium reports that.
-test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
-
 /** The page of an outcome, and nothing personal in its address. */
 const isAt = (page: Page, t: Words, name: string) =>
   expect(page).toHaveURL(new RegExp(`:\\d+${t.dealPrefix}/${name}$`));

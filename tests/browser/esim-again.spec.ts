@@ -5,8 +5,6 @@ import { sessionsOf } from './provider';
 import { expect, test } from './shop';
 import { words } from './words';
 
-test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
-
 const CHECKOUT = '/esim/checkout/1?plan=1-3072-15';
 const t = words('en');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -4,7 +4,6 @@ import { expect, test } from './shop';
 import { words } from './words';
 
 test('home, menu, countries and a region say all that they should, on a phone', async ({ page, complaints }) => {
-  complaints.expect(/^uncaught: Transition was skipped$/);
   complaints.expect(/net::ERR_FAILED.*\/AF\.svg/);
   const t = words('en');
   const main = page.getByRole('main');

@@ -5,9 +5,6 @@ import { sessionsOf } from './provider';
 import { axe, expect, test } from './shop';
 import { minor, plain, type Words, words } from './words';
 
-// A page that goes on before it has faded in skips the rest of its transition, and Chromium reports that.
-test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
-
 const go = async (page: Page, address: string) => {
   await page.goto(address);
   await awake(page);

@@ -7,8 +7,6 @@ import { breakDown, esimOrders, lettersTo, makeEsims, mend, scriptEsims } from '
 import { axe } from './shop';
 import { type Words, words } from './words';
 
-test.beforeEach(({ complaints }) => complaints.expect(/^uncaught: Transition was skipped$/));
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const qr = (page: Page, t: Words) => page.getByRole('img', { name: t('delivered.qr.name') });
