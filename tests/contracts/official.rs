@@ -81,8 +81,10 @@ fn what_we_send_is_valid_at_stripe() {
         must_fit(&refund, &over_the_wire(&request, &load("stripe/refund-create")));
     }
     must_fit(&compiled(&official_schema(&description, "PostCheckoutSessionsSessionExpireBody")), &json!({}));
-    let update = over_the_wire(&UpdateSubscription::cancel_at_period_end(), &load("stripe/subscription-update"));
-    must_fit(&compiled(&official_schema(&description, "PostSubscriptionsSubscriptionExposedIdBody")), &update);
+    let update = compiled(&official_schema(&description, "PostSubscriptionsSubscriptionExposedIdBody"));
+    for change in [UpdateSubscription::cancel_at_period_end(), UpdateSubscription::renew_after_all()] {
+        must_fit(&update, &over_the_wire(&change, &load("stripe/subscription-update")));
+    }
 }
 
 #[test]

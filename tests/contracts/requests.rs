@@ -325,7 +325,15 @@ fn a_cancelled_renewal_ends_with_its_term() {
     assert_eq!(serde_qs::to_string(&update).expect("a form"), "cancel_at_period_end=true");
     let schema = load("stripe/subscription-update");
     must_fit(&compiled(&schema), &over_the_wire(&update, &schema));
-    assert!(!compiled(&schema).is_valid(&json!({ "cancel_at_period_end": false })), "it never begins to renew again");
+    assert!(!compiled(&schema).is_valid(&json!({ "cancel_at_period_end": "" })), "never left open");
+}
+
+#[test]
+fn a_resumed_renewal_is_asked_for_by_the_same_word() {
+    let update = UpdateSubscription::renew_after_all();
+    assert_eq!(serde_qs::to_string(&update).expect("a form"), "cancel_at_period_end=false");
+    let schema = load("stripe/subscription-update");
+    must_fit(&compiled(&schema), &over_the_wire(&update, &schema));
 }
 
 #[test]

@@ -268,10 +268,16 @@ async fn money_goes_back_once_and_the_subscription_ends_by_itself_only() {
     let again = shop.client.cancel_at_period_end(subscription, "ord_1-0").await.expect("the same answer");
     assert!(leaving == again && leaving.cancel_at_period_end && !leaving.has_ended());
     assert!(leaving.ends_at().is_some(), "{leaving:?}");
+    let renews = shop.client.renew_after_all(subscription, "ord_1-r0").await.expect("a subscription");
+    assert_eq!((renews.cancel_at_period_end, renews.ends_at(), renews.has_ended()), (false, None, false));
+    let kept = shop.client.renew_after_all(subscription, "ord_1-r1").await.expect("one that renews is left alone");
+    assert_eq!(kept, renews);
     assert_eq!(shop.client.cancel_subscription(subscription).await.expect("a subscription").status, "canceled");
     let gone = shop.client.cancel_subscription(subscription).await.expect_err("it has ended");
     assert!(gone.has_code("resource_missing"), "{gone}");
     let gone = shop.client.cancel_at_period_end(subscription, "ord_1-1").await.expect_err("it has ended");
+    assert!(gone.has_code("resource_missing"), "{gone}");
+    let gone = shop.client.renew_after_all(subscription, "ord_1-r2").await.expect_err("it has ended");
     assert!(gone.has_code("resource_missing"), "{gone}");
     assert!(shop.client.subscription(subscription).await.expect("a subscription").has_ended());
 }

@@ -303,6 +303,22 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
+    /// `POST /v1/subscriptions/{id}` without `cancel_at_period_end`: one that was to end with its term or trial renews
+    /// after all, for the price it had. Idempotent; `key` is new each hour, as for [`Self::cancel_at_period_end`]. One that
+    /// has ended is refused with `resource_missing`.
+    ///
+    /// # Errors
+    /// See [`StripeError`]. An answer that does not say that it renews is malformed.
+    pub async fn renew_after_all(&self, id: &str, key: &str) -> Result<Subscription, StripeError> {
+        let body = UpdateSubscription::renew_after_all();
+        let changed: Subscription = self.post("update_subscription", &["subscriptions", id], &body, key).await?;
+        if changed.id == id && changed.ends_at().is_none() && !changed.cancel_at_period_end && !changed.has_ended() {
+            return Ok(changed);
+        }
+        let reason = "the subscription does not renew".to_owned();
+        Err(StripeError::Malformed { status: 200, reason, request_id: None })
+    }
+
     /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off
     /// exactly what it should.
     async fn ensure_coupon(&self, wanted: &CreateCoupon, key: &str) -> Result<(), StripeError> {

@@ -8,7 +8,7 @@
 //! | `answers` | what is read from Stripe's objects |
 //! | `facts` | a session in the words of the rules |
 //! | `refunds` | money that goes back |
-//! | `subscriptions` | a subscription that ends, at once or with its term |
+//! | `subscriptions` | a subscription that ends, at once or with its term, or goes on after all |
 //! | `error` | how a call can end otherwise |
 //! | `webhook` | signature and event |
 

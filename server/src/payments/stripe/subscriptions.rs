@@ -1,4 +1,4 @@
-//! Subscriptions: what is read of them, and how one is asked to end with its term.
+//! Subscriptions: what is read of them, and how one is asked to end with its term, or to go on after all.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,12 @@ impl UpdateSubscription {
     #[must_use]
     pub const fn cancel_at_period_end() -> Self {
         Self { cancel_at_period_end: true }
+    }
+
+    /// Lets one that was to end with its term or trial renew after all.
+    #[must_use]
+    pub const fn renew_after_all() -> Self {
+        Self { cancel_at_period_end: false }
     }
 }
 
