@@ -193,13 +193,17 @@ CREATE UNIQUE INDEX refunds_one_running ON refunds (payment_id) WHERE state = 'd
 CREATE INDEX refunds_failed ON refunds (payment_id) WHERE state = 'failed';
 
 -- Renewals that a buyer cancelled. The row is the request; a job passes it on to the provider, and notes when the
--- provider had it and when access ends.
+-- provider had it and when access ends. A buyer may take it back: that too is asked for first, and noted when the provider
+-- had it. One that was taken back can be cancelled anew, in the next `round` of the same row.
 CREATE TABLE cancellations (
     order_id TEXT NOT NULL PRIMARY KEY REFERENCES orders (id),
     payment_id TEXT NOT NULL REFERENCES payments (id),
     requested_at BIGINT NOT NULL,
     confirmed_at BIGINT,
-    ends_at BIGINT
+    ends_at BIGINT,
+    round BIGINT NOT NULL,
+    resume_requested_at BIGINT,
+    resumed_at BIGINT
 );
 
 -- Delivery --------------------------------------------------------------------------------------------------------------

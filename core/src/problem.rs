@@ -196,6 +196,13 @@ catalogue! {
     MethodNotAllowed: "method_not_allowed", "This address does not take that method.";
     /// The call came from another site.
     ForbiddenOrigin: "forbidden_origin", "The request came from another site.";
+    /// The subscription whose renewal should be resumed has ended.
+    SubscriptionOver: "subscription_over", "This subscription has ended. You can buy it again at any time.";
+    /// The renewal cannot be resumed: the buyer withdraws, or the order is looked at by a person.
+    ResumeRefused: "resume_refused", "The renewal of this order cannot be resumed here. Please write to support.";
+    /// A change of the renewal is being passed on to the provider, and the next has to wait for it.
+    RenewalChanging: "renewal_changing",
+        "Your last change is still on its way to the payment provider. Please try again in a moment.";
     /// Nothing is known under that id or address.
     NotFound: "not_found", "Not found.";
     /// The `Idempotency-Key` was sent before with another purchase.

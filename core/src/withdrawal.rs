@@ -69,6 +69,20 @@ fn number_of(typed: &str) -> Option<String> {
     Some(format!("{first}-{second}").to_ascii_uppercase())
 }
 
+impl WithdrawalState {
+    /// Whether nothing of the order may begin to renew again: a charge would come while a person still has to look at it.
+    ///
+    /// ```
+    /// use onefare_core::withdrawal::WithdrawalState;
+    /// assert!(WithdrawalState::Requested.forbids_resuming());
+    /// assert!(!WithdrawalState::Handled.forbids_resuming());
+    /// ```
+    #[must_use]
+    pub const fn forbids_resuming(self) -> bool {
+        matches!(self, Self::Requested)
+    }
+}
+
 /// How a withdrawal from an order in this state begins. `None`: nothing was bought, so there is nothing to withdraw from,
 /// and such orders are deleted after a while. Of a refunded order nothing is left to do, but its buyer gets the receipt.
 ///

@@ -105,9 +105,13 @@ impl Refusal {
             | Problem::BundleIdRequired
             | Problem::CheckoutDataMissing
             | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::PriceChanged | Problem::TrialUsed | Problem::ChoiceReplaced | Problem::EmailCorrectionOver => {
-                StatusCode::CONFLICT
-            }
+            Problem::PriceChanged
+            | Problem::TrialUsed
+            | Problem::ChoiceReplaced
+            | Problem::EmailCorrectionOver
+            | Problem::SubscriptionOver
+            | Problem::ResumeRefused
+            | Problem::RenewalChanging => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,

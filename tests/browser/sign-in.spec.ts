@@ -78,6 +78,24 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: t('panel.cancel'), exact: true })).toHaveCount(0);
 
+    // Another day it goes on after all, by keyboard: the provider has the cancellation by then.
+    const resume = page.getByRole('button', { name: t('panel.resume'), exact: true });
+    await expect(async () => {
+      await page.reload();
+      await expect(resume).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await resume.press('Enter');
+    const again = page.getByRole('dialog', { name: t('panel.resume') });
+    await inBothLights(page);
+    await page.keyboard.press('Escape');
+    await expect(again).toBeHidden();
+    await expect(resume).toBeFocused();
+    await resume.press('Enter');
+    await again.getByRole('button', { name: t('panel.resume.confirm') }).press('Enter');
+    await expect(again).toBeHidden();
+    await expect(resume).toHaveCount(0);
+    await expect(page.locator('article div[tabindex="-1"]:focus')).toHaveCount(1);
+
     await page.getByRole('button', { name: t('panel.sign_out'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();

@@ -122,6 +122,43 @@ Order 7K3M-92PD: delivered
 }
 
 #[test]
+fn a_cancelled_renewal_is_resumed_after_it_was_told_and_agreed_to() {
+    let house = House::new();
+    house.damage("UPDATE payments SET subscription_ref = 'sub_1'");
+    house.damage("UPDATE orders SET paid_at = 4102488000000");
+    let resume = |more: &[&str]| house.onefare(&[&["orders", "resume-renewal", "7k3m92pd"], more].concat());
+    let renews = "onefare: the renewal of order 7K3M-92PD is not cancelled: there is nothing to resume\n";
+    assert_eq!(resume(&["--yes"]), (2, String::new(), renews.to_owned()));
+    assert_eq!(house.onefare(&["orders", "cancel-renewal", "7k3m92pd", "--yes", "--wait", "0"]).0, 0);
+    let on_its_way =
+        "onefare: the cancellation of order 7K3M-92PD is still being passed on to the provider: try again then\n";
+    assert_eq!(resume(&["--yes"]), (2, String::new(), on_its_way.to_owned()));
+    house.damage("UPDATE cancellations SET confirmed_at = requested_at, ends_at = 4134024000000");
+    let meaning = "\
+Order 7K3M-92PD: delivered
+  buyer       A***@example.com
+  what        12-month plan
+  pays then   AED 150.00 2101-01-01 12:00:00 UTC, and again every 12 months
+  letter      tells the buyer, once the provider has it
+  at Stripe   subscription sub_1
+";
+    let (code, told, why) = resume(&[]);
+    assert_eq!((code, told.as_str()), (2, meaning), "{why}");
+    let stored = "The resumption is stored.\nNot passed on yet, but stored: a running server does it within seconds, or as \
+                  soon as one runs.\n";
+    assert_eq!(resume(&["--yes", "--wait", "0"]), (0, format!("{meaning}{stored}"), String::new()));
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(
+        shown.contains(", to be resumed since 20") && shown.contains("  resume_renewal of ord_1: due, due "),
+        "{shown}"
+    );
+    assert!(resume(&["--yes"]).2.ends_with("is being resumed, and a running server passes it on to the provider\n"));
+    let (_, log, _) = house.onefare(&["audit", "list"]);
+    let done = "orders resume-renewal 7K3M-92PD  done: Renewal resumed: AED 150.00 is charged 2101-01-01 12:00:00 UTC.";
+    assert!(log.contains(done), "{log}");
+}
+
+#[test]
 fn an_address_is_changed_after_it_was_told_and_agreed_to() {
     let house = House::new();
     let change =

@@ -57,7 +57,7 @@ fn sends(sheet: &OrderSheet) -> bool {
 }
 
 /// Changes the database behind the shop's back.
-async fn run(shop: &Shop, sql: &str) -> u64 {
+pub async fn run(shop: &Shop, sql: &str) -> u64 {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let changed = sqlx::query(AssertSqlSafe(sql.to_owned())).execute(&mut *tx).await.unwrap().rows_affected();
     tx.commit().await.unwrap();

@@ -154,6 +154,8 @@ pub enum RenewalState {
     Cancelling,
     /// Cancelled: nothing more is charged.
     Cancelled,
+    /// Cancelled, and to renew after all; the payment provider is being told.
+    Resuming,
     /// Paid once: nothing renews.
     Once,
     /// The order has ended or is not delivered: nothing is said of a renewal.
@@ -205,6 +207,12 @@ pub struct AccountOrder {
     /// While it renews: the day of that charge, to which it is usable in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_charge_on: Option<String>,
+    /// Where it was cancelled and can be resumed: the charge that follows then, written out, from the stored quote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_charge: Option<String>,
+    /// The day of that charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_charge_on: Option<String>,
     /// Where nothing renews: the day it ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_on: Option<String>,

@@ -56,8 +56,11 @@ async function ordersOf(customer) {
 /** How often one customer reads or changes an order; the answers to a stranger's tries must be those about no order at all. */
 async function tries({ visitor }, { number }) {
   const read = await visitor.call('GET', `/api/account/orders/${number}/esim`);
-  const act = await visitor.call('POST', `/api/account/orders/${number}/cancel-renewal`, {});
-  return [read, act].map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
+  const answers = [read];
+  for (const act of ['cancel', 'resume']) {
+    answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}-renewal`, {}));
+  }
+  return answers.map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
 }
 
 async function attackAll(all) {

@@ -5,6 +5,7 @@ mod change_email;
 pub(super) mod find;
 mod refund;
 mod resend;
+mod resume_renewal;
 pub(super) mod show;
 mod withdrawals;
 
@@ -64,6 +65,19 @@ pub(super) enum OrdersCommand {
     /// Nothing more is charged; the buyer keeps what is paid for until its end, and a trial until it is over. No money goes
     /// back. A letter tells the buyer.
     CancelRenewal {
+        /// The order's number.
+        number: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+        /// Seconds to wait for a running server to pass it on.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        wait: u64,
+    },
+    /// Resume a cancelled renewal: show what it means, ask, and have a running server do it.
+    ///
+    /// Only while what is paid for still runs, and not while a withdrawal waits. A letter tells the buyer.
+    ResumeRenewal {
         /// The order's number.
         number: String,
         /// Do not ask.
@@ -141,6 +155,7 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
             change_email::run(&number, &new_address, yes, wait).await
         }
         OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
+        OrdersCommand::ResumeRenewal { number, yes, wait } => resume_renewal::run(&number, yes, wait).await,
         OrdersCommand::Withdrawals { telling } => withdrawals::list(telling).await,
         OrdersCommand::WithdrawalHandled { number, how } => withdrawals::note(&number, &how).await,
         OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {

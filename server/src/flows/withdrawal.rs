@@ -25,6 +25,9 @@ const MAY_RENEW_YET: Duration = Duration::from_mins(10);
 /// How long it waits before it looks again for the subscription of an order that should have one.
 const SUBSCRIPTION_UNKNOWN: Duration = Duration::from_hours(1);
 
+/// How long it waits for a resumption that is being passed on to the provider, to cancel that then.
+const RESUMING: Duration = Duration::from_secs(5);
+
 /// Takes a statement, and answers when it arrived. A repeat changes nothing: the first one counts, with its receipt.
 ///
 /// # Errors
@@ -93,6 +96,7 @@ fn not_cancelled(order: &Order, error: CancelError) -> Result<Progress, CancelEr
         CancelError::NotDelivered(..) | CancelError::GoesBack(_) | CancelError::Changed(_) => {
             Ok(Progress::Later(MAY_RENEW_YET))
         }
+        CancelError::Resuming(_) => Ok(Progress::Later(RESUMING)),
         CancelError::NoSubscription(_) => {
             tracing::error!(order = %order.number, %error, "a withdrawn order may renew: cancel it at the provider");
             Ok(Progress::Later(SUBSCRIPTION_UNKNOWN))

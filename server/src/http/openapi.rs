@@ -37,6 +37,7 @@ use utoipa::OpenApi;
         super::account::panel::download,
         super::account::panel::esim,
         super::account::panel::cancel_renewal,
+        super::account::panel::resume_renewal,
         super::account::sessions::list,
         super::account::sessions::sign_out,
         super::account::sessions::sign_out_everywhere,

@@ -1,4 +1,4 @@
-//! Renewals that a buyer no longer wants: one request per order, by its key.
+//! Renewals that a buyer no longer wants, and those that are to go on after all: one request per order, by its key.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -20,24 +20,32 @@ pub struct Cancellation {
     pub confirmed_at: Option<DateTime<Utc>>,
     /// When access ends, as the provider says.
     pub ends_at: Option<DateTime<Utc>>,
+    /// 1 for the first; one that was taken back may be followed by another.
+    pub round: i64,
+    /// When it was to be taken back: the order is to renew again, and the provider is being told.
+    pub resume_requested_at: Option<DateTime<Utc>>,
 }
 
-/// Stores a request. `false`: the order has one already, and it stays as it is.
+/// Stores a request. `false`: the order has one already that was not taken back, and it stays as it is.
 pub async fn insert_once(
     conn: &mut AnyConnection,
     order_id: &str,
     payment_id: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO cancellations (order_id, payment_id, requested_at) VALUES ($1, $2, $3) \
-               ON CONFLICT (order_id) DO NOTHING";
+    let sql = "INSERT INTO cancellations (order_id, payment_id, requested_at, round) VALUES ($1, $2, $3, 1) \
+               ON CONFLICT (order_id) DO UPDATE SET payment_id = excluded.payment_id, \
+               requested_at = excluded.requested_at, confirmed_at = NULL, ends_at = NULL, \
+               round = cancellations.round + 1, resume_requested_at = NULL, resumed_at = NULL \
+               WHERE cancellations.resumed_at IS NOT NULL";
     let query = sqlx::query(sql).bind(order_id).bind(payment_id).bind(now.timestamp_millis());
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// The cancellation of an order.
+/// The cancellation of an order, unless it was taken back.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Cancellation>, StoreError> {
-    let sql = "SELECT order_id, payment_id, requested_at, confirmed_at, ends_at FROM cancellations WHERE order_id = $1";
+    let sql = "SELECT order_id, payment_id, requested_at, confirmed_at, ends_at, round, resume_requested_at \
+               FROM cancellations WHERE order_id = $1 AND resumed_at IS NULL";
     sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
@@ -53,6 +61,41 @@ pub async fn confirm(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Stores that a cancellation is to be taken back. `false`: it is not at the provider yet, or that was stored before.
+pub async fn ask_to_resume(conn: &mut AnyConnection, order_id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sql = "UPDATE cancellations SET resume_requested_at = $1 \
+               WHERE order_id = $2 AND confirmed_at IS NOT NULL AND resume_requested_at IS NULL";
+    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(order_id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Notes that the provider has it: the order renews again. `false`: that was noted before, or is not so any more.
+pub async fn confirm_resumed(
+    conn: &mut AnyConnection,
+    cancellation: &Cancellation,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE cancellations SET resumed_at = $1 \
+               WHERE order_id = $2 AND round = $3 AND resume_requested_at IS NOT NULL AND resumed_at IS NULL";
+    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(&cancellation.order_id).bind(cancellation.round);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Notes that it cannot be taken back: the subscription ended first, and stays cancelled.
+pub async fn refuse_to_resume(conn: &mut AnyConnection, cancellation: &Cancellation) -> Result<bool, StoreError> {
+    let sql = "UPDATE cancellations SET resume_requested_at = NULL \
+               WHERE order_id = $1 AND round = $2 AND resumed_at IS NULL";
+    let query = sqlx::query(sql).bind(&cancellation.order_id).bind(cancellation.round);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// When the order began to renew again; `None`: it was never cancelled, or is cancelled now.
+pub async fn resumed_at(conn: &mut AnyConnection, order_id: &str) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let sql = "SELECT order_id, resumed_at FROM cancellations WHERE order_id = $1 AND resumed_at IS NOT NULL";
+    let row = sqlx::query(sql).bind(order_id).fetch_optional(conn).await?;
+    row.map_or(Ok(None), |row| Record::new(&row, "cancellations", "order_id").instant_or_none("resumed_at"))
+}
+
 fn read(row: &AnyRow) -> Result<Cancellation, StoreError> {
     let record = Record::new(row, "cancellations", "order_id");
     Ok(Cancellation {
@@ -61,5 +104,7 @@ fn read(row: &AnyRow) -> Result<Cancellation, StoreError> {
         requested_at: record.instant("requested_at")?,
         confirmed_at: record.instant_or_none("confirmed_at")?,
         ends_at: record.instant_or_none("ends_at")?,
+        round: record.number("round")?,
+        resume_requested_at: record.instant_or_none("resume_requested_at")?,
     })
 }

@@ -4,6 +4,7 @@ mod a_year;
 mod limits;
 mod lockout;
 mod panel;
+mod resume;
 mod sessions;
 mod sign_in;
 

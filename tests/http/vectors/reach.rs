@@ -26,6 +26,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/data",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
+    "/api/account/orders/{number}/resume-renewal",
     "/api/account/sessions",
     "/api/account/sign-in-link",
     "/api/account/sign-out",

@@ -49,6 +49,12 @@ export function cancelRenewal(number: string, language: Language): Promise<Answe
   return call(`${BASE}/orders/${encodeURIComponent(number)}/cancel-renewal?${query}`, { method: 'POST' });
 }
 
+/** Resumes the cancelled renewal of an order; answers with everything as it is then. */
+export function resumeRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST' });
+}
+
 /** Ends this session, or every one. */
 export function signOut(everywhere: boolean): Promise<Answer<SignedOut>> {
   return call(`${BASE}/${everywhere ? 'sign-out-everywhere' : 'sign-out'}`, { method: 'POST' });

@@ -94,6 +94,7 @@ fn cancelled(cancellation: &CancellationSheet) -> String {
         None => "not at the provider yet".to_owned(),
     });
     facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
+    facts.extend(cancellation.resume_requested_at.map(|at| format!("to be resumed since {}", instant_text(at))));
     facts.join(", ")
 }
 

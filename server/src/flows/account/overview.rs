@@ -16,6 +16,7 @@ use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
 use crate::flows::support::renewal::{self, CancelError};
+use crate::flows::support::resume::{self, ResumeError};
 use crate::mail::letters::plan_name::plan_name;
 use crate::mail::qr_code::qr_code;
 use crate::problem::Refusal;
@@ -79,6 +80,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
         next_charge: None,
         next_charge_on: None,
+        resumed_charge: None,
+        resumed_charge_on: None,
         ends_on: None,
         has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
     };
@@ -95,9 +98,19 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         Err(CancelError::AlreadyAsked(..)) => {
             view.renewal = RenewalState::Cancelling;
         }
+        Err(CancelError::Resuming(..)) => view.renewal = RenewalState::Resuming,
         Err(CancelError::Already(..)) => {
             let ends_at = cancellation.and_then(|cancellation| cancellation.ends_at);
             view.renewal = RenewalState::Cancelled;
+            match resume::look(&app.store, &order.number, now).await {
+                Ok(offer) => {
+                    view.resumed_charge = Some(price_text(offer.next.amount, language));
+                    view.resumed_charge_on = Some(date_text(offer.next.at, language));
+                }
+                Err(ResumeError::Store(error)) => return Err(error.into()),
+                // It stays cancelled.
+                Err(_) => {}
+            }
             view.ends_on = end(ends_at);
             ended(&mut view, ends_at, now);
         }

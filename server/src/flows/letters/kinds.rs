@@ -12,16 +12,18 @@ use crate::app::App;
 use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::{DeliveryError, not_ready};
 use crate::flows::delivery::sold_plan::{SoldData, included_esim};
+use crate::flows::support::renewal::renews;
 use crate::mail::Letter;
 use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
 use crate::mail::letters::receipt::{Purchase, Receipt};
+use crate::mail::letters::resumption::Resumption;
 use crate::mail::letters::withdrawal::WithdrawalReceipt;
 use crate::pages::registry::local_address;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
-use crate::store::{cancellations, deliveries, esims, withdrawals};
+use crate::store::{Connection, StoreError, cancellations, deliveries, esims, withdrawals};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +34,15 @@ pub enum LetterKind {
     Receipt,
     /// That the order no longer renews.
     Cancellation,
+    /// That it renews after all.
+    Resumption,
     /// What the buyer stated who withdraws from the order, and when.
     Withdrawal,
 }
 
 impl LetterKind {
     /// Every kind, in the order in which they are sent.
-    pub const ALL: [Self; 4] = [Self::Receipt, Self::EsimReady, Self::Cancellation, Self::Withdrawal];
+    pub const ALL: [Self; 5] = [Self::Receipt, Self::EsimReady, Self::Cancellation, Self::Resumption, Self::Withdrawal];
 
     /// The letters that a delivered order gets, in the order in which they are sent.
     #[must_use]
@@ -57,6 +61,7 @@ impl LetterKind {
             Self::EsimReady => "esim",
             Self::Receipt => "receipt",
             Self::Cancellation => "cancellation",
+            Self::Resumption => "resumption",
             Self::Withdrawal => "withdrawal",
         }
     }
@@ -65,6 +70,20 @@ impl LetterKind {
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether what it tells is so now: a renewal may be cancelled and resumed again and again.
+    ///
+    /// # Errors
+    /// The database.
+    pub async fn holds(self, conn: &mut Connection, order_id: &str) -> Result<bool, StoreError> {
+        Ok(match self {
+            Self::EsimReady | Self::Receipt | Self::Withdrawal => true,
+            Self::Cancellation => {
+                cancellations::of_order(conn, order_id).await?.is_some_and(|one| one.confirmed_at.is_some())
+            }
+            Self::Resumption => cancellations::resumed_at(conn, order_id).await?.is_some(),
+        })
     }
 
     /// Writes the letter as the order stands now.
@@ -79,6 +98,7 @@ impl LetterKind {
             Self::EsimReady => esim_ready(app, order, envelope).await,
             Self::Receipt => receipt(app, order, envelope).await,
             Self::Cancellation => cancellation(app, order, envelope).await,
+            Self::Resumption => resumption(app, order, envelope).await,
             Self::Withdrawal => withdrawal(app, order, envelope).await,
         }
     }
@@ -133,6 +153,15 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
     let months = order.quote.months;
     Ok(Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()?)
+}
+
+async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let resumed_at = cancellations::resumed_at(&mut *app.store.read().await?, &order.id).await?;
+    let resumed_at = resumed_at.ok_or_else(|| not_ready(&order.id, "its renewal is not resumed"))?;
+    let next = renews(order, resumed_at).map_err(|_| not_ready(&order.id, "does not renew"))?;
+    let months = order.quote.months;
+    let (amount, charged_at) = (next.amount, next.at);
+    Ok(Resumption { envelope, order_number: &order.number, months, amount, charged_at }.letter()?)
 }
 
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {

@@ -133,7 +133,7 @@ async fn ask_for_letters(
                 jobs::enqueue(tx, JobKind::SendWithdrawalReceipt, &asked.order_id, now, now).await?;
             }
         }
-        if letters::sent(tx, &asked.order_id, kind.word()).await? {
+        if letters::sent(tx, &asked.order_id, kind.word()).await? && kind.holds(tx, &asked.order_id).await? {
             letter_copies::ask(tx, &asked.order_id, kind.word(), now).await?;
             asked.copies.push(kind.word());
         }
@@ -228,10 +228,11 @@ pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError>
     for copy in copies.iter().filter(|copy| copy.sent_at.is_none() && !is_refused(copy)) {
         let kind = LetterKind::parse(&copy.kind);
         let kind = kind.ok_or_else(|| not_ready(&order.id, "a newer server knows this letter"))?;
-        if is_true_of(kind, order.state) {
+        if is_true_of(kind, order.state) && kind.holds(&mut *app.store.read().await?, order_id).await? {
             send(app, &order, kind, copy).await?;
         } else {
-            // Since it was asked for the money went back, or the bank is asked about it: the letter would be untrue.
+            // Since it was asked for the money went back, the bank is asked about it, or the renewal was cancelled or
+            // resumed: the letter would be untrue.
             let mut tx = app.store.begin().await?;
             letter_copies::take_back(&mut tx, copy).await?;
             tx.commit().await?;

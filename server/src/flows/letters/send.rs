@@ -14,7 +14,7 @@ use crate::jobs::JobKind;
 use crate::mail::{Letter, MailError};
 use crate::store::orders::{self, Order};
 use crate::store::undeliverable_letters::{self, FIRST};
-use crate::store::{StoreError, Tx, cancellations, jobs, letter_copies, letters};
+use crate::store::{StoreError, Tx, jobs, letter_copies, letters};
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,11 +64,17 @@ pub async fn give_up(app: &App, order: &Order, kind: &str, copy: i64, why: &str)
 /// # Errors
 /// The database or the mail server; the job tries again, with what has not gone out.
 pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
-    let (order, goes_back, cancellation) = {
+    let (order, goes_back, renewal) = {
         let mut conn = app.store.read().await?;
         let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
         let goes_back = case::all_goes_back(&mut conn, &order).await?;
-        (order, goes_back, cancellations::of_order(&mut conn, order_id).await?)
+        let mut renewal = vec![];
+        for kind in [LetterKind::Cancellation, LetterKind::Resumption] {
+            if kind.holds(&mut conn, order_id).await? {
+                renewal.push(kind);
+            }
+        }
+        (order, goes_back, renewal)
     };
     if order.state.delivery() == DeliveryState::Ended {
         tracing::info!(order = %order.number, "the order has ended before its letters went out");
@@ -77,9 +83,7 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, Deliver
     if goes_back {
         return Ok(Progress::Later(WHILE_MONEY_GOES_BACK));
     }
-    let cancelled = cancellation.is_some_and(|cancellation| cancellation.confirmed_at.is_some());
-    let cancelled: &[LetterKind] = if cancelled { &[LetterKind::Cancellation] } else { &[] };
-    for kind in LetterKind::of(order.quote.product()).iter().chain(cancelled) {
+    for kind in LetterKind::of(order.quote.product()).iter().chain(&renewal) {
         let mut conn = app.store.read().await?;
         let settled = letters::sent(&mut conn, order_id, kind.word()).await?
             || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;

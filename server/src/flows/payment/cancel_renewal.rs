@@ -1,11 +1,13 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
 //! nothing more is charged.
 
+use chrono::{DateTime, Utc};
+
 use crate::app::App;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
-use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments};
+use crate::store::{StoreError, Tx, cancellations, deliveries, jobs, letter_copies, letters, orders, payments};
 
 /// Why a cancellation has not reached the provider; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -35,19 +37,31 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         return Ok(());
     }
     let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
-    // Stripe repeats a stored failure under the same key for a day.
+    // Stripe repeats a stored failure under the same key for a day, and would repeat the answer of an earlier round too.
     let hours = (app.clock.now() - cancellation.requested_at).num_hours();
-    let ended = end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{hours}")).await?;
+    let ended =
+        end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
     let now = app.clock.now();
     let ends_at = ended.ends_at().or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if cancellations::confirm(&mut tx, order_id, ends_at, now).await? {
         jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+        ask_again(&mut tx, order_id, "cancellation", now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();
     tracing::info!(order = %order.number, payment = %payment.id, %ends_at, "the renewal is cancelled");
+    Ok(())
+}
+
+/// A renewal that is cancelled or resumed for the second time is told of by another copy of the letter, which is written
+/// when it is sent.
+pub(super) async fn ask_again(tx: &mut Tx, order_id: &str, kind: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if letters::sent(tx, order_id, kind).await? {
+        letter_copies::ask(tx, order_id, kind, now).await?;
+        jobs::enqueue(tx, JobKind::SendCopies, order_id, now, now).await?;
+    }
     Ok(())
 }
 

@@ -10,6 +10,7 @@ pub mod page_request;
 pub mod provider_answer;
 pub mod providers;
 pub mod recheck;
+pub mod resume_renewal;
 pub mod settlement;
 pub mod supersede;
 pub mod webhooks;

@@ -4,4 +4,5 @@ pub mod find;
 pub mod order_view;
 pub mod refund;
 pub mod renewal;
+pub mod resume;
 pub mod withdrawals;

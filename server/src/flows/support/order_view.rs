@@ -78,6 +78,8 @@ pub struct CancellationSheet {
     pub confirmed_at: Option<DateTime<Utc>>,
     /// When access ends, as the provider says.
     pub ends_at: Option<DateTime<Utc>>,
+    /// When it was asked to go on after all; the provider is being told.
+    pub resume_requested_at: Option<DateTime<Utc>>,
 }
 
 /// A delivery.
@@ -254,8 +256,10 @@ fn job_sheet(job: JobSeen, now: DateTime<Utc>) -> JobSheet {
 
 impl From<Cancellation> for CancellationSheet {
     fn from(cancellation: Cancellation) -> Self {
-        let Cancellation { order_id: _, payment_id: _, requested_at, confirmed_at, ends_at } = cancellation;
-        Self { requested_at, confirmed_at, ends_at }
+        let Cancellation {
+            order_id: _, payment_id: _, requested_at, confirmed_at, ends_at, resume_requested_at, ..
+        } = cancellation;
+        Self { requested_at, confirmed_at, ends_at, resume_requested_at }
     }
 }
 

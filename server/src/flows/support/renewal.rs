@@ -58,6 +58,9 @@ pub enum CancelError {
     /// Asked for before.
     #[error("the renewal of order {0} was cancelled {1}, and a running server passes it on to the provider")]
     AlreadyAsked(String, String),
+    /// It is to renew again, and the provider is being told.
+    #[error("the renewal of order {0} is being resumed: a running server passes that on first")]
+    Resuming(String),
     /// What was shown is not so any more.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
@@ -155,19 +158,34 @@ pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreEr
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, CancelError> {
     let number = || order.number.clone();
+    let next = renews(order, now)?;
+    if let Some(known) = cancellations::of_order(conn, &order.id).await? {
+        let at = known.requested_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
+        if known.resume_requested_at.is_some() {
+            return Err(CancelError::Resuming(number()));
+        }
+        let already = if known.confirmed_at.is_some() { CancelError::Already } else { CancelError::AlreadyAsked };
+        return Err(already(number(), at));
+    }
+    standing(conn, order, next).await
+}
+
+/// The charge that would come next, were nothing cancelled.
+pub(in crate::flows) fn renews(order: &Order, now: DateTime<Utc>) -> Result<Renewal, CancelError> {
+    let number = || order.number.clone();
     match order.state {
         OrderState::Open | OrderState::Closed => return Err(CancelError::NotPaid(number(), order.state.code())),
         OrderState::Refunded => return Err(CancelError::Refunded(number())),
         _ => {}
     }
     let begun = order.paid_at.unwrap_or(order.created_at);
-    let next = order.quote.renewal_after(begun)?;
-    let next = next.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))?;
-    if let Some(known) = cancellations::of_order(conn, &order.id).await? {
-        let at = known.requested_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
-        let already = if known.confirmed_at.is_some() { CancelError::Already } else { CancelError::AlreadyAsked };
-        return Err(already(number(), at));
-    }
+    let next = order.quote.renewal_after(begun)?.map(|next| after(next, now));
+    next.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))
+}
+
+/// The order with its subscription, where it is delivered and keeps its money.
+pub(super) async fn standing(conn: &mut Connection, order: &Order, next: Renewal) -> Result<Offer, CancelError> {
+    let number = || order.number.clone();
     if !matches!(order.state.delivery(), DeliveryState::Active | DeliveryState::Frozen) {
         return Err(CancelError::NotDelivered(number(), order.state.code()));
     }
@@ -186,7 +204,7 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
         product: product_words(&order.quote),
         payment_id: payment.id.clone(),
         subscription,
-        next: after(next, now),
+        next,
     })
 }
 

@@ -14,6 +14,7 @@ use super::signed_in::SignedIn;
 use crate::app::SharedApp;
 use crate::flows::account::{data, overview};
 use crate::flows::support::renewal::{self, CancelError};
+use crate::flows::support::resume::{self, ResumeError};
 use crate::http::described::{ActRefusals, Failures};
 use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
@@ -73,6 +74,7 @@ pub async fn esim(
     params(("number" = String, Path, description = "Number of the order")),
     responses((status = 200, body = AccountView),
         (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
+        (status = 409, description = "renewal_changing: it is being resumed", body = ProblemBody),
         ActRefusals))]
 pub async fn cancel_renewal(
     State(app): State<SharedApp>,
@@ -90,6 +92,7 @@ pub async fn cancel_renewal(
         Ok(()) => app.wake.notify_one(),
         // Pressed twice, or done by support meanwhile: it is as they want it.
         Err(CancelError::Already(..) | CancelError::AlreadyAsked(..)) => {}
+        Err(CancelError::Resuming(..)) => return Err(Problem::RenewalChanging.into()),
         Err(error @ (CancelError::Store(_) | CancelError::Money(_))) => return Err(Refusal::internal(error)),
         Err(error) => {
             tracing::info!(order = %order.number, %error, "nothing to cancel");
@@ -98,4 +101,50 @@ pub async fn cancel_renewal(
     }
     let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
     view.map(Json).map_err(Refusal::internal)
+}
+
+/// Resumes a renewal that was cancelled: the subscription goes on, for the price and from the day that the panel shows.
+#[utoipa::path(post, path = "/api/account/orders/{number}/resume-renewal", tag = "account",
+    params(("number" = String, Path, description = "Number of the order")),
+    responses((status = 200, body = AccountView),
+        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
+        (status = 409, description = "subscription_over; resume_refused: the buyer withdraws, or a person looks at the \
+            order; renewal_changing: its cancellation is being passed on", body = ProblemBody),
+        ActRefusals))]
+pub async fn resume_renewal(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<AccountView>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    let now = app.clock.now();
+    let asked = match resume::look(&app.store, &order.number, now).await {
+        Ok(offer) => resume::resume(&app.store, &offer, now).await,
+        Err(error) => Err(error),
+    };
+    match asked {
+        Ok(()) => app.wake.notify_one(),
+        Err(error) => not_resumed(&order.number, error)?,
+    }
+    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
+    view.map(Json).map_err(Refusal::internal)
+}
+
+/// What is told of a renewal that was not resumed now.
+fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
+    tracing::info!(order, %error, "nothing is resumed");
+    Err(match error {
+        // Pressed twice, or done by support meanwhile: it is as they want it.
+        ResumeError::AlreadyAsked(_) | ResumeError::Renews(_) => return Ok(()),
+        ResumeError::Ended(..) => Problem::SubscriptionOver.into(),
+        ResumeError::Cancelling(_) | ResumeError::Changed(_) => Problem::RenewalChanging.into(),
+        ResumeError::Withdrawn(_) | ResumeError::NotDelivered(..) => Problem::ResumeRefused.into(),
+        ResumeError::DoesNotRenew(
+            CancelError::Refunded(_) | CancelError::GoesBack(_) | CancelError::NotDelivered(..),
+        ) => Problem::ResumeRefused.into(),
+        ResumeError::DoesNotRenew(error @ CancelError::Money(_)) => Refusal::internal(error),
+        ResumeError::DoesNotRenew(_) => Problem::NotFound.into(),
+        ResumeError::Store(error) => Refusal::internal(error),
+    })
 }

@@ -30,6 +30,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
         read("/api/account/data", get(panel::download)),
         read("/api/account/orders/{number}/esim", get(panel::esim)),
         act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
+        act("/api/account/orders/{number}/resume-renewal", post(panel::resume_renewal)),
         read("/api/account/sessions", get(sessions::list)),
         act("/api/account/sign-out", post(sessions::sign_out)),
         act("/api/account/sign-out-everywhere", post(sessions::sign_out_everywhere)),

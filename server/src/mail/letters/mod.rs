@@ -18,6 +18,7 @@ mod plain_text;
 pub mod plan_name;
 pub mod receipt;
 pub mod refund;
+pub mod resumption;
 pub mod sign_in;
 mod texts;
 pub mod withdrawal;

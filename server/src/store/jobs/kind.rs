@@ -46,6 +46,8 @@ pub enum JobKind {
     ForgetUnpaid,
     /// Have Stripe end a subscription when its current term does. Subject: the order's id.
     CancelRenewal,
+    /// Have Stripe renew a subscription after all that was to end. Subject: the order's id.
+    ResumeRenewal,
     /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
     SendSignIn,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
@@ -100,7 +102,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -117,6 +119,7 @@ impl JobKind {
         Self::SeeRefunds,
         Self::SeeIdealRefunds,
         Self::CancelRenewal,
+        Self::ResumeRenewal,
         Self::SettlePayment,
         Self::SettleIdeal,
         Self::EndHold,
@@ -132,7 +135,11 @@ impl JobKind {
     pub const fn lane(self) -> Lane {
         match self {
             Self::DeliverOrder | Self::EndHold | Self::ForgetUnpaid => Lane::Own,
-            Self::RefundPayment | Self::SeeRefunds | Self::CancelRenewal | Self::SettlePayment => Lane::Cards,
+            Self::RefundPayment
+            | Self::SeeRefunds
+            | Self::CancelRenewal
+            | Self::ResumeRenewal
+            | Self::SettlePayment => Lane::Cards,
             Self::ExpireSession => Lane::CardEnds,
             Self::RecheckPayment => Lane::CardRechecks,
             Self::RefundIdeal | Self::SeeIdealRefunds | Self::SettleIdeal => Lane::Ideal,
@@ -227,6 +234,7 @@ impl JobKind {
             Self::SeeRefunds => "see_refunds",
             Self::SeeIdealRefunds => "see_ideal_refunds",
             Self::CancelRenewal => "cancel_renewal",
+            Self::ResumeRenewal => "resume_renewal",
             Self::SendSignIn => "send_sign_in",
             Self::ForwardEvent => "forward_event",
             Self::TellOldAddress => "tell_old_address",
@@ -247,7 +255,7 @@ macro_rules! kinds {
         "'deliver_order', 'end_hold', 'forget_unpaid'"
     };
     (Cards) => {
-        "'refund_payment', 'see_refunds', 'cancel_renewal', 'settle_payment'"
+        "'refund_payment', 'see_refunds', 'cancel_renewal', 'resume_renewal', 'settle_payment'"
     };
     (CardEnds) => {
         "'expire_session'"

@@ -61,6 +61,7 @@ async fn one_of_each(store: &Store) {
     assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
     assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
     assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
+    assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
     assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
     assert_eq!(withdrawals::open(&mut tx).await.unwrap().len(), 1);
@@ -171,6 +172,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     letter_copies::of_order(tx, "ord").await?;
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
+    cancellations::resumed_at(tx, "ord").await?;
     email_changes::of_order(tx, "ord").await?;
     withdrawals::of_order(tx, "ord").await?;
     events::by_id(tx, "event").await?;

@@ -1,22 +1,38 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Key } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
-import { CancelDialog } from './CancelDialog';
 import { EsimPart } from './EsimPart';
 import styles from './OrderCard.module.css';
+import { RenewalDialog } from './RenewalDialog';
+import type { Change, Changed } from './useAccount';
 
 interface OrderCardProps {
   order: AccountOrder;
-  onCancel: (number: string) => Promise<boolean>;
+  onChange: (number: string, change: Change) => Promise<Changed>;
 }
 
 /** One order: what it is, what comes next, and what can be done. */
-export function OrderCard({ order, onCancel }: OrderCardProps) {
+export function OrderCard({ order, onChange }: OrderCardProps) {
   const { page, t } = useShop();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<Change>();
+  const said = useRef<HTMLDivElement>(null);
+  const changed = useRef(false);
+
+  // The button that asked is gone once it is done: focus goes to what has come of it.
+  useEffect(() => {
+    if (asks || !changed.current) return;
+    changed.current = false;
+    said.current?.focus();
+  }, [asks]);
+
+  const change = async (number: string, what: Change) => {
+    const done = await onChange(number, what);
+    changed.current = done.done;
+    return done;
+  };
   const subject = t('result.support.subject', { order: order.number });
   const help = `mailto:${page.brand.support_email}?subject=${encodeURIComponent(subject)}`;
   return (
@@ -27,7 +43,9 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
           {t(`panel.state.${order.state}` as Key)}
         </span>
       </header>
-      <Next order={order} />
+      <div ref={said} tabIndex={-1}>
+        <Next order={order} />
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>{t('result.order')}</dt>
@@ -49,8 +67,13 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
       {order.has_esim ? <EsimPart number={order.number} /> : null}
       <div className={styles.actions}>
         {order.renewal === 'renews' ? (
-          <Button look="secondary" onClick={() => setAsks(true)}>
+          <Button look="secondary" onClick={() => setAsks('cancel')}>
             {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
+          </Button>
+        ) : null}
+        {order.resumed_charge ? (
+          <Button look="secondary" onClick={() => setAsks('resume')}>
+            {t('panel.resume')}
           </Button>
         ) : null}
         <a className={styles.help} href={help}>
@@ -62,7 +85,7 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
           </a>
         ) : null}
       </div>
-      <CancelDialog order={order} open={asks} onClose={() => setAsks(false)} onCancel={onCancel} />
+      <RenewalDialog order={order} change={asks} onClose={() => setAsks(undefined)} onChange={change} />
     </article>
   );
 }
@@ -76,6 +99,7 @@ function Next({ order }: { order: AccountOrder }) {
     return <p className={styles.next}>{t.nodes(order.is_trial ? 'panel.next.trial' : 'panel.next', slots)}</p>;
   }
   if (renewal === 'cancelling') return <p className={styles.next}>{t('panel.cancelling')}</p>;
+  if (renewal === 'resuming') return <p className={styles.next}>{t('panel.resuming')}</p>;
   if (!ends_on || order.state === 'ended') return null;
   const key = renewal === 'cancelled' ? 'panel.cancelled' : 'panel.once';
   return <p className={styles.next}>{t.nodes(key, { date: <bdi>{ends_on}</bdi> })}</p>;

@@ -11,7 +11,7 @@ import { YourData } from './YourData';
 /** What a customer has, and what they can do about it. */
 export function Panel() {
   const { page, t } = useShop();
-  const { account, retry, cancel } = useAccount();
+  const { account, retry, change } = useAccount();
   return (
     <div className={`container ${styles.panel}`}>
       <h1 className={styles.title}>{t('panel.title')}</h1>
@@ -42,7 +42,7 @@ export function Panel() {
               {t('panel.orders')}
             </h2>
             {account.view.orders.map((order) => (
-              <OrderCard key={order.number} order={order} onCancel={cancel} />
+              <OrderCard key={order.number} order={order} onChange={change} />
             ))}
           </section>
           <Devices />

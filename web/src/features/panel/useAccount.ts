@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { cancelRenewal, getAccount } from '../../api/account';
+import { cancelRenewal, getAccount, resumeRenewal } from '../../api/account';
+import type { Problem } from '../../api/call';
 import type { AccountView } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { signedOut } from './leaving';
@@ -11,9 +12,15 @@ export type Account = { phase: 'loading' } | { phase: 'failed' } | { phase: 'her
 export interface AccountState {
   account: Account;
   retry: () => void;
-  /** Cancels a renewal; `false` when that did not work. */
-  cancel: (number: string) => Promise<boolean>;
+  /** Cancels a renewal, or resumes it. */
+  change: (number: string, change: Change) => Promise<Changed>;
 }
+
+/** What can be done about a renewal. */
+export type Change = 'cancel' | 'resume';
+
+/** Whether it was done, and if not why, where that is known. */
+export type Changed = { done: true } | { done: false; why?: Problem['code'] };
 
 /** Fetches the account: the page itself holds nothing personal. */
 export function useAccount(): AccountState {
@@ -31,11 +38,14 @@ export function useAccount(): AccountState {
     return () => leaving.abort(round);
   }, [page.language, round]);
 
-  const cancel = async (number: string) => {
-    const answer = await cancelRenewal(number, page.language);
-    if (answer.kind === 'ok') setAccount({ phase: 'here', view: answer.value });
-    else if (answer.kind === 'problem') signedOut(answer.problem);
-    return answer.kind === 'ok';
+  const change = async (number: string, change: Change): Promise<Changed> => {
+    const answer = await (change === 'cancel' ? cancelRenewal : resumeRenewal)(number, page.language);
+    if (answer.kind === 'ok') {
+      setAccount({ phase: 'here', view: answer.value });
+      return { done: true };
+    }
+    if (answer.kind !== 'problem' || signedOut(answer.problem)) return { done: false };
+    return { done: false, why: answer.problem.code };
   };
-  return { account, retry: useCallback(() => setRound((before) => before + 1), []), cancel };
+  return { account, retry: useCallback(() => setRound((before) => before + 1), []), change };
 }

@@ -27,6 +27,7 @@ use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
 use super::receipt::{Purchase, Receipt, Subscription};
 use super::refund::{Ended, Refund, RefundReason};
+use super::resumption::Resumption;
 use super::sign_in::{SignInCode, SignInLink};
 use super::withdrawal::WithdrawalReceipt;
 use super::{DataPlan, Envelope};
@@ -217,6 +218,17 @@ impl Case {
         cancellation.letter().expect("a letter")
     }
 
+    pub fn resumption(&self) -> Letter {
+        let resumption = Resumption {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            months: 12,
+            amount: money(15_000, Currency::Aed),
+            charged_at: day(2027, 11, 20),
+        };
+        resumption.letter().expect("a letter")
+    }
+
     pub fn address_changed(&self) -> Letter {
         AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
     }
@@ -245,6 +257,7 @@ impl Case {
             ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
+            ("resumed", self.resumption()),
             ("address-changed", self.address_changed()),
             ("withdrawal", self.withdrawal(None)),
             ("withdrawal-with-name", self.withdrawal(Some("Amal K."))),

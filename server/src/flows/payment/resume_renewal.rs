@@ -1,0 +1,66 @@
+//! Passes a resumed renewal on to the provider: the subscription that was to end renews after all.
+
+use super::cancel_renewal::{CancelJobError, ask_again};
+use crate::app::App;
+use crate::flows::alarms::raise;
+use crate::jobs::JobKind;
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::subscriptions::Subscription;
+use crate::store::cancellations::{self, Cancellation};
+use crate::store::{StoreError, jobs, orders, payments};
+
+/// Has Stripe renew the subscription of an order whose cancellation was taken back, notes that it does, and enqueues the
+/// letter that says so. Idempotent. A subscription that ended before Stripe was told stays cancelled, and an alarm calls a
+/// person to write to the buyer, who was told otherwise.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
+    let (cancellation, payment) = {
+        let mut conn = app.store.read().await?;
+        let Some(cancellation) = cancellations::of_order(&mut conn, order_id).await? else { return Ok(()) };
+        let payment = payments::by_id(&mut conn, &cancellation.payment_id).await?;
+        (cancellation, payment.ok_or(StoreError::Gone("payments"))?)
+    };
+    let Some(asked_at) = cancellation.resume_requested_at else { return Ok(()) };
+    let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
+    // Stripe repeats a stored failure under the same key for a day.
+    let hours = (app.clock.now() - asked_at).num_hours();
+    let key = format!("{order_id}-resume-renewal-{}-{hours}", cancellation.round);
+    let renews = renew(app, subscription, &key).await?.is_some();
+    note(app, &cancellation, renews).await?;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// `None`: it has ended.
+async fn renew(app: &App, subscription: &str, key: &str) -> Result<Option<Subscription>, StripeError> {
+    match app.stripe.renew_after_all(subscription, key).await {
+        Err(error) if error.is_invalid() || error.has_code("resource_missing") => {
+            let known = app.stripe.subscription(subscription).await?;
+            if known.has_ended() { Ok(None) } else { Err(error) }
+        }
+        changed => changed.map(Some),
+    }
+}
+
+async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<(), StoreError> {
+    let (order_id, now) = (&cancellation.order_id, app.clock.now());
+    let mut tx = app.store.begin().await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if renews {
+        if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
+            jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+            ask_again(&mut tx, order_id, "resumption", now).await?;
+        }
+        tx.commit().await?;
+        tracing::info!(order = %order.number, payment = %cancellation.payment_id, "the renewal is resumed");
+        return Ok(());
+    }
+    let is_new = cancellations::refuse_to_resume(&mut tx, cancellation).await?;
+    tx.commit().await?;
+    if is_new {
+        raise(app, "renewal_not_resumed", &order, &cancellation.payment_id);
+    }
+    Ok(())
+}

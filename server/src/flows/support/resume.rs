@@ -1,0 +1,118 @@
+//! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it had.
+//!
+//! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one
+//! transaction, or refused ([`resume`]). One change of a renewal is passed on at a time: who cancels while a resumption is
+//! on its way, or the reverse, has to wait for it, so that the provider never gets two of them in the wrong order.
+
+use chrono::{DateTime, Utc};
+use onefare_core::order::DeliveryState;
+use onefare_core::withdrawal::WithdrawalState;
+
+use super::renewal::{CancelError, Offer, renews, standing};
+use crate::ids::typed_order_number;
+use crate::jobs::JobKind;
+use crate::store::orders::{self, Order};
+use crate::store::{Connection, Store, StoreError, Tx, cancellations, jobs, withdrawals};
+
+/// Why no renewal is resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What does not renew at all, and what its money leaves.
+    #[error(transparent)]
+    DoesNotRenew(CancelError),
+    /// Not cancelled.
+    #[error("the renewal of order {0} is not cancelled: there is nothing to resume")]
+    Renews(String),
+    /// Cancelled, but the provider does not have it yet.
+    #[error("the cancellation of order {0} is still being passed on to the provider: try again then")]
+    Cancelling(String),
+    /// Asked for before.
+    #[error("the renewal of order {0} is being resumed, and a running server passes it on to the provider")]
+    AlreadyAsked(String),
+    /// What was paid for is over.
+    #[error("the subscription of order {0} ended {1}: it can only be bought again")]
+    Ended(String, String),
+    /// The buyer withdraws.
+    #[error("the buyer of order {0} withdraws from it: `onefare orders withdrawals` comes first")]
+    Withdrawn(String),
+    /// Disputed or suspended.
+    #[error("order {0} is {1}: only the renewal of a delivered order is resumed")]
+    NotDelivered(String, &'static str),
+    /// What was shown is not so any more.
+    #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
+    Changed(String),
+}
+
+impl From<CancelError> for ResumeError {
+    fn from(error: CancelError) -> Self {
+        match error {
+            CancelError::Store(error) => Self::Store(error),
+            other => Self::DoesNotRenew(other),
+        }
+    }
+}
+
+/// Finds out what resuming would mean, without changing anything: the charge that follows then, and its day.
+///
+/// # Errors
+/// See [`ResumeError`].
+pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
+    let mut conn = store.snapshot().await?;
+    let number = typed_order_number(number);
+    let order = orders::by_number(&mut conn, &number).await?.ok_or(CancelError::Unknown(number))?;
+    offer(&mut conn, &order, now).await
+}
+
+/// Stores what was shown and agreed to. A running server passes it on.
+///
+/// # Errors
+/// See [`ResumeError`]; whatever is not as it was shown any more. Nothing happened then.
+pub async fn resume(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
+    let mut tx = store.begin().await?;
+    resume_within(&mut tx, agreed, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The same within the caller's transaction.
+///
+/// # Errors
+/// As of [`resume`]; the transaction is to be undone then.
+pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
+    let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if offer(tx, &order, now).await? != *agreed || !cancellations::ask_to_resume(tx, &order.id, now).await? {
+        return Err(ResumeError::Changed(order.number));
+    }
+    jobs::enqueue(tx, JobKind::ResumeRenewal, &order.id, now, now).await?;
+    Ok(())
+}
+
+async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
+    let number = || order.number.clone();
+    let next = renews(order, now)?;
+    let offer = standing(conn, order, next).await?;
+    let cancelled = cancellations::of_order(conn, &order.id).await?.ok_or_else(|| ResumeError::Renews(number()))?;
+    if cancelled.resume_requested_at.is_some() {
+        return Err(ResumeError::AlreadyAsked(number()));
+    }
+    let Some((_, ends_at)) = cancelled.confirmed_at.zip(cancelled.ends_at) else {
+        return Err(ResumeError::Cancelling(number()));
+    };
+    if ends_at <= now {
+        return Err(ResumeError::Ended(number(), ends_at.format("%Y-%m-%d %H:%M:%S UTC").to_string()));
+    }
+    if withdrawals::of_order(conn, &order.id).await?.is_some_and(|one| state(one.handled_at).forbids_resuming()) {
+        return Err(ResumeError::Withdrawn(number()));
+    }
+    if order.state.delivery() != DeliveryState::Active {
+        return Err(ResumeError::NotDelivered(number(), order.state.code()));
+    }
+    Ok(offer)
+}
+
+const fn state(handled_at: Option<DateTime<Utc>>) -> WithdrawalState {
+    if handled_at.is_some() { WithdrawalState::Handled } else { WithdrawalState::Requested }
+}

@@ -1,0 +1,51 @@
+//! The letter about a renewal that was cancelled and goes on after all: what is charged next, and when.
+
+use chrono::{DateTime, Utc};
+use onefare_core::date_text::date_text;
+use onefare_core::money::Money;
+use onefare_core::price_text::price_text;
+
+use super::draft::{Block, Draft, Fact, Sign};
+use super::line::Line;
+use super::plan_name::plan_name;
+use super::texts::Texts;
+use super::{Envelope, LetterError};
+use crate::mail::Letter;
+
+/// The facts of a resumed renewal.
+#[derive(Clone, Copy, Debug)]
+pub struct Resumption<'a> {
+    /// Sender and recipient.
+    pub envelope: Envelope<'a>,
+    /// The short order number.
+    pub order_number: &'a str,
+    /// Months of one term of the plan.
+    pub months: u32,
+    /// What is charged next.
+    pub amount: Money,
+    /// When.
+    pub charged_at: DateTime<Utc>,
+}
+
+impl Resumption<'_> {
+    /// Writes the letter.
+    ///
+    /// # Errors
+    /// See [`LetterError`].
+    pub fn letter(&self) -> Result<Letter, LetterError> {
+        let (envelope, language) = (&self.envelope, self.envelope.language);
+        let texts = Texts::of(language)?;
+        let labels = &texts.labels;
+        let (amount, date) = (price_text(self.amount, language), date_text(self.charged_at, language));
+        let values = envelope.values(&[("order", self.order_number), ("amount", &amount), ("date", &date)]);
+        let mut draft = Draft::opened(envelope, Sign::Done, &texts.resumption, &texts.footer.why_order, &values)?;
+        let name = plan_name(&envelope.brand.name, self.months, language)?;
+        let rows = vec![
+            Fact::new(&labels.plan, Line::phrase(language, &name)),
+            Fact::new(&labels.next_charge, Line::sentence(language, &labels.first_charge_value, &values)?),
+            Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)),
+        ];
+        draft.blocks.push(Block::Facts { figure: None, rows });
+        envelope.seal(draft, &texts.footer)
+    }
+}

@@ -1,0 +1,224 @@
+//! A cancelled renewal that goes on after all: for its owner, while what is paid for runs, and once.
+
+use onefare_server::flows::support::resume::{look, resume};
+use onefare_tests::{Answer, Browser, IDEAL, Shop, package};
+use reqwest::Method;
+use reqwest::header::{CONTENT_TYPE, ORIGIN};
+use serde_json::{Value, json};
+
+use super::{AMAL, Visitor, customer};
+
+const ZAHRA: &str = "zahra@example.com";
+const YEAR: u64 = 366 * 86_400;
+
+fn path(number: &str, act: &str) -> String {
+    format!("/api/account/orders/{number}/{act}-renewal")
+}
+
+async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
+    who.send(shop, Method::POST, &path(number, act), None).await
+}
+
+async fn order(shop: &Shop, who: &Visitor) -> Value {
+    who.clone().get(shop, "/api/account").await.body["orders"][0].clone()
+}
+
+async fn until(shop: &Shop, who: &Visitor, renewal: &str) {
+    shop.until(json!(renewal), async || order(shop, who).await["renewal"].clone()).await;
+}
+
+async fn at_stripe(shop: &Shop) -> Value {
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    shop.at_stripe(&format!("subscriptions/{subscription}")).await
+}
+
+/// A customer whose renewal is cancelled at the provider too.
+async fn cancelled(shop: &Shop) -> (String, Visitor) {
+    let number = customer(shop, AMAL).await;
+    let mut owner = Visitor::signed_in(shop, AMAL).await;
+    assert_eq!(act(shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    until(shop, &owner, "cancelled").await;
+    (number, owner)
+}
+
+#[track_caller]
+fn refused(answer: &Answer, status: u16, code: &str) {
+    assert_eq!((answer.status.as_u16(), &answer.body["code"]), (status, &json!(code)), "{}", answer.text);
+}
+
+/// The provider refuses every change of a subscription until `Shop::disarm_faults`.
+async fn provider_fails(shop: &Shop) {
+    let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
+    shop.control("faults", fault).await;
+}
+
+async fn titled(shop: &Shop, words: &str) -> usize {
+    let letters = shop.letters_to(AMAL, 0).await;
+    letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains(words)).count()
+}
+
+#[tokio::test]
+async fn a_cancelled_renewal_goes_on_and_its_letter_names_amount_and_day_each_time() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    shop.until_idle().await;
+    let shown = order(&shop, &owner).await;
+    assert_eq!(
+        (&shown["resumed_charge"], &shown["resumed_charge_on"]),
+        (&json!("AED\u{a0}150.00"), &json!("20 November 2027"))
+    );
+    // Pressed twice, it is resumed once; a third time, when it renews already, changes nothing either.
+    for round in 1..=2 {
+        for _ in 0..2 {
+            assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+        }
+        until(&shop, &owner, "renews").await;
+        assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+        let renews = at_stripe(&shop).await;
+        assert_eq!((&renews["cancel_at_period_end"], &renews["cancel_at"]), (&json!(false), &Value::Null));
+        assert_eq!(order(&shop, &owner).await["next_charge_on"], "20 November 2027");
+        shop.until(round, async || titled(&shop, "renews again").await).await;
+        shop.until_idle().await;
+        // Cancelled anew, at the same instant: Stripe must not take it for the first time.
+        assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+        until(&shop, &owner, "cancelled").await;
+        assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
+        shop.until(round + 1, async || titled(&shop, "renewal at").await).await;
+        shop.until_idle().await;
+    }
+    let letters = shop.letters_to(AMAL, 0).await;
+    let told = letters.iter().find(|letter| letter["subject"].as_str().unwrap().contains("renews again")).unwrap();
+    let text = told["text"].as_str().unwrap();
+    assert!(text.contains("on 20 November 2027, and AED\u{a0}150.00 is charged that day"), "{text}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_resumes_what_has_ended_or_goes_back_or_is_somebody_elses() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    customer(&shop, ZAHRA).await;
+    let mut other = Visitor::signed_in(&shop, ZAHRA).await;
+    let (foreign, unknown) =
+        (act(&shop, &mut other, &number, "resume").await, act(&shop, &mut other, "0000-0000", "resume").await);
+    assert_eq!((foreign.status.as_u16(), &foreign.body["code"]), (404, &json!("not_found")), "{}", foreign.text);
+    assert_eq!((unknown.status.as_u16(), &unknown.body["code"]), (404, &json!("not_found")));
+    assert_eq!(shop.texts("SELECT order_id FROM cancellations WHERE resume_requested_at IS NOT NULL").await.len(), 0);
+
+    for (state, status, code) in [("refunded", 409, "resume_refused"), ("disputed", 409, "resume_refused")] {
+        crate::operators::run(&shop, &format!("UPDATE orders SET state = '{state}' WHERE number = '{number}'")).await;
+        refused(&act(&shop, &mut owner, &number, "resume").await, status, code);
+    }
+    crate::operators::run(&shop, &format!("UPDATE orders SET state = 'delivered' WHERE number = '{number}'")).await;
+    shop.pass(YEAR).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let shown = order(&shop, &owner).await;
+    assert!(shown.get("resumed_charge").is_none(), "{shown}");
+    refused(&act(&shop, &mut owner, &number, "resume").await, 409, "subscription_over");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_paid_once_has_no_renewal_to_resume() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);
+    let hash = shop.hash_of(&payment).await;
+    shop.at_bank(&payment, "paid").await;
+    shop.status_until_known(&mut browser, &hash).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let shown = order(&shop, &owner).await;
+    assert!(shown["renewal"] == "once" && shown.get("resumed_charge").is_none(), "{shown}");
+    refused(&act(&shop, &mut owner, shown["number"].as_str().unwrap(), "resume").await, 404, "not_found");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_waits_forbids_resuming() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    let sql =
+        format!("INSERT INTO withdrawals (order_id, stated_at) SELECT id, 0 FROM orders WHERE number = '{number}'");
+    crate::operators::run(&shop, &sql).await;
+    assert!(order(&shop, &owner).await.get("resumed_charge").is_none());
+    refused(&act(&shop, &mut owner, &number, "resume").await, 409, "resume_refused");
+    assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
+    crate::operators::run(&shop, "UPDATE withdrawals SET handled_at = 1, how = 'taken back'").await;
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn one_change_at_a_time_goes_to_the_provider() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    let offer = look(&shop.running.app.store, &number, shop.clock.now()).await.unwrap();
+    provider_fails(&shop).await;
+    // Of those that ask at once one wins, and the others learn that it is asked for.
+    let (store, now) = (&shop.running.app.store, shop.clock.now());
+    let asked = tokio::join!(resume(store, &offer, now), resume(store, &offer, now), resume(store, &offer, now));
+    let won = [asked.0.is_ok(), asked.1.is_ok(), asked.2.is_ok()];
+    assert_eq!(won.iter().filter(|won| **won).count(), 1, "{won:?}");
+    shop.running.app.wake.notify_one();
+    until(&shop, &owner, "resuming").await;
+    refused(&act(&shop, &mut owner, &number, "cancel").await, 409, "renewal_changing");
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    until(&shop, &owner, "renews").await;
+    assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], false);
+
+    // The reverse: what is being cancelled is not resumed before it is.
+    provider_fails(&shop).await;
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    until(&shop, &owner, "cancelling").await;
+    refused(&act(&shop, &mut owner, &number, "resume").await, 409, "renewal_changing");
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    until(&shop, &owner, "cancelled").await;
+    assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_while_it_is_resumed_cancels_it_in_the_end() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    provider_fails(&shop).await;
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "resuming").await;
+    let request = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, &shop.shop);
+    let body = format!("order_number={number}&email=amal%40example.com&name=&step=confirm");
+    let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
+    assert_eq!(shop.finish(&mut Browser::default(), request).await.status.as_u16(), 200);
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    shop.until_idle().await;
+    shop.pass(60).await;
+    until(&shop, &owner, "cancelled").await;
+    let again = "SELECT order_id FROM cancellations WHERE round = 2 AND confirmed_at IS NOT NULL";
+    assert_eq!(shop.texts(again).await.len(), 1, "resumed first, and cancelled then");
+    assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
+    refused(&act(&shop, &mut owner, &number, "resume").await, 409, "resume_refused");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_subscription_that_ended_before_the_provider_knew_calls_a_person() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    provider_fails(&shop).await;
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "resuming").await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    shop.disarm_faults().await;
+    shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();
+    shop.pass(3600).await;
+    until(&shop, &owner, "cancelled").await;
+    let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
+    let figures = figures.text().await.unwrap();
+    assert!(figures.contains("onefare_alarms_total{kind=\"renewal_not_resumed\"} 1"), "{figures}");
+    shop.until_idle().await;
+    assert_eq!(titled(&shop, "renews again").await, 0, "nobody is promised what does not happen");
+    shop.running.stop().await;
+}

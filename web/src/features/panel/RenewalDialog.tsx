@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Problem } from '../../api/call';
+import { problemText } from '../../i18n/words';
+import type { AccountOrder } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { Amount } from '../../ui/Price';
+import styles from './RenewalDialog.module.css';
+import type { Change, Changed } from './useAccount';
+
+interface RenewalDialogProps {
+  order: AccountOrder;
+  /** What is asked about; nothing while it is closed. */
+  change: Change | undefined;
+  onClose: () => void;
+  onChange: (number: string, change: Change) => Promise<Changed>;
+}
+
+/** Says what cancelling or resuming means, with the day and the amount, before it is done. */
+export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialogProps) {
+  const { t } = useShop();
+  const trial = order.is_trial ? '.trial' : '';
+  const title = change === 'resume' ? 'panel.resume' : (`panel.cancel${trial}` as const);
+  return (
+    <Dialog open={change !== undefined} title={t(title)} onClose={onClose}>
+      {change ? <Question order={order} change={change} onClose={onClose} onChange={onChange} /> : null}
+    </Dialog>
+  );
+}
+
+/** Begins anew each time the dialog opens, so that an old refusal is gone. */
+function Question({ order, change, onClose, onChange }: RenewalDialogProps & { change: Change }) {
+  const { t } = useShop();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Problem['code']>();
+  const confirm = async () => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    const changed = await onChange(order.number, change);
+    setBusy(false);
+    if (changed.done) onClose();
+    else setRefusal(changed.why ?? 'something_wrong');
+  };
+  const resumes = change === 'resume';
+  const slots = {
+    amount: <Amount text={(resumes ? order.resumed_charge : order.next_charge) ?? ''} />,
+    date: <bdi>{resumes ? order.resumed_charge_on : order.next_charge_on}</bdi>,
+  };
+  const text = order.is_trial ? 'panel.cancel.trial.text' : 'panel.cancel.text';
+  return (
+    <>
+      <p>{t.nodes(resumes ? 'panel.resume.text' : text, slots)}</p>
+      {refusal ? (
+        <p role="alert" className={styles.error}>
+          {problemText(t, refusal)}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        <Button onClick={() => void confirm()} aria-disabled={busy || undefined}>
+          {t(`panel.${change}.confirm`)}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t(`panel.${change}.keep`)}
+        </Button>
+      </div>
+    </>
+  );
+}
