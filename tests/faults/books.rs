@@ -107,6 +107,8 @@ pub struct Move {
     pub id: String,
     pub from: String,
     pub to: String,
+    /// When it was written, a moment before it was committed; milliseconds since 1970.
+    pub at: i64,
 }
 
 /// Money that left a buyer.
@@ -256,13 +258,14 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
         Ok(Redemption { order_id: row.try_get(0)?, code: row.try_get(1)?, state: row.try_get(2)? })
     })
     .await?;
-    let sql = "SELECT place, id, was, becomes FROM faults_journal ORDER BY sequence";
+    let sql = "SELECT place, id, was, becomes, moved_at FROM faults_journal ORDER BY sequence";
     books.moves = rows(conn, sql, |row| {
         Ok(Move {
             table: row.try_get("place")?,
             id: row.try_get("id")?,
             from: row.try_get("was")?,
             to: row.try_get("becomes")?,
+            at: row.try_get("moved_at")?,
         })
     })
     .await?;

@@ -1,14 +1,18 @@
 //! What must hold after every run, whatever was killed: each rule looks at what the two sides wrote down and at what
 //! people were told, and says where they disagree. I1 to I7 in the order of the threat table.
 
+mod alarms;
 mod esims;
+mod people;
+mod uses;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::books::{Books, Charge, Move, Order, Payment, Redemption};
+use crate::books::{Books, Charge, Order, Payment};
 use crate::buyer::Told;
 use crate::plan::Deed;
 
+pub use alarms::{Paged, check_alarms};
 use esims::sold;
 pub use esims::{check_logs, is_flagged};
 
@@ -302,15 +306,6 @@ impl<'books> View<'books> {
         self.by_reference.get(charge.session.as_str()).is_none_or(|payment| payment.state == "paid")
     }
 
-    /// The order whose buyer is told of it at the page of a payment that was one too many: what was paid instead, in
-    /// whatever currency.
-    fn paid_instead(&self, payment: &Payment) -> Option<&'books Order> {
-        let own = self.orders.get(payment.order_id.as_str()).filter(|own| goes_back(payment) && !is_settled(own))?;
-        let is_wish = |other: &&Order| other.email == own.email && other.product == own.product;
-        let served = |other: &&Order| other.id != own.id && (is_settled(other) || other.state == "refunded");
-        self.books.orders.iter().find(|other| is_wish(other) && served(other))
-    }
-
     /// Whose money it was: as the provider knows it, else as the order does.
     fn payer(&self, charge: &Charge) -> Option<&str> {
         let session = self.books.sessions.iter().find(|one| one.id == charge.session);
@@ -355,52 +350,6 @@ impl<'books> View<'books> {
         }
     }
 
-    /// I5: each use counted once, none beyond the limit, none kept for nobody.
-    fn uses(&mut self) {
-        for code in &self.books.codes {
-            let name = &code.code;
-            let with_it = || self.books.orders.iter().filter(|order| order.code.as_ref() == Some(name));
-            let paid = with_it().filter(|order| is_settled(order)).count();
-            let kept = |state: &str| {
-                let of_it = |one: &&Redemption| one.code == *name && one.state == state;
-                self.books.redemptions.iter().filter(of_it).count()
-            };
-            let (reserved, consumed) = (kept("reserved"), kept("consumed"));
-            // A demo code begins with uses of its own; those are of codes nobody in these runs can use.
-            if paid > 0 && i64::try_from(paid + reserved) != Ok(code.used) {
-                let what = format!("code {name} counts {} uses, {paid} orders used it, {reserved} may", code.used);
-                self.say(Rule::OnlyAllowedMoves, what);
-            }
-            if consumed != paid {
-                let what = format!("{consumed} uses of code {name} are consumed, {paid} orders were paid with it");
-                self.say(Rule::OnlyAllowedMoves, what);
-            }
-            // What was paid after it was given up was agreed all the same, and counts beyond the limit.
-            let late = with_it().filter(|order| self.was_paid_late(order)).count();
-            let taken = i64::try_from(paid + reserved - late.min(paid)).unwrap_or(i64::MAX);
-            if code.limit.is_some_and(|limit| limit < taken && paid + reserved > 0) {
-                let what =
-                    format!("code {name} was used {paid} times and is kept for {reserved} more: {:?}", code.limit);
-                self.say(Rule::LimitsHeld, what);
-            }
-        }
-        for kept in self.books.redemptions.iter().filter(|one| one.state == "reserved") {
-            let order = self.orders.get(kept.order_id.as_str()).copied();
-            if order.is_some_and(|order| order.state == "open") {
-                continue;
-            }
-            let what = format!("order {} is over and keeps a use of {}", kept.order_id, kept.code);
-            let of_it = |one: &&Payment| one.order_id == kept.order_id;
-            let mended_by = self.books.payments.iter().filter(of_it).map(|one| one.id.clone()).collect();
-            self.found.push(Finding { rule: Rule::UsesGivenBack, what, mended_by });
-        }
-    }
-
-    fn was_paid_late(&self, order: &Order) -> bool {
-        let step = |one: &Move| one.table == "orders" && one.id == order.id && one.from == "closed" && one.to == "paid";
-        self.books.moves.iter().any(step)
-    }
-
     /// I6, towards the provider.
     fn promises(&mut self) {
         let noted: HashSet<&str> = self.books.notices_noted.iter().map(String::as_str).collect();
@@ -432,73 +381,6 @@ impl<'books> View<'books> {
                 }
                 Some(_) => {}
             }
-        }
-    }
-
-    /// I1, I4, I6, I7 as one person lived them.
-    fn person(&mut self, told: &Told) {
-        let who = &told.wish.email;
-        for complaint in &told.complaints {
-            self.say(Rule::NobodyTurnedAway, format!("{who}: {complaint}"));
-        }
-        if !told.finished && told.complaints.is_empty() {
-            self.say(Rule::NothingLost, format!("{who} is still waiting"));
-        }
-        for page in &told.pages {
-            if !self.by_reference.contains_key(page.as_str()) {
-                self.say(Rule::PromisesKept, format!("{who} was led to page {page}, which no payment knows"));
-            }
-        }
-        let paid_for = told.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
-        let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
-        // Who was told that there is no eSIM, and has the money back, was told about the own order: what else was paid, at
-        // the page of the other way, and delivered, is told there.
-        let without_esim = |payment: &&Payment| {
-            told.no_esim && self.orders.get(payment.order_id.as_str()).is_some_and(|own| own.state == "refunded")
-        };
-        let instead = paid_for.filter(|payment| !without_esim(payment)).and_then(|payment| self.paid_instead(payment));
-        let order = instead.or(own);
-        // Whose money went back may be told so.
-        let went_back = told.no_esim && order.is_some_and(|order| order.state == "refunded");
-        let mut from_paid = told.statuses.iter().skip_while(|status| *status != "paid");
-        if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "refunded")) {
-            self.say(Rule::NeverUnpaid, format!("{who} was told {other} after paid"));
-        }
-        let Some(session) = &told.paid else { return };
-        let charge = self.books.charges.iter().find(|one| one.session == *session);
-        let Some(charge) = charge else {
-            return self.say(Rule::PromisesKept, format!("{who} paid page {session}, the ledger does not know it"));
-        };
-        if charge.amount != told.shown || !charge.currency.eq_ignore_ascii_case(told.wish.currency) {
-            let (shown, taken) = (told.shown, charge.amount);
-            self.say(Rule::AsShown, format!("{who} was shown {shown}, {taken} {} was taken", charge.currency));
-        }
-        let Some(order) = order else {
-            if told.receipt.is_some() || told.no_esim {
-                self.say(Rule::PromisesKept, format!("{who} has a receipt of no order"));
-            }
-            return;
-        };
-        if told.no_esim && !is_flagged(order) {
-            self.say(Rule::PromisesKept, format!("{who} was told that there is no eSIM, the order is {}", order.state));
-        }
-        let Some(receipt) = &told.receipt else { return };
-        let ends = self.books.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
-        let read = |text: &String| chrono::DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp());
-        let (promised, of_data) = (receipt.ends.as_ref().and_then(read), sold(order).is_some());
-        // Of data the day is not told, but it must be there.
-        let same_end = ends.is_some() && (of_data && receipt.ends.is_none() || promised == ends);
-        if receipt.order_number != order.number || !same_end || of_data != receipt.code.is_some() {
-            let said = format!("order {} until {:?}", receipt.order_number, receipt.ends);
-            let what = format!("{who} was promised {said}, the books say {} {ends:?}", order.number);
-            self.say(Rule::PromisesKept, what);
-        }
-        let shown = receipt.amount.as_ref().is_none_or(|(amount, currency)| {
-            let meant = instead.map_or((told.shown, told.wish.currency), |other| (other.due_now, &other.currency));
-            (*amount, currency.as_str()) == meant
-        });
-        if !shown || order.email != *who {
-            self.say(Rule::AsShown, format!("{who} was shown {} and got {:?}", told.shown, receipt.amount));
         }
     }
 }

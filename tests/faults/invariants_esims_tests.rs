@@ -218,17 +218,49 @@ fn whose_money_went_back_may_be_told_so() {
     assert_eq!(broken_esim(unpaid), [Rule::NeverUnpaid]);
 }
 
+/// The metrics of a shop in which so many orders are stalled, and so many payments on their way back.
+fn metrics(stalled: usize, refund_due: usize) -> String {
+    let line = |(what, state, number)| format!("onefare_attention{{what=\"{what}\",state=\"{state}\"}} {number}\n");
+    let rows = [("orders", "held", 0), ("orders", "stalled", stalled), ("orders", "refund_due", 0)];
+    rows.into_iter().chain([("payments", "quarantined", 0), ("payments", "refund_due", refund_due)]).map(line).collect()
+}
+
 #[test]
 fn a_person_is_told_of_every_order_that_needs_one() {
     let (mut books, mut people) = esim_in_order();
     flag(&mut books, &mut people[0], "stalled");
     let log = |text: &str| vec![("the log".to_owned(), text.to_owned())];
-    assert_eq!(check_logs(&books, &log("ERROR a person must look at this order order=729Z-XTRW")), []);
-    assert_eq!(rules(check_logs(&books, &log("ERROR a person must look at this order order=2"))), [Rule::Alarmed]);
+    let told = |metrics: String| Paged { metrics, killed_at: Vec::new() };
+    let line = "ERROR a person must look at this order order=729Z-XTRW";
+    assert_eq!(check_alarms(&books, &log(line), &told(metrics(1, 0))), []);
+    assert_eq!(rules(check_alarms(&books, &log(line), &told(metrics(0, 0)))), [Rule::Alarmed]);
+    let other = "ERROR a person must look at this order order=2";
+    assert_eq!(rules(check_alarms(&books, &log(other), &told(metrics(1, 0)))), [Rule::Alarmed]);
     books.orders[0].state = "delivered".into();
     books.payments[0].state = "refund_due".into();
-    assert_eq!(rules(check_logs(&books, &log(""))), [Rule::Alarmed]);
-    assert_eq!(check_logs(&books, &log("ERROR a person must look at this payment payment=pay_1")), []);
+    assert_eq!(rules(check_alarms(&books, &log(""), &told(metrics(0, 1)))), [Rule::Alarmed]);
+    let line = "ERROR a person must look at this payment payment=pay_1";
+    assert_eq!(check_alarms(&books, &log(line), &told(metrics(0, 1))), []);
+}
+
+#[test]
+fn only_a_kill_of_that_moment_excuses_the_log() {
+    let (mut books, mut people) = esim_in_order();
+    flag(&mut books, &mut people[0], "stalled");
+    let id = books.orders[0].id.clone();
+    let step = Move { table: "orders".into(), id, from: "paid".into(), to: "stalled".into(), at: 10_000 };
+    books.moves.push(step);
+    let judge = |killed: i64, metrics: String| {
+        let paged = Paged { metrics, killed_at: vec![killed] };
+        rules(check_alarms(&books, &[("the log".to_owned(), String::new())], &paged))
+    };
+    for (killed, found) in
+        [(9_999, vec![Rule::Alarmed]), (10_000, vec![]), (11_000, vec![]), (11_001, vec![Rule::Alarmed])]
+    {
+        assert_eq!(judge(killed, metrics(1, 0)), found, "killed at {killed}");
+    }
+    // The metric is counted from the tables: nothing excuses it.
+    assert_eq!(judge(10_500, metrics(0, 0)), [Rule::Alarmed]);
 }
 
 /// The same order, paid at two pages.

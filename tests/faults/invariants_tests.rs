@@ -1,7 +1,7 @@
 //! The reckoning itself is proven: books in order give no finding, and each tampering gives the one it deserves.
 
 use super::*;
-use crate::books::{Code, Delivery, Letter, Session, Supplied};
+use crate::books::{Code, Delivery, Letter, Move, Redemption, Session, Supplied};
 use crate::buyer::Receipt;
 use crate::plan::{Deed, Way, Wish};
 
@@ -17,6 +17,7 @@ fn in_order() -> (Books, Vec<Told>) {
         id: id.into(),
         from: from.into(),
         to: to.into(),
+        at: 0,
     };
     let books = Books {
         orders: vec![Order {

@@ -3,7 +3,9 @@ CREATE TABLE faults_journal (
     place TEXT NOT NULL,
     id TEXT NOT NULL,
     was TEXT NOT NULL,
-    becomes TEXT NOT NULL
+    becomes TEXT NOT NULL,
+    -- Milliseconds, so that a move can be compared with the moments of the kills.
+    moved_at BIGINT NOT NULL DEFAULT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)
 );
 CREATE FUNCTION faults_write() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,9 @@ CREATE TABLE faults_journal (
     place TEXT NOT NULL,
     id TEXT NOT NULL,
     was TEXT NOT NULL,
-    becomes TEXT NOT NULL
+    becomes TEXT NOT NULL,
+    -- Milliseconds, so that a move can be compared with the moments of the kills.
+    moved_at INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
 );
 CREATE TRIGGER faults_orders AFTER UPDATE OF state ON orders WHEN OLD.state <> NEW.state BEGIN
     INSERT INTO faults_journal (place, id, was, becomes) VALUES ('orders', OLD.id, OLD.state, NEW.state);

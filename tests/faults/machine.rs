@@ -133,6 +133,14 @@ impl Machine {
         self.servers.iter().enumerate().map(read).collect()
     }
 
+    /// The metrics of a server that runs.
+    pub async fn metrics(&self) -> Result<String, Trouble> {
+        let server = self.servers.iter().find(|server| server.child.is_some()).ok_or("no server is running")?;
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build()?;
+        let answer = client.get(format!("http://{}/metrics", server.ops)).send().await?.error_for_status()?;
+        Ok(answer.text().await?)
+    }
+
     /// The sandbox's own books.
     pub fn sandbox_file(&self) -> PathBuf {
         self.folder.join("sandbox").join("sandbox.sqlite")

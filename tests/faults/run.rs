@@ -1,7 +1,7 @@
 //! One run: rounds of buyers and kills, then peace until everything is settled, then the reckoning.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::redirect::Policy;
 use tokio::sync::watch;
@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use crate::books::{self, Books};
 use crate::buyer::{self, Street, Told};
 use crate::forger;
-use crate::invariants::{self, Finding, Rule};
+use crate::invariants::{self, Finding, Paged, Rule};
 use crate::machine::{Machine, Trouble};
 use crate::plan::{Kill, LIMITED, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
@@ -62,6 +62,8 @@ pub struct Outcome {
     pub left_dead: Option<usize>,
     /// Places that no flow came to in time.
     pub missed: Vec<&'static str>,
+    /// What calls a person, and when servers were killed.
+    pub paged: Paged,
     pub starts: u32,
     pub took: Duration,
     pub settled_after: Duration,
@@ -146,6 +148,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     if !machine.provider_lives() {
         return Err("the sandbox ended during the run: its log tells why".into());
     }
+    outcome.paged.metrics = machine.metrics().await?;
     for server in &mut machine.servers {
         outcome.starts += server.starts;
         if server.has_ended_by_itself() {
@@ -155,7 +158,9 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     }
     outcome.books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
     outcome.found.extend(invariants::check(&outcome.books, &outcome.people));
-    outcome.found.extend(invariants::check_logs(&outcome.books, &machine.logs()?));
+    let logs = machine.logs()?;
+    outcome.found.extend(invariants::check_logs(&outcome.books, &logs));
+    outcome.found.extend(invariants::check_alarms(&outcome.books, &logs, &outcome.paged));
     if !books::is_whole(&setting.database_url).await? {
         outcome.found.push(Finding::new(Rule::PromisesKept, "the database file is damaged"));
     }
@@ -240,6 +245,7 @@ async fn play_round(
         return Err("a server ended by itself: its log tells why".into());
     }
     server.kill().await?;
+    outcome.paged.killed_at.push(now_millis()?);
     match round.kill {
         Kill::At { place, .. } if arrived => outcome.kills.push(Some(place)),
         Kill::At { place, .. } => {
@@ -258,6 +264,12 @@ async fn play_round(
         println!("  round {number}: {round:?}, arrived {arrived}, {:?}", begun.elapsed());
     }
     Ok(())
+}
+
+/// Milliseconds since 1970, as the databases' journals count them.
+#[expect(clippy::disallowed_methods, reason = "the kills are real, and so is their time")]
+fn now_millis() -> Result<i64, Trouble> {
+    Ok(i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_millis())?)
 }
 
 /// The place to arm a server for: that of its next kill.

@@ -154,7 +154,7 @@ pub enum RenewalState {
     Cancelling,
     /// Cancelled: nothing more is charged.
     Cancelled,
-    /// Cancelled, and to renew after all; the payment provider is being told.
+    /// Its resumption is requested, and the payment provider has not confirmed it yet.
     Resuming,
     /// Paid once: nothing renews.
     Once,

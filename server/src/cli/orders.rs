@@ -3,6 +3,7 @@
 mod cancel_renewal;
 mod change_email;
 pub(super) mod find;
+mod follow;
 mod refund;
 mod resend;
 mod resume_renewal;

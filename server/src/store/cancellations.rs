@@ -1,4 +1,4 @@
-//! Renewals that a buyer no longer wants, and those that are to go on after all: one request per order, by its key.
+//! Cancelled renewals and their resumptions: one row per order, by its key.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -22,7 +22,7 @@ pub struct Cancellation {
     pub ends_at: Option<DateTime<Utc>>,
     /// 1 for the first; one that was taken back may be followed by another.
     pub round: i64,
-    /// When it was to be taken back: the order is to renew again, and the provider is being told.
+    /// When the resumption of the renewal was requested; the provider has not confirmed it yet.
     pub resume_requested_at: Option<DateTime<Utc>>,
 }
 

@@ -8,9 +8,6 @@ use crate::buyer::Told;
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
-/// The line of the log that calls a person.
-const ALARM: &str = "a person must look at this";
-
 /// Megabytes and days of an order of data; `None` of any other.
 pub(super) fn sold(order: &Order) -> Option<(i64, i64)> {
     let numbers: Vec<i64> = order.product.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -165,31 +162,13 @@ impl View<'_> {
     }
 }
 
-/// What the servers' logs must and must not say: no activation code, and a call for a person for each order that needs
-/// one. Each log has a name.
+/// No server's log holds an activation code. Each log has a name.
 pub fn check_logs(books: &Books, logs: &[(String, String)]) -> Vec<Finding> {
     let mut found = Vec::new();
     for profile in &books.supplied.profiles {
         for (name, _) in logs.iter().filter(|(_, log)| log.contains(secret_part(&profile.code))) {
             let what = format!("an activation code of the supplier's order {} stands in {name}", profile.order);
             found.push(Finding::new(Rule::CodesSecret, what));
-        }
-    }
-    let lines = || logs.iter().flat_map(|(_, log)| log.lines()).filter(|line| line.contains(ALARM));
-    for order in books.orders.iter().filter(|order| matches!(order.state.as_str(), "stalled" | "refund_due" | "held")) {
-        if !lines().any(|line| line.contains(&order.number)) {
-            found.push(Finding::new(
-                Rule::Alarmed,
-                format!("order {} is {}, nobody was told", order.number, order.state),
-            ));
-        }
-    }
-    for payment in books.payments.iter().filter(|one| matches!(one.state.as_str(), "refund_due" | "quarantined")) {
-        if !lines().any(|line| line.contains(&payment.id)) {
-            found.push(Finding::new(
-                Rule::Alarmed,
-                format!("payment {} is {}, nobody was told", payment.id, payment.state),
-            ));
         }
     }
     found

@@ -10,7 +10,7 @@ mod sign_in;
 
 use std::collections::BTreeMap;
 
-use onefare_tests::{Answer, Browser, Shop, twelve_months};
+use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
 use serde_json::{Value, json};
@@ -94,6 +94,15 @@ fn code_in(text: &str) -> Option<String> {
 /// Any code but this one.
 pub fn other_than(code: &str) -> String {
     format!("{:04}", (code.parse::<u32>().unwrap() + 1) % 10_000)
+}
+
+/// Three months paid once by iDEAL, of [`AMAL`].
+pub async fn paid_once(shop: &Shop) {
+    let mut browser = Browser::default();
+    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);
+    let hash = shop.hash_of(&payment).await;
+    shop.at_bank(&payment, "paid").await;
+    shop.status_until_known(&mut browser, &hash).await;
 }
 
 /// Buys a plan, so that the address has an account, and returns the order's number.

@@ -1,10 +1,10 @@
 //! What the panel shows and does, for its owner and for nobody else.
 
-use onefare_tests::{Browser, IDEAL, Shop, package};
+use onefare_tests::{Browser, Shop};
 use reqwest::Method;
 use serde_json::json;
 
-use super::{AMAL, Visitor, customer};
+use super::{AMAL, Visitor, customer, paid_once};
 use crate::esim_shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
 
 const ZAHRA: &str = "zahra@example.com";
@@ -45,11 +45,7 @@ async fn the_panel_tells_the_next_charge_and_cancels_it_with_its_day_and_a_lette
 #[tokio::test]
 async fn what_was_paid_once_has_an_end_and_nothing_to_cancel() {
     let shop = Shop::start().await;
-    let mut browser = Browser::default();
-    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);
-    let hash = shop.hash_of(&payment).await;
-    shop.at_bank(&payment, "paid").await;
-    shop.status_until_known(&mut browser, &hash).await;
+    paid_once(&shop).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     let order = owner.get(&shop, "/api/account").await.body["orders"][0].clone();
     assert_eq!((&order["renewal"], &order["ends_on"]), (&json!("once"), &json!("20 February 2027")), "{order}");

@@ -1,12 +1,12 @@
 //! A cancelled renewal that goes on after all: for its owner, while what is paid for runs, and once.
 
 use onefare_server::flows::support::resume::{look, resume};
-use onefare_tests::{Answer, Browser, IDEAL, Shop, package};
+use onefare_tests::{Answer, Browser, Shop};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
 use serde_json::{Value, json};
 
-use super::{AMAL, Visitor, customer};
+use super::{AMAL, Visitor, customer, paid_once};
 
 const ZAHRA: &str = "zahra@example.com";
 const YEAR: u64 = 366 * 86_400;
@@ -50,6 +50,15 @@ fn refused(answer: &Answer, status: u16, code: &str) {
 async fn provider_fails(shop: &Shop) {
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
+}
+
+/// A customer whose renewal is being resumed, while the provider fails.
+async fn resuming(shop: &Shop) -> (String, Visitor) {
+    let (number, mut owner) = cancelled(shop).await;
+    provider_fails(shop).await;
+    assert_eq!(act(shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(shop, &owner, "resuming").await;
+    (number, owner)
 }
 
 async fn titled(shop: &Shop, words: &str) -> usize {
@@ -121,11 +130,7 @@ async fn nobody_resumes_what_has_ended_or_goes_back_or_is_somebody_elses() {
 #[tokio::test]
 async fn what_was_paid_once_has_no_renewal_to_resume() {
     let shop = Shop::start().await;
-    let mut browser = Browser::default();
-    let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);
-    let hash = shop.hash_of(&payment).await;
-    shop.at_bank(&payment, "paid").await;
-    shop.status_until_known(&mut browser, &hash).await;
+    paid_once(&shop).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     let shown = order(&shop, &owner).await;
     assert!(shown["renewal"] == "once" && shown.get("resumed_charge").is_none(), "{shown}");
@@ -155,7 +160,7 @@ async fn one_change_at_a_time_goes_to_the_provider() {
     let (number, mut owner) = cancelled(&shop).await;
     let offer = look(&shop.running.app.store, &number, shop.clock.now()).await.unwrap();
     provider_fails(&shop).await;
-    // Of those that ask at once one wins, and the others learn that it is asked for.
+    // Of concurrent requests one wins, and the others are refused.
     let (store, now) = (&shop.running.app.store, shop.clock.now());
     let asked = tokio::join!(resume(store, &offer, now), resume(store, &offer, now), resume(store, &offer, now));
     let won = [asked.0.is_ok(), asked.1.is_ok(), asked.2.is_ok()];
@@ -183,10 +188,7 @@ async fn one_change_at_a_time_goes_to_the_provider() {
 #[tokio::test]
 async fn a_withdrawal_while_it_is_resumed_cancels_it_in_the_end() {
     let shop = Shop::start().await;
-    let (number, mut owner) = cancelled(&shop).await;
-    provider_fails(&shop).await;
-    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
-    until(&shop, &owner, "resuming").await;
+    let (number, mut owner) = resuming(&shop).await;
     let request = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, &shop.shop);
     let body = format!("order_number={number}&email=amal%40example.com&name=&step=confirm");
     let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
@@ -206,10 +208,7 @@ async fn a_withdrawal_while_it_is_resumed_cancels_it_in_the_end() {
 #[tokio::test]
 async fn a_subscription_that_ended_before_the_provider_knew_calls_a_person() {
     let shop = Shop::start().await;
-    let (number, mut owner) = cancelled(&shop).await;
-    provider_fails(&shop).await;
-    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
-    until(&shop, &owner, "resuming").await;
+    let (_, owner) = resuming(&shop).await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
     shop.disarm_faults().await;
     shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();

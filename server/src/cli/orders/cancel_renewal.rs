@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 
+use super::follow::{NOT_YET, follow};
 use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
@@ -14,9 +14,6 @@ use crate::clock::Clock;
 use crate::flows::operator_acts::perform;
 use crate::flows::support::renewal::{CancelError, Offer, Progress, cancel_within, look, progress};
 use crate::serve::StartError;
-
-/// How often the command looks how far it is.
-const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
@@ -41,15 +38,10 @@ pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, 
     });
     done.await.map_err(|error| sentence(&error))?;
     print("The cancellation is stored.\n")?;
-    let until = Instant::now() + Duration::from_secs(wait.min(3600));
-    loop {
-        let far = progress(store, &offer.order_id).await?;
-        if far.cancellation.confirmed_at.is_some() || Instant::now() >= until {
-            print(&told(&far))?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        tokio::time::sleep(LOOK).await;
-    }
+    let far = async || progress(store, &offer.order_id).await;
+    let far = follow(wait, far, |far| far.cancellation.confirmed_at.is_some()).await?;
+    print(&told(&far))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn sentence(error: &CancelError) -> StartError {
@@ -88,9 +80,6 @@ fn told(far: &Progress) -> String {
                 "Not passed on yet, but stored: the last attempt failed ({error}), and a running server tries again.\n"
             )
         }
-        (None, _, None) => {
-            "Not passed on yet, but stored: a running server does it within seconds, or as soon as one runs.\n"
-                .to_owned()
-        }
+        (None, _, None) => NOT_YET.to_owned(),
     }
 }

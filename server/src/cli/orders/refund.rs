@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_core::quote::Product;
 
+use super::follow::follow;
 use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
@@ -21,9 +21,6 @@ use crate::flows::support::refund::{
 };
 use crate::serve::StartError;
 use crate::store::refunds::RefundState;
-
-/// How often it is looked how far it is.
-const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
@@ -48,15 +45,9 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
     });
     let refund = sent.await.map_err(|error| sentence(&error))?;
     print(&format!("Refund {refund} is stored.\n"))?;
-    let until = Instant::now() + Duration::from_secs(wait.min(3600));
-    loop {
-        let far = progress(store, &refund).await?;
-        if far.refund.state.is_over() || Instant::now() >= until {
-            print(&told(&far))?;
-            return Ok(if far.refund.state == RefundState::Failed { NOTHING_OR_WRONG } else { ExitCode::SUCCESS });
-        }
-        tokio::time::sleep(LOOK).await;
-    }
+    let far = follow(wait, async || progress(store, &refund).await, |far| far.refund.state.is_over()).await?;
+    print(&told(&far))?;
+    Ok(if far.refund.state == RefundState::Failed { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
 }
 
 /// Notes how the money of a refund that failed went back.

@@ -1,8 +1,8 @@
 //! `onefare orders resend`: asks for copies of an order's letters, and waits a little for a running server to send them.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
+use super::follow;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
@@ -11,9 +11,6 @@ use crate::flows::operator_acts::perform;
 use crate::ids::typed_order_number;
 use crate::serve::StartError;
 use crate::store::{Store, orders};
-
-/// How often it is looked whether they went out.
-const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError> {
     let (desk, now) = (Desk::open().await?, Clock::System.now());
@@ -31,23 +28,17 @@ pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError>
 /// Says what was asked for, and waits until it has gone out, or for as long as given.
 pub(super) async fn follow(store: &Store, asked: &Asked, wait: u64) -> Result<ExitCode, StartError> {
     print(&told(asked))?;
-    let until = Instant::now() + Duration::from_secs(wait.min(3600));
-    loop {
-        let left = progress(store, asked).await?;
-        if left.waiting.is_empty() && !left.refused.is_empty() {
-            eprintln!("The mail server will not take it: {}.", plain(&left.refused.join(", ")));
-            return Ok(NOTHING_OR_WRONG);
-        }
-        if left.waiting.is_empty() {
-            print("Sent.\n")?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        if Instant::now() >= until {
-            print(&waits(&left))?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        tokio::time::sleep(LOOK).await;
+    let left = follow::follow(wait, async || progress(store, asked).await, |left| left.waiting.is_empty()).await?;
+    if !left.waiting.is_empty() {
+        print(&waits(&left))?;
+        return Ok(ExitCode::SUCCESS);
     }
+    if !left.refused.is_empty() {
+        eprintln!("The mail server will not take it: {}.", plain(&left.refused.join(", ")));
+        return Ok(NOTHING_OR_WRONG);
+    }
+    print("Sent.\n")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Has the refused letters of an order left as they are.

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 
+use super::follow::{NOT_YET, follow};
 use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
@@ -16,9 +16,6 @@ use crate::flows::support::renewal::{CancelError, Offer};
 use crate::flows::support::resume::{ResumeError, look, resume_within};
 use crate::serve::StartError;
 use crate::store::cancellations;
-
-/// How often the command looks how far it is.
-const LOOK: Duration = Duration::from_millis(200);
 
 pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
@@ -43,19 +40,10 @@ pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, 
     });
     done.await.map_err(|error| sentence(&error))?;
     print("The resumption is stored.\n")?;
-    let until = Instant::now() + Duration::from_secs(wait.min(3600));
-    loop {
-        let passed_on = cancellations::resumed_at(&mut *store.read().await?, &offer.order_id).await?.is_some();
-        if passed_on || Instant::now() >= until {
-            print(if passed_on {
-                "Done: the subscription renews.\n"
-            } else {
-                "Not passed on yet, but stored: a running server does it within seconds, or as soon as one runs.\n"
-            })?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        tokio::time::sleep(LOOK).await;
-    }
+    let resumed = async || cancellations::resumed_at(&mut *store.read().await?, &offer.order_id).await;
+    let resumed_at = follow(wait, resumed, Option::is_some).await?;
+    print(resumed_at.map_or(NOT_YET, |_| "Done: the subscription renews.\n"))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn sentence(error: &ResumeError) -> StartError {

@@ -231,8 +231,8 @@ pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError>
         if is_true_of(kind, order.state) && kind.holds(&mut *app.store.read().await?, order_id).await? {
             send(app, &order, kind, copy).await?;
         } else {
-            // Since it was asked for the money went back, the bank is asked about it, or the renewal was cancelled or
-            // resumed: the letter would be untrue.
+            // After the request the money was refunded or disputed, or the renewal was cancelled or resumed: the letter
+            // would be untrue.
             let mut tx = app.store.begin().await?;
             letter_copies::take_back(&mut tx, copy).await?;
             tx.commit().await?;

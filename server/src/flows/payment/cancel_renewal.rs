@@ -55,8 +55,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// A renewal that is cancelled or resumed for the second time is told of by another copy of the letter, which is written
-/// when it is sent.
+/// Enqueues another copy of the letter when a renewal is cancelled or resumed for the second time. The copy is written when
+/// it is sent.
 pub(super) async fn ask_again(tx: &mut Tx, order_id: &str, kind: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     if letters::sent(tx, order_id, kind).await? {
         letter_copies::ask(tx, order_id, kind, now).await?;

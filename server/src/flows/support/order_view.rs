@@ -78,7 +78,7 @@ pub struct CancellationSheet {
     pub confirmed_at: Option<DateTime<Utc>>,
     /// When access ends, as the provider says.
     pub ends_at: Option<DateTime<Utc>>,
-    /// When it was asked to go on after all; the provider is being told.
+    /// When its resumption was requested; none once the provider has confirmed that.
     pub resume_requested_at: Option<DateTime<Utc>>,
 }
 

@@ -58,7 +58,7 @@ pub enum CancelError {
     /// Asked for before.
     #[error("the renewal of order {0} was cancelled {1}, and a running server passes it on to the provider")]
     AlreadyAsked(String, String),
-    /// It is to renew again, and the provider is being told.
+    /// Its resumption is requested, and the provider has not confirmed it yet.
     #[error("the renewal of order {0} is being resumed: a running server passes that on first")]
     Resuming(String),
     /// What was shown is not so any more.

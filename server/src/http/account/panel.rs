@@ -11,13 +11,14 @@ use onefare_core::wire::problem::ProblemBody;
 use serde::Deserialize;
 
 use super::signed_in::SignedIn;
-use crate::app::SharedApp;
+use crate::app::{App, SharedApp};
 use crate::flows::account::{data, overview};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
 use crate::http::described::{ActRefusals, Failures};
 use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
+use crate::store::sessions::Session;
 
 /// Query of `/api/account`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -39,7 +40,12 @@ pub async fn view(
     SignedIn(session): SignedIn,
     FirstQuery(query): FirstQuery<LanguageQuery>,
 ) -> Result<Json<AccountView>, Refusal> {
-    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
+    account(&app, &session, query).await
+}
+
+/// The account as it is now.
+async fn account(app: &App, session: &Session, query: LanguageQuery) -> Result<Json<AccountView>, Refusal> {
+    let view = overview::overview(app, session, query.language.unwrap_or_default()).await;
     view.map(Json).map_err(Refusal::internal)
 }
 
@@ -99,8 +105,7 @@ pub async fn cancel_renewal(
             return Err(Problem::NotFound.into());
         }
     }
-    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
-    view.map(Json).map_err(Refusal::internal)
+    account(&app, &session, query).await
 }
 
 /// Resumes a renewal that was cancelled: the subscription goes on, for the price and from the day that the panel shows.
@@ -127,11 +132,10 @@ pub async fn resume_renewal(
         Ok(()) => app.wake.notify_one(),
         Err(error) => not_resumed(&order.number, error)?,
     }
-    let view = overview::overview(&app, &session, query.language.unwrap_or_default()).await;
-    view.map(Json).map_err(Refusal::internal)
+    account(&app, &session, query).await
 }
 
-/// What is told of a renewal that was not resumed now.
+/// The answer when no renewal was resumed.
 fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
     tracing::info!(order, %error, "nothing is resumed");
     Err(match error {

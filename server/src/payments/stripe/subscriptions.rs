@@ -1,4 +1,4 @@
-//! Subscriptions: what is read of them, and how one is asked to end with its term, or to go on after all.
+//! Subscriptions: the fields we read, and the update that cancels one at the end of its period or resumes it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

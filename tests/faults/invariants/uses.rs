@@ -1,0 +1,52 @@
+//! The same rules for codes of limited use: each use counted once, none beyond the limit, none kept for nobody.
+
+use super::{Finding, Rule, View, is_settled};
+use crate::books::{Move, Order, Payment, Redemption};
+
+impl View<'_> {
+    /// I5: each use counted once, none beyond the limit, none kept for nobody.
+    pub(super) fn uses(&mut self) {
+        for code in &self.books.codes {
+            let name = &code.code;
+            let with_it = || self.books.orders.iter().filter(|order| order.code.as_ref() == Some(name));
+            let paid = with_it().filter(|order| is_settled(order)).count();
+            let kept = |state: &str| {
+                let of_it = |one: &&Redemption| one.code == *name && one.state == state;
+                self.books.redemptions.iter().filter(of_it).count()
+            };
+            let (reserved, consumed) = (kept("reserved"), kept("consumed"));
+            // A demo code begins with uses of its own; those are of codes nobody in these runs can use.
+            if paid > 0 && i64::try_from(paid + reserved) != Ok(code.used) {
+                let what = format!("code {name} counts {} uses, {paid} orders used it, {reserved} may", code.used);
+                self.say(Rule::OnlyAllowedMoves, what);
+            }
+            if consumed != paid {
+                let what = format!("{consumed} uses of code {name} are consumed, {paid} orders were paid with it");
+                self.say(Rule::OnlyAllowedMoves, what);
+            }
+            // What was paid after it was given up was agreed all the same, and counts beyond the limit.
+            let late = with_it().filter(|order| self.was_paid_late(order)).count();
+            let taken = i64::try_from(paid + reserved - late.min(paid)).unwrap_or(i64::MAX);
+            if code.limit.is_some_and(|limit| limit < taken && paid + reserved > 0) {
+                let what =
+                    format!("code {name} was used {paid} times and is kept for {reserved} more: {:?}", code.limit);
+                self.say(Rule::LimitsHeld, what);
+            }
+        }
+        for kept in self.books.redemptions.iter().filter(|one| one.state == "reserved") {
+            let order = self.orders.get(kept.order_id.as_str()).copied();
+            if order.is_some_and(|order| order.state == "open") {
+                continue;
+            }
+            let what = format!("order {} is over and keeps a use of {}", kept.order_id, kept.code);
+            let of_it = |one: &&Payment| one.order_id == kept.order_id;
+            let mended_by = self.books.payments.iter().filter(of_it).map(|one| one.id.clone()).collect();
+            self.found.push(Finding { rule: Rule::UsesGivenBack, what, mended_by });
+        }
+    }
+
+    fn was_paid_late(&self, order: &Order) -> bool {
+        let step = |one: &Move| one.table == "orders" && one.id == order.id && one.from == "closed" && one.to == "paid";
+        self.books.moves.iter().any(step)
+    }
+}
