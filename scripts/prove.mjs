@@ -11,6 +11,7 @@ const proofs = [
   'fuzz',
   'mutants',
   'letters',
+  'prices',
   'pages',
   'lighthouse',
   'hostile',

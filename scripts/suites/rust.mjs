@@ -49,12 +49,12 @@ async function cargo(what, { where, on, env, log, args }) {
 export async function test(args) {
   const server = await postgres();
   const programs = programsWithShops();
-  // These tests wait for the server's processes most of the time, so twice as many at once take half as long.
+  // A test with a shop waits most of its time (for the database, a job, a webhook): two for each core keep both busy.
   const threads = process.env.RUST_TEST_THREADS ?? `${2 * availableParallelism()}`;
   const first = await cargo('Rust tests', {
     where: `shops on SQLite, the store on SQLite and ${server.name}`,
     on: 'SQLite',
-    env: { ONEFARE_TEST_DATABASE: 'sqlite' },
+    env: { ONEFARE_TEST_DATABASE: 'sqlite', RUST_TEST_THREADS: threads },
     log: 'test-rust',
     args,
   });

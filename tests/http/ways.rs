@@ -165,6 +165,12 @@ async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i6
     (page, asked)
 }
 
+/// Of how many combinations of a plan, a way to pay and a code one is asked: each plan some, each way and code with
+/// every country. `npm run prove -- prices` asks all.
+fn one_in() -> usize {
+    if std::env::var_os("ONEFARE_EVERY_PRICE").is_some() { 1 } else { 3 }
+}
+
 #[tokio::test]
 async fn data_plans_cost_what_their_page_shows_by_either_way() {
     let shop = Shop::start().await;
@@ -173,15 +179,23 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
     // The last one is for plans only: that it takes nothing off is asked once for each country.
     let codes = ["", "TRAVEL10", "SPRING20"];
     let list = shop.get("/api/esim/bundles").await.body;
-    let (mut compared, mut taken_off, mut paid) = (0, 0, Vec::new());
+    let (mut compared, mut skipped, mut reduced, mut paid) = (0, 0, 0, Vec::new());
     let countries = list["data"]["countries"].as_array().unwrap();
     for country in countries {
         let bundle = shop.get(&format!("/api/esim/bundle/{}", country["id"])).await.body;
         for (number, plan) in bundle["data"]["refills"].as_array().unwrap().iter().enumerate() {
             let asked_here = if number == 0 { &codes[..] } else { &codes[..2] };
-            for (way, code) in ways.into_iter().flat_map(|way| asked_here.iter().map(move |code| (way, *code))) {
+            let combinations = ways.into_iter().flat_map(|way| asked_here.iter().map(move |code| (way, *code)));
+            for (way, code) in combinations {
+                // Each plan has the same number of combinations but the first, so that the turns wander through them.
+                if (compared + skipped + number) % one_in() != 0 {
+                    skipped += 1;
+                    continue;
+                }
                 let due = shown_with_code(&shop, code, plan, way.1).await;
-                taken_off += i64::from(due < plan[format!("price_{}", way.1.to_lowercase())].as_i64().unwrap());
+                let is_less = due < plan[format!("price_{}", way.1.to_lowercase())].as_i64().unwrap();
+                assert_eq!(is_less, code == "TRAVEL10", "the code for data takes something off each: {code} {plan}");
+                reduced += usize::from(is_less);
                 let body = json!({ "email": "amal@example.com", "bundle_id": country["id"], "discount_code": code,
                     "structured_data": plan["structured_data"] });
                 let (page, asked) = asked_for_data(&shop, way, body, due).await;
@@ -201,8 +215,12 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
         }
     }
     let plans: usize = demo().book.bundles.iter().map(|bundle| bundle.refills.len()).sum();
-    assert_eq!(compared, (plans * 2 + countries.len()) * ways.len(), "plans, codes, countries, ways to pay");
-    assert_eq!(taken_off, i64::try_from(plans * ways.len()).unwrap(), "the code for data takes something off each");
+    assert_eq!(compared + skipped, (plans * 2 + countries.len()) * ways.len(), "plans, codes, countries, ways to pay");
+    assert!(
+        compared >= plans && reduced * 3 >= compared,
+        "{compared} of {plans} plans, {reduced} with the code for data"
+    );
+    println!("{compared} prices compared, {} of them paid", paid.len());
     let ledger = shop.sandbox_has("ledger").await["rows"].clone();
     for (page, due) in &paid {
         let rows = ledger.as_array().unwrap().iter().filter(|row| row["session"] == **page || row["payment"] == **page);

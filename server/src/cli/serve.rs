@@ -16,12 +16,20 @@ pub(super) async fn serve() -> Result<ExitCode, StartError> {
     start_log(config.environment)?;
     let pause = config.connections.stop_pause;
     let running = serve::start(config, Clock::System).await?;
+    draw_ready(&running).await;
     print_banner(&running);
     wait_for_stop().await?;
     tracing::info!("stopping");
     running.retire(pause).await;
     running.stop().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Loads what draws pages before anybody asks for one. A shop that cannot draw them goes on selling: browsers do.
+async fn draw_ready(running: &Running) {
+    if let Err(error) = running.app.site.ready().await {
+        tracing::error!(%error, "pages are not drawn on the server");
+    }
 }
 
 pub(super) async fn sandbox() -> Result<ExitCode, StartError> {

@@ -11,8 +11,8 @@
 //! - `renderToString` needs no promises and no timers, so no job queue has to be driven.
 //! - Loading the bundle takes 20 ms, the first render twice as long as the later ones (8 and 4 ms for `/buy`; Node, with
 //!   its compiler, needs 0.8), and 3 to 7 MB. Bytecode compiled beforehand could only save part of those 20 ms, and
-//!   loading it is `unsafe`, because the engine trusts it blindly. Not worth it: the thread loads while the database is
-//!   being opened.
+//!   loading it is `unsafe`, because the engine trusts it blindly. Not worth it: `onefare serve` has it loaded before it
+//!   says that it is open, and what never draws a page (most tests) never loads it.
 //! - The garbage collector does not matter: a threshold of 256 KB, 4 MB or none gives the same time per page.
 //! - Wall clock alone is a bad judge of a slow page: on a busy machine a thread may wait 100 ms for its turn. The
 //!   engine asks "may I go on?" after fixed portions of work, so those questions are counted too.
@@ -79,7 +79,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Starts the thread, which loads `script` at once. Returns without waiting for that: see [`Renderer::ready`].
+    /// Starts the thread, which loads `script` when it is first asked for anything: see [`Renderer::ready`].
     ///
     /// # Errors
     /// When the operating system refuses a thread.
@@ -93,7 +93,7 @@ impl Renderer {
         Ok(Self { jobs })
     }
 
-    /// Waits until the bundle is loaded.
+    /// Has the bundle loaded, and waits for it.
     ///
     /// # Errors
     /// When it does not load.
@@ -119,19 +119,19 @@ impl Renderer {
 
 /// The thread's life: load, answer, and load again after every failure.
 fn work(script: &Bytes, mut queue: mpsc::Receiver<Job>) {
-    let mut engine = Engine::load(script);
+    let mut loaded = None;
     while let Some(job) = queue.blocking_recv() {
-        match (job, &mut engine) {
+        match (job, loaded.get_or_insert_with(|| Engine::load(script))) {
             (Job::Ready(answer), Ok(_)) => drop(answer.send(Ok(()))),
             (Job::Ready(answer), Err(error)) => drop(answer.send(Err(RenderError::Load(error.clone())))),
             // Nobody waits for it any more.
             (Job::Render(_, answer), _) if answer.is_closed() => {}
-            (Job::Render(page, answer), Ok(loaded)) => {
-                let rendered = loaded.render(page);
+            (Job::Render(page, answer), Ok(engine)) => {
+                let rendered = engine.render(page);
                 let failed = rendered.is_err();
                 drop(answer.send(rendered));
                 if failed {
-                    engine = Engine::load(script);
+                    loaded = Some(Engine::load(script));
                 }
             }
             (Job::Render(_, answer), Err(error)) => {

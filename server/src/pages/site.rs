@@ -160,7 +160,7 @@ impl Site {
         }
     }
 
-    /// Waits until the bundle is loaded.
+    /// Has the bundle loaded, and waits for it.
     ///
     /// # Errors
     /// When it does not load.
