@@ -203,6 +203,9 @@ catalogue! {
     /// A change of the renewal is being passed on to the provider, and the next has to wait for it.
     RenewalChanging: "renewal_changing",
         "Your last change is still on its way to the payment provider. Please try again in a moment.";
+    /// The provider's page with card and invoices cannot be opened for the order: a person has to look.
+    PortalUnavailable: "portal_unavailable",
+        "Payment method and invoices of this order cannot be opened here. Please write to support.";
     /// Nothing is known under that id or address.
     NotFound: "not_found", "Not found.";
     /// The `Idempotency-Key` was sent before with another purchase.

@@ -111,7 +111,8 @@ impl Refusal {
             | Problem::EmailCorrectionOver
             | Problem::SubscriptionOver
             | Problem::ResumeRefused
-            | Problem::RenewalChanging => StatusCode::CONFLICT,
+            | Problem::RenewalChanging
+            | Problem::PortalUnavailable => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,

@@ -181,9 +181,11 @@ fn few_connections() -> Connections {
     Connections { at_once: 128, per_client: 128, ..Connections::default() }
 }
 
-/// Where pages may send a buyer who asked to pay: a provider, or our own result page when it is paid already.
+/// Where pages may send a buyer who asked to pay or to see the invoices: a provider, or our own result page when it is
+/// paid already.
 fn followed_hosts(config: &Config) -> Vec<String> {
-    let mut hosts = [config.stripe.checkout_hosts.clone(), config.mollie.checkout_hosts.clone()].concat();
+    let (stripe, mollie) = (&config.stripe, &config.mollie);
+    let mut hosts = [&stripe.checkout_hosts[..], &stripe.portal_hosts, &mollie.checkout_hosts].concat();
     hosts.push(config::authority(&config.public_url));
     // The sandbox is one host, whomever it plays.
     hosts.sort_unstable();

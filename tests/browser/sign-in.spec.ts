@@ -78,6 +78,13 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: t('panel.cancel'), exact: true })).toHaveCount(0);
 
+    // Card and invoices are at the provider, which leads back.
+    await page.getByRole('button', { name: t('panel.billing') }).press('Enter');
+    await expect(page).toHaveURL(/\/portal\/\w+$/);
+    await expect(page.getByText(email)).toBeVisible();
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await expect(page).toHaveURL(`${t.prefix}/panel`);
+
     // Another day it goes on after all, by keyboard: the provider has the cancellation by then.
     const resume = page.getByRole('button', { name: t('panel.resume'), exact: true });
     await expect(async () => {

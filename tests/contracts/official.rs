@@ -3,7 +3,9 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use onefare_core::language::Language;
 use onefare_server::payments::stripe::answers::{Coupon, Session};
+use onefare_server::payments::stripe::portal::{CreatePortalSession, PortalSession};
 use onefare_server::payments::stripe::refunds::{Refund, RefundStatus};
 use onefare_server::payments::stripe::subscriptions::{Subscription, UpdateSubscription};
 use onefare_server::payments::stripe::webhook::Event;
@@ -30,20 +32,22 @@ pub fn official(file: &str) -> Option<Value> {
 }
 
 /// Our request schemas and the official one each must stay inside.
-const REQUESTS: [(&str, &str); 6] = [
+const REQUESTS: [(&str, &str); 7] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
     ("stripe/coupon-create", "PostCouponsBody"),
     ("stripe/refund-create", "PostRefundsBody"),
+    ("stripe/portal-session-create", "PostBillingPortalSessionsBody"),
     ("stripe/subscription-update", "PostSubscriptionsSubscriptionExposedIdBody"),
 ];
 
 /// Our schemas of answers and the official object each reads from.
-const ANSWERS: [(&str, &str); 7] = [
+const ANSWERS: [(&str, &str); 8] = [
     ("stripe/checkout-session-answer", "checkout.session"),
     ("stripe/coupon-answer", "coupon"),
     ("stripe/invoice-payment-answer", "invoice_payment"),
+    ("stripe/portal-session-answer", "billing_portal.session"),
     ("stripe/refund-answer", "refund"),
     ("stripe/subscription-answer", "subscription"),
     ("stripe/event", "event"),
@@ -84,6 +88,11 @@ fn what_we_send_is_valid_at_stripe() {
     let update = compiled(&official_schema(&description, "PostSubscriptionsSubscriptionExposedIdBody"));
     for change in [UpdateSubscription::cancel_at_period_end(), UpdateSubscription::renew_after_all()] {
         must_fit(&update, &over_the_wire(&change, &load("stripe/subscription-update")));
+    }
+    let portal = compiled(&official_schema(&description, "PostBillingPortalSessionsBody"));
+    for language in Language::ALL {
+        let visit = CreatePortalSession::new("cus_1", "https://shop.example/panel", language);
+        must_fit(&portal, &over_the_wire(&visit, &load("stripe/portal-session-create")));
     }
 }
 
@@ -210,6 +219,10 @@ fn every_example_of_stripes_is_understood() {
     let refund: Refund = serde_json::from_value(refund.clone()).expect("a refund");
     assert_eq!((refund.amount, refund.status), (100, Some(RefundStatus::Succeeded)));
     must_fit(&compiled(&load("stripe/invoice-payment-answer")), &resources["invoice_payment"]);
+    let visit = &resources["billing_portal.session"];
+    must_fit(&compiled(&load("stripe/portal-session-answer")), visit);
+    let visit: PortalSession = serde_json::from_value(visit.clone()).expect("a visit");
+    assert!(visit.customer.starts_with("cus_") && !format!("{visit:?}").contains("http"), "{visit:?}");
     let subscription = &resources["subscription"];
     must_fit(&compiled(&load("stripe/subscription-answer")), subscription);
     let _: Subscription = serde_json::from_value(subscription.clone()).expect("a subscription");

@@ -8,12 +8,13 @@ use onefare_core::money::Money;
 use onefare_core::payment::{Expected, Field, SessionFacts, Verdict, judge};
 use onefare_core::quote::Product;
 use onefare_server::payments::stripe::answers::Session;
+use onefare_server::payments::stripe::portal::CreatePortalSession;
 use onefare_server::payments::stripe::refunds::{NewRefund, RefundReason, RefundStatus};
 use onefare_server::payments::stripe::requests::{FirstTerm, NewOneOffCheckout, NewSubscriptionCheckout};
 use onefare_server::payments::stripe::webhook::SignatureVerifier;
 use onefare_server::payments::stripe::{StripeClient, StripeError, StripeSettings};
 use onefare_server::sandbox::sign;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::double::{Double, STRIPE_KEY};
 use crate::official::{official, official_schema};
@@ -26,7 +27,9 @@ struct Running {
 
 async fn running() -> Running {
     let double = Double::start().await;
-    let settings = StripeSettings::new(double.base.clone(), STRIPE_KEY.into(), vec![]);
+    let portal_hosts = vec![double.base.authority().to_owned()];
+    let settings =
+        StripeSettings { portal_hosts, ..StripeSettings::new(double.base.clone(), STRIPE_KEY.into(), vec![]) };
     let client = StripeClient::new(settings).expect("a client");
     Running { client, double }
 }
@@ -280,4 +283,46 @@ async fn money_goes_back_once_and_the_subscription_ends_by_itself_only() {
     let gone = shop.client.renew_after_all(subscription, "ord_1-r2").await.expect_err("it has ended");
     assert!(gone.has_code("resource_missing"), "{gone}");
     assert!(shop.client.subscription(subscription).await.expect("a subscription").has_ended());
+}
+
+#[tokio::test]
+async fn the_portal_opens_for_its_customer_and_for_some_minutes() {
+    let shop = running().await;
+    let opened = shop.client.start_subscription(&shop.checkout("pay_1", Currency::Aed, 14_999, 29_999)).await;
+    let opened = opened.expect("a session");
+    shop.act(&opened.id, "pay").await;
+    let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    let customer = paid.customer.as_ref().expect("a customer").id();
+    let wanted = |customer: &str| CreatePortalSession::new(customer, "http://shop.example/ar/panel", Language::Ar);
+    let visit = shop.client.open_portal(&wanted(customer)).await.expect("a visit");
+    let again = shop.client.open_portal(&wanted(customer)).await.expect("a visit");
+    assert!(visit.customer == customer && visit.url != again.url, "a page of its own for each visit");
+    assert_eq!(shop.client.portal_page(&visit), Ok(visit.url.as_str()));
+    let html = reqwest::get(&visit.url).await.expect("an answer").text().await.expect("a page");
+    for words in ["amal+1@example.com", "AED", "renews on", "4242", "http://shop.example/ar/panel"] {
+        assert!(html.contains(words), "{words} in {html}");
+    }
+    let guessed = visit.url.rsplit_once('/').expect("a path").0.to_owned() + "/nobodys";
+    assert_eq!(reqwest::get(&guessed).await.expect("an answer").status().as_u16(), 404);
+
+    let unknown = shop.client.open_portal(&wanted("cus_nobody")).await.expect_err("nobody");
+    assert!(unknown.is_unknown_customer(), "{unknown}");
+    shop.double.tell("portal", &json!({ "saved": false })).await;
+    let refused = shop.client.open_portal(&wanted(customer)).await.expect_err("nothing is saved");
+    assert!(refused.is_invalid() && !refused.may_be_repeated(), "{refused}");
+}
+
+#[tokio::test]
+async fn a_portal_on_a_host_that_is_not_listed_is_not_handed_out() {
+    let double = Double::start().await;
+    let settings = StripeSettings::new(double.base.clone(), STRIPE_KEY.into(), vec![]);
+    let shop = Running { client: StripeClient::new(settings).expect("a client"), double };
+    let opened = shop.client.start_subscription(&shop.checkout("pay_1", Currency::Aed, 14_999, 29_999)).await;
+    let opened = opened.expect("a session");
+    shop.act(&opened.id, "pay").await;
+    let paid = shop.client.retrieve_checkout_session(&opened.id).await.expect("a session");
+    let customer = paid.customer.as_ref().expect("a customer").id();
+    let wanted = CreatePortalSession::new(customer, "http://shop.example/panel", Language::En);
+    let visit = shop.client.open_portal(&wanted).await.expect("a visit");
+    assert!(shop.client.portal_page(&visit).is_err(), "{visit:?}");
 }

@@ -90,6 +90,7 @@ impl Machine {
                 ("STRIPE_SECRET_KEY", KEY.to_owned()),
                 ("STRIPE_WEBHOOK_SECRETS", SIGNING_SECRET.to_owned()),
                 ("STRIPE_CHECKOUT_HOSTS", providers.to_string()),
+                ("STRIPE_PORTAL_HOSTS", providers.to_string()),
                 ("MOLLIE_API_BASE", sandbox_url.clone()),
                 ("MOLLIE_API_KEY", MOLLIE_KEY.to_owned()),
                 ("MOLLIE_CHECKOUT_HOSTS", providers.to_string()),

@@ -67,6 +67,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
         Action::SignInTry => {
             ("/panel/manage-subscription", Some(json!({ "email": "amal@example.com", "otp": "0000" })))
         }
+        Action::Billing => ("/api/account/orders/0000-0000/billing", Some(json!({}))),
         Action::Call => ("/api/esim/bundles", None),
         Action::LimitedCode | Action::WrongCode | Action::SignInAsk | Action::Withdrawal => {
             panic!("has a test of its own")
@@ -94,6 +95,7 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
         (Action::SignInTry, By::Address, "192.0.9.1"),
         (Action::Event, By::Address, "192.0.10.1"),
         (Action::Event, By::Network, "192.0.11.1"),
+        (Action::Billing, By::Address, "192.0.14.1"),
         (Action::EmailChange, By::Cookie, "192.0.12.1"),
         (Action::EmailChange, By::Address, "192.0.13.1"),
     ];

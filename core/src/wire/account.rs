@@ -218,6 +218,24 @@ pub struct AccountOrder {
     pub ends_on: Option<String>,
     /// Whether an eSIM can be shown.
     pub has_esim: bool,
+    /// Whether the provider keeps a card and invoices for it that can be shown.
+    pub has_billing: bool,
+}
+
+/// Answer of `POST /api/account/orders/{number}/billing`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BillingPage {
+    /// Where the provider shows card and invoices, for one visit: it opens for whoever has the address, for some minutes.
+    pub url: String,
+}
+
+impl fmt::Debug for BillingPage {
+    /// Without the address.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("BillingPage(***)")
+    }
 }
 
 /// Answer of `GET /api/account`.

@@ -43,6 +43,7 @@ pub(super) async fn sandbox() -> Result<ExitCode, StartError> {
     println!("  Its notices go to {webhook_url} and {mollie_webhook_url}. A shop uses it with\n");
     println!("    STRIPE_API_BASE=http://{} STRIPE_SECRET_KEY={key} \\", running.address);
     println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
+    println!("    STRIPE_PORTAL_HOSTS={} \\", config::authority(&public_url));
     println!("    MOLLIE_API_BASE=http://{} MOLLIE_API_KEY={} \\", running.address, config::SANDBOX_MOLLIE_KEY);
     println!("    MOLLIE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
     let (code, secret) = (config::SANDBOX_ESIM_ACCESS_CODE, config::SANDBOX_ESIM_SECRET);

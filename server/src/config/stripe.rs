@@ -27,13 +27,18 @@ pub struct Stripe {
     /// is not the usual one; default `checkout.stripe.com`, or the sandbox's. An account with a payment domain of its
     /// own names it here.
     pub checkout_hosts: Vec<String>,
+    /// `STRIPE_PORTAL_HOSTS`: hosts that the customer portal may be on, in the same form; default `billing.stripe.com`, or
+    /// the sandbox's.
+    pub portal_hosts: Vec<String>,
 }
 
 /// The account the environment names, if it names one.
 pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
     let Some(key) = text(STRIPE_KEY) else { return Ok(None) };
     let secrets: Vec<SecretString> = list("STRIPE_WEBHOOK_SECRETS").into_iter().map(SecretString::from).collect();
-    let hosts = list("STRIPE_CHECKOUT_HOSTS");
+    let hosts = |variable, usual: &str| {
+        Some(list(variable)).filter(|named| !named.is_empty()).unwrap_or_else(|| vec![usual.to_owned()])
+    };
     if secrets.is_empty() {
         return Err(ConfigError::Missing("STRIPE_WEBHOOK_SECRETS", "without it no payment notice can be trusted"));
     }
@@ -42,7 +47,8 @@ pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
         livemode: key.contains("_live_"),
         secret_key: key.into(),
         webhook_secrets: secrets,
-        checkout_hosts: if hosts.is_empty() { vec!["checkout.stripe.com".to_owned()] } else { hosts },
+        checkout_hosts: hosts("STRIPE_CHECKOUT_HOSTS", "checkout.stripe.com"),
+        portal_hosts: hosts("STRIPE_PORTAL_HOSTS", "billing.stripe.com"),
     }))
 }
 
@@ -55,5 +61,6 @@ pub fn sandbox_stripe(listen: SocketAddr, public_url: &Url) -> Stripe {
         webhook_secrets: vec![SANDBOX_WEBHOOK_SECRET.into()],
         livemode: false,
         checkout_hosts: vec![authority(public_url)],
+        portal_hosts: vec![authority(public_url)],
     }
 }

@@ -46,6 +46,7 @@ fn action_of(path: &str) -> Option<Action> {
         "/api/website/onboarding" => Some(Action::Onboarding),
         "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
         "/api/csp-report" => Some(Action::CspReport),
+        path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,
     }
 }

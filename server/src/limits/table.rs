@@ -36,6 +36,8 @@ pub enum Action {
     EmailChange,
     /// A withdrawal that is confirmed.
     Withdrawal,
+    /// A visit to the provider's page with card and invoices.
+    Billing,
     /// A sign-in code that is sent.
     SignInAsk,
     /// A sign-in code that is tried.
@@ -43,7 +45,7 @@ pub enum Action {
 }
 
 /// All of them.
-const ACTIONS: [Action; 12] = [
+const ACTIONS: [Action; 13] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
@@ -54,6 +56,7 @@ const ACTIONS: [Action; 12] = [
     Action::Event,
     Action::EmailChange,
     Action::Withdrawal,
+    Action::Billing,
     Action::SignInAsk,
     Action::SignInTry,
 ];
@@ -73,6 +76,7 @@ impl Action {
             Self::Event => "event",
             Self::EmailChange => "email_change",
             Self::Withdrawal => "withdrawal",
+            Self::Billing => "billing",
             Self::SignInAsk => "sign_in_ask",
             Self::SignInTry => "sign_in_try",
         }

@@ -33,6 +33,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/payments/{id}/keep", post(|sandbox, id| at_mollie(sandbox, id, Act::Keep)))
         .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))
         .route("/refunds/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::RefundStatus)))
+        .route("/portal", post(set_portal))
         .route("/webhooks", post(set_webhooks))
         .route("/faults", post(arm_fault).get(armed_faults).delete(disarm_faults))
         .route("/ledger", get(ledger))
@@ -112,6 +113,20 @@ async fn set_webhooks(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<We
     work.commit().await?;
     sandbox.wake.notify_one();
     Ok(Json(json!({ "mode": wanted.mode, "delay_ms": wanted.delay_ms })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Portal {
+    saved: bool,
+}
+
+/// Whether the merchant has saved what the customer portal offers.
+async fn set_portal(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Portal>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    stripe::save_portal_configuration(&mut work, wanted.saved).await?;
+    work.commit().await?;
+    Ok(Json(json!({ "saved": wanted.saved })))
 }
 
 async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>) -> Told {

@@ -247,6 +247,24 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
     Ok(())
 }
 
+/// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices; `None`
+/// without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where it is an order's of another address too:
+/// a corrected address leaves its earlier orders with one customer, whose invoices two people would see.
+pub async fn billed_customer(
+    conn: &mut AnyConnection,
+    order_id: &str,
+    email_canonical: &str,
+) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT p.id, p.customer_ref FROM payments p \
+               WHERE p.order_id = $1 AND p.provider = 'stripe' AND p.state = 'paid' AND p.customer_ref IS NOT NULL \
+               AND p.subscription_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments other \
+               JOIN orders o ON o.id = other.order_id WHERE other.customer_ref = p.customer_ref \
+               AND (other.failure = $2 OR o.email_canonical <> $3)) ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
+    let query = sqlx::query(sql).bind(order_id).bind(CUSTOMER_GONE).bind(email_canonical);
+    let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };
+    Record::new(&row, "payments", "id").text_or_none("customer_ref")
+}
+
 /// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
 /// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
 /// address was corrected: the provider keeps the mistyped one.

@@ -1,6 +1,7 @@
 //! Signing in, and what a signed-in customer sees.
 
 mod a_year;
+mod billing;
 mod limits;
 mod lockout;
 mod panel;

@@ -24,6 +24,7 @@ pub enum Why {
 pub const CALLS: &[&str] = &[
     "/api/account",
     "/api/account/data",
+    "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
     "/api/account/orders/{number}/resume-renewal",

@@ -1,6 +1,7 @@
 import type {
   AccountEsim,
   AccountView,
+  BillingPage,
   CheckCodeRequest,
   Language,
   SendCodeRequest,
@@ -41,6 +42,12 @@ export function getSessions(language: Language, signal: AbortSignal): Promise<An
 /** The eSIM of an order. */
 export function getEsim(number: string): Promise<Answer<AccountEsim>> {
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim`);
+}
+
+/** Opens the provider's page with card and invoices, for one visit. */
+export function openBilling(number: string, language: Language): Promise<Answer<BillingPage>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/billing?${query}`, { method: 'POST' });
 }
 
 /** Cancels the renewal of an order; answers with everything as it is then. */

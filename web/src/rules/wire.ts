@@ -10,6 +10,7 @@ export type {
   AfterSale,
   AmountDue,
   BillingCycle,
+  BillingPage,
   Brand,
   BundleDetail,
   BundleType,

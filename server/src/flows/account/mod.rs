@@ -1,5 +1,6 @@
 //! Signing in, and what a signed-in customer sees and does.
 
+pub mod billing;
 pub mod customer;
 pub mod data;
 pub mod letter;

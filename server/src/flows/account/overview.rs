@@ -22,7 +22,7 @@ use crate::mail::qr_code::qr_code;
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
-use crate::store::{cancellations, customers, deliveries, esims};
+use crate::store::{cancellations, customers, deliveries, esims, payments};
 
 /// Everything the panel shows of an account, in a language.
 ///
@@ -55,7 +55,7 @@ pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Ord
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
     let now = app.clock.now();
     let is_subscription = order.quote.product() != Product::Refill;
-    let (delivery, esim, cancellation, product) = {
+    let (delivery, esim, cancellation, product, has_billing) = {
         let mut conn = app.store.read().await?;
         let product = if is_subscription {
             plan_name(&app.brand.everywhere().name, order.quote.months, language)?
@@ -65,7 +65,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         };
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let esim = esims::of_order(&mut conn, &order.id).await?;
-        (delivery, esim, cancellations::of_order(&mut conn, &order.id).await?, product)
+        let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
+        (delivery, esim, cancellations::of_order(&mut conn, &order.id).await?, product, billed.is_some())
     };
     let state = state(order);
     let paid_at = order.paid_at.unwrap_or(order.created_at);
@@ -83,6 +84,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         resumed_charge: None,
         resumed_charge_on: None,
         ends_on: None,
+        has_billing,
         has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
     };
     if !is_subscription || !matches!(state, AccountOrderState::Active | AccountOrderState::Held) {

@@ -40,6 +40,7 @@ impl Clients {
         Ok(Self {
             stripe: StripeClient::new(StripeSettings {
                 calls_a_second: config.pace.stripe_calls,
+                portal_hosts: stripe.portal_hosts.clone(),
                 ..StripeSettings::new(stripe.api_base.clone(), stripe.secret_key.clone(), card_hosts)
             })?,
             mollie: MollieClient::new(MollieSettings {

@@ -6,19 +6,19 @@ use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
-use onefare_core::wire::account::{AccountEsim, AccountView};
+use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage};
 use onefare_core::wire::problem::ProblemBody;
 use serde::Deserialize;
 
 use super::signed_in::SignedIn;
 use crate::app::{App, SharedApp};
-use crate::flows::account::{data, overview};
+use crate::flows::account::session::Session;
+use crate::flows::account::{billing, data, overview};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
 use crate::http::described::{ActRefusals, Failures};
 use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
-use crate::store::sessions::Session;
 
 /// Query of `/api/account`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -73,6 +73,25 @@ pub async fn esim(
 ) -> Result<Json<AccountEsim>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
     overview::esim(&app, &order).await.map(Json)
+}
+
+/// Opens the provider's page with card and invoices of a subscription, for one visit.
+#[utoipa::path(post, path = "/api/account/orders/{number}/billing", tag = "account",
+    params(("number" = String, Path, description = "Number of the order"),
+        ("language" = Option<String>, Query, description = "Language of the page that it leads back to")),
+    responses((status = 200, body = BillingPage),
+        (status = 404, description = "not_found: no such order of this account", body = ProblemBody),
+        (status = 409, description = "portal_unavailable: nothing of it renews by card, or a person has to look", body = ProblemBody),
+        (status = 503, description = "provider_unavailable", body = ProblemBody),
+        ActRefusals))]
+pub async fn open_billing(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<BillingPage>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    billing::open(&app, &order, query.language.unwrap_or_default()).await.map(Json)
 }
 
 /// Cancels the renewal of a subscription: nothing more is charged, and what is paid for stays usable to its end.

@@ -11,6 +11,7 @@ use url::Url;
 
 use super::answers::{Coupon, Session};
 use super::error::{StripeError, Unsendable};
+use super::portal::{CreatePortalSession, PortalSession};
 use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use super::subscriptions::{Subscription, UpdateSubscription};
@@ -34,6 +35,8 @@ pub struct StripeSettings {
     pub secret_key: SecretString,
     /// Hosts a pay page may be on, with their port where it is not the usual one.
     pub checkout_hosts: Vec<String>,
+    /// Hosts that the customer portal may be on, in the same form; none opens without one.
+    pub portal_hosts: Vec<String>,
     /// Longest wait for one try.
     pub timeout: Duration,
     /// Longest wait for a call with all its tries.
@@ -67,6 +70,7 @@ pub struct StripeClient {
     exchange: Exchange,
     api_base: Url,
     pay_hosts: PayHosts,
+    portal_hosts: PayHosts,
     live: bool,
 }
 
@@ -78,6 +82,7 @@ impl StripeSettings {
             api_base,
             secret_key,
             checkout_hosts,
+            portal_hosts: Vec::new(),
             timeout: Duration::from_secs(8),
             budget: Duration::from_secs(12),
             first_pause: Duration::from_millis(300),
@@ -115,7 +120,9 @@ impl StripeClient {
             },
             budget: Budget::new(settings.calls_a_second),
         };
-        Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
+        let pay_hosts = PayHosts::new(settings.checkout_hosts);
+        let portal_hosts = PayHosts::new(settings.portal_hosts);
+        Ok(Self { exchange, api_base: settings.api_base, pay_hosts, portal_hosts, live })
     }
 
     /// How often this client may call.
@@ -317,6 +324,31 @@ impl StripeClient {
         }
         let reason = "the subscription does not renew".to_owned();
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
+    }
+
+    /// `POST /v1/billing_portal/sessions`: the page of one visit, which opens for whoever has its address. The key is new
+    /// each time, because the page of an earlier visit is closed.
+    ///
+    /// # Errors
+    /// See [`StripeError`]; an account without a saved portal configuration is refused. An answer for another customer or in
+    /// another mode is malformed.
+    pub async fn open_portal(&self, body: &CreatePortalSession) -> Result<PortalSession, StripeError> {
+        let key = format!("portal-{}", crate::ids::new_secret());
+        let opened: PortalSession =
+            self.post("create_portal_session", &["billing_portal", "sessions"], body, &key).await?;
+        if opened.customer == body.customer() && opened.livemode == self.live {
+            return Ok(opened);
+        }
+        let reason = "the portal is another customer's".to_owned();
+        Err(StripeError::Malformed { status: 200, reason, request_id: None })
+    }
+
+    /// The address of a visit to the portal, if a customer may be sent there.
+    ///
+    /// # Errors
+    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    pub fn portal_page<'a>(&self, visit: &'a PortalSession) -> Result<&'a str, ForeignPage> {
+        self.portal_hosts.allow(&visit.url)
     }
 
     /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off

@@ -15,6 +15,7 @@
 pub mod answers;
 pub mod client;
 pub mod error;
+pub mod portal;
 pub mod refunds;
 pub mod requests;
 pub mod subscriptions;

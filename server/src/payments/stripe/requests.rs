@@ -12,6 +12,8 @@ mod fields;
 mod one_off;
 mod subscription;
 
+pub(super) use fields::locale;
+
 pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;
 pub use subscription::{FirstTerm, NewSubscriptionCheckout};

@@ -19,6 +19,8 @@ mod pay_page;
 mod pay_view;
 mod payments;
 mod pipeline;
+mod portal;
+mod portal_view;
 mod pricing;
 mod refunds;
 mod routes;
@@ -38,6 +40,7 @@ use axum::routing::any;
 use serde_json::Value;
 
 pub(super) use self::events::{delivered, notice};
+pub(super) use self::portal::save_configuration as save_portal_configuration;
 use super::Sandbox;
 use super::settings::SandboxError;
 use super::store::Work;
@@ -70,7 +73,7 @@ fn with_fields(mut object: Value, more: Value) -> Value {
 
 /// The API and the hosted pay pages.
 pub(super) fn router() -> Router<Arc<Sandbox>> {
-    Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router())
+    Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router()).merge(portal::router())
 }
 
 /// Expires what is late, so that its event goes out without anybody asking.

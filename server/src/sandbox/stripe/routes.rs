@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::errors::Refusal;
 use super::params::Field;
 use super::tables as t;
-use super::{Cause, coupons, customers, events, invoices, payments, refunds, sessions, subscriptions};
+use super::{Cause, coupons, customers, events, invoices, payments, portal, refunds, sessions, subscriptions};
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::Work;
 
@@ -28,6 +28,7 @@ pub enum Operation {
     CreateCustomer,
     ListCustomers,
     RetrieveCustomer,
+    CreatePortalSession,
     RetrieveInvoice,
     ListInvoicePayments,
     ListEvents,
@@ -78,6 +79,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::POST,   "customers",                         "customers.create",                O::CreateCustomer,        t::CREATE_CUSTOMER),
     row(Method::GET,    "customers",                         "customers.list",                  O::ListCustomers,         t::LIST_CUSTOMERS),
     row(Method::GET,    "customers/{id}",                    "customers.retrieve",              O::RetrieveCustomer,      t::EXPAND_ONLY),
+    row(Method::POST,   "billing_portal/sessions",           "billingPortal.sessions.create",   O::CreatePortalSession,   t::CREATE_PORTAL_SESSION),
     row(Method::GET,    "invoices/{id}",                     "invoices.retrieve",               O::RetrieveInvoice,       t::EXPAND_ONLY),
     row(Method::GET,    "invoice_payments",                  "invoicePayments.list",            O::ListInvoicePayments,   t::LIST_INVOICE_PAYMENTS),
     row(Method::GET,    "events",                            "events.list",                     O::ListEvents,            t::LIST_EVENTS),
@@ -129,6 +131,7 @@ pub async fn perform(
         O::CreateCustomer => customers::create(work, typed(params)?).await,
         O::ListCustomers => customers::list(work, typed(params)?).await,
         O::RetrieveCustomer => stored(work, customers::KIND, id).await,
+        O::CreatePortalSession => portal::create(work, settings, typed(params)?).await,
         O::RetrieveInvoice => stored(work, invoices::KIND, id).await,
         O::ListInvoicePayments => invoices::list_payments(work, typed(params)?).await,
         O::ListEvents => events::list(work, typed(params)?).await,

@@ -30,8 +30,7 @@ impl CreateSession {
         let success = self.success_url.as_deref().ok_or_else(|| Refusal::missing("success_url"))?;
         for (name, address) in [("success_url", Some(success)), ("cancel_url", self.cancel_url.as_deref())] {
             let Some(address) = address else { continue };
-            let web = Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-            if !web {
+            if !is_address(address) {
                 return Err(Refusal::param(name, "Not a valid URL").code("url_invalid"));
             }
         }
@@ -267,6 +266,11 @@ pub fn check_amount(amount: i64, currency: Currency, least: i64, path: &str) -> 
         return Err(Refusal::param(path, message).status(StatusCode::BAD_REQUEST));
     }
     Ok(())
+}
+
+/// Whether a browser can be sent there.
+pub fn is_address(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
 /// Rough, as Stripe's own check is: one `@`, a dot in the domain, no spaces.

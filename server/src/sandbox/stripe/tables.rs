@@ -176,6 +176,21 @@ pub const CREATE_CUSTOMER: &[Field] = &[
 pub const LIST_CUSTOMERS: &[Field] =
     &[PAGE[0], PAGE[1], PAGE[2], PAGE[3], optional("created", Range), optional("email", Text(512))];
 
+/// The languages of the customer portal. Arabic is not among them.
+const PORTAL_LOCALES: &[&str] = &[
+    "auto", "bg", "cs", "da", "de", "el", "en", "en-AU", "en-CA", "en-GB", "en-IE", "en-IN", "en-NZ", "en-SG", "es",
+    "es-419", "et", "fi", "fil", "fr", "fr-CA", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "mt", "nb", "nl",
+    "pl", "pt", "pt-BR", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh", "zh-HK", "zh-TW",
+];
+
+/// `POST /v1/billing_portal/sessions`
+pub const CREATE_PORTAL_SESSION: &[Field] = &[
+    EXPAND,
+    optional("customer", Text(LONG)),
+    optional("locale", Choice(PORTAL_LOCALES)),
+    optional("return_url", Text(LONG)),
+];
+
 /// `GET /v1/invoice_payments`
 pub const LIST_INVOICE_PAYMENTS: &[Field] = &[PAGE[0], PAGE[1], PAGE[2], PAGE[3], optional("invoice", Text(LONG))];
 

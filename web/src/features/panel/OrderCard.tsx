@@ -4,6 +4,7 @@ import type { AccountOrder } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
+import { BillingButton } from './BillingButton';
 import { EsimPart } from './EsimPart';
 import styles from './OrderCard.module.css';
 import { RenewalDialog } from './RenewalDialog';
@@ -76,6 +77,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
             {t('panel.resume')}
           </Button>
         ) : null}
+        {order.has_billing ? <BillingButton number={order.number} /> : null}
         <a className={styles.help} href={help}>
           {t('panel.help')}
         </a>

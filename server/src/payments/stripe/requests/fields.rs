@@ -18,8 +18,8 @@ pub(super) const fn interval(months: u32) -> Recurring {
     }
 }
 
-/// Stripe's pay page speaks no Arabic: there it chooses by the browser.
-pub(super) const fn locale(language: Language) -> &'static str {
+/// Stripe's pages speak no Arabic: there they choose by the browser.
+pub(in crate::payments::stripe) const fn locale(language: Language) -> &'static str {
     match language {
         Language::En => "en",
         Language::Nl => "nl",

@@ -1,0 +1,50 @@
+//! The customer portal: Stripe's own page on which a customer changes the card of a subscription and finds its invoices.
+
+use core::fmt;
+
+use onefare_core::language::Language;
+use serde::{Deserialize, Serialize};
+
+use super::requests::locale;
+
+/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account, not here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CreatePortalSession {
+    customer: String,
+    locale: &'static str,
+    return_url: String,
+}
+
+/// The page of one visit, of which only what follows is read.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+pub struct PortalSession {
+    /// Stripe's id, `bps_…`.
+    pub id: String,
+    /// Whose page it is, `cus_…`.
+    pub customer: String,
+    /// Whether real money moves.
+    pub livemode: bool,
+    /// Where it is. It opens for whoever has it, for some minutes.
+    pub url: String,
+}
+
+impl CreatePortalSession {
+    /// The page of a customer in a language, with a link back to `return_url`.
+    #[must_use]
+    pub fn new(customer: &str, return_url: &str, language: Language) -> Self {
+        Self { customer: customer.to_owned(), locale: locale(language), return_url: return_url.to_owned() }
+    }
+
+    /// Whose page is asked for.
+    #[must_use]
+    pub fn customer(&self) -> &str {
+        &self.customer
+    }
+}
+
+impl fmt::Debug for PortalSession {
+    /// Without the address.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PortalSession").field("id", &self.id).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { openBilling } from '../../api/account';
+import type { Problem } from '../../api/call';
+import { leaveTo, onReturn } from '../../browser/leaving';
+import { problemText } from '../../i18n/words';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import styles from './BillingButton.module.css';
+import { signedOut } from './leaving';
+
+/** Leads to the payment provider's page with card and invoices. The address opens for whoever has it: it is asked for on demand. */
+export function BillingButton({ number }: { number: string }) {
+  const { page, rules, t } = useShop();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Problem['code']>();
+
+  useEffect(() => onReturn(() => setBusy(false)), []);
+
+  const open = async () => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    const answer = await openBilling(number, page.language);
+    if (answer.kind === 'ok' && (await rules.isCheckoutAddress(answer.value.url, page.checkout_hosts))) {
+      leaveTo(answer.value.url);
+      return;
+    }
+    setBusy(false);
+    if (answer.kind === 'problem' && signedOut(answer.problem)) return;
+    setRefusal(answer.kind === 'problem' ? answer.problem.code : 'something_wrong');
+  };
+  return (
+    <>
+      <Button look="secondary" onClick={() => void open()} aria-disabled={busy || undefined}>
+        {t(busy ? 'panel.billing.opening' : 'panel.billing')}
+      </Button>
+      {refusal ? (
+        <p role="alert" className={styles.error}>
+          {problemText(t, refusal)}
+        </p>
+      ) : null}
+    </>
+  );
+}
