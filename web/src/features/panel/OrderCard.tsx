@@ -78,6 +78,8 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           </Button>
         ) : null}
         {order.has_billing ? <BillingButton number={order.number} /> : null}
+      </div>
+      <div className={styles.links}>
         <a className={styles.help} href={help}>
           {t('panel.help')}
         </a>
