@@ -67,7 +67,8 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: t('panel.title') })).toBeVisible();
     await expect(page).toHaveURL(`${t.prefix}/panel`);
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe('signed-in');
-    await expect(page.getByText(email)).toBeVisible();
+    // Above all, and once more beside the apps.
+    await expect(page.getByText(email)).toHaveCount(2);
     await inBothLights(page);
 
     await page.getByRole('button', { name: t('panel.cancel'), exact: true }).click();
@@ -77,6 +78,10 @@ for (const lang of ['en', 'ar'] as const) {
     await dialog.getByRole('button', { name: t('panel.cancel.confirm') }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: t('panel.cancel'), exact: true })).toHaveCount(0);
+
+    await page.getByRole('button', { name: t('panel.letters'), exact: true }).press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: t('panel.letters.sent') })).toBeVisible();
+    await inBothLights(page);
 
     // Card and invoices are at the provider, which leads back.
     await page.getByRole('button', { name: t('panel.billing') }).press('Enter');

@@ -218,8 +218,22 @@ pub struct AccountOrder {
     pub ends_on: Option<String>,
     /// Whether an eSIM can be shown.
     pub has_esim: bool,
+    /// Whether its letters can be sent once more.
+    pub has_letters: bool,
+    /// Where nothing renews: the path of the page that sells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buy_again: Option<String>,
     /// Whether the provider keeps a card and invoices for it that can be shown.
     pub has_billing: bool,
+}
+
+/// Answer of `POST /api/account/orders/{number}/letters`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LettersRequested {
+    /// Always true; refusals use the problem body.
+    pub success: bool,
 }
 
 /// Answer of `POST /api/account/orders/{number}/billing`.

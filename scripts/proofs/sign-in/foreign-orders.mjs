@@ -57,7 +57,7 @@ async function ordersOf(customer) {
 async function tries({ visitor }, { number }) {
   const read = await visitor.call('GET', `/api/account/orders/${number}/esim`);
   const answers = [read];
-  for (const act of ['cancel-renewal', 'resume-renewal', 'billing']) {
+  for (const act of ['cancel-renewal', 'resume-renewal', 'billing', 'letters']) {
     answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}`, {}));
   }
   return answers.map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);

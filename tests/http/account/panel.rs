@@ -19,7 +19,7 @@ async fn the_panel_tells_the_next_charge_and_cancels_it_with_its_day_and_a_lette
     let expected = json!({
         "number": number, "product": "Northquay VPN, 12 months", "is_subscription": true, "state": "active",
         "paid_on": "20 November 2026", "paid": "AED\u{a0}150.00", "renewal": "renews", "is_trial": false,
-        "next_charge": "AED\u{a0}150.00", "next_charge_on": "20 November 2027", "has_esim": false, "has_billing": true,
+        "next_charge": "AED\u{a0}150.00", "next_charge_on": "20 November 2027", "has_esim": false, "has_billing": true, "has_letters": true,
     });
     assert_eq!(view["orders"], json!([expected]));
     let german = owner.get(&shop, "/api/account?language=de").await.body;

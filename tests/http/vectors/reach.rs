@@ -27,6 +27,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
+    "/api/account/orders/{number}/letters",
     "/api/account/orders/{number}/resume-renewal",
     "/api/account/sessions",
     "/api/account/sign-in-link",

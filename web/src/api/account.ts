@@ -4,6 +4,7 @@ import type {
   BillingPage,
   CheckCodeRequest,
   Language,
+  LettersRequested,
   SendCodeRequest,
   SessionList,
   SignedOut,
@@ -42,6 +43,11 @@ export function getSessions(language: Language, signal: AbortSignal): Promise<An
 /** The eSIM of an order. */
 export function getEsim(number: string): Promise<Answer<AccountEsim>> {
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim`);
+}
+
+/** Sends the letters of an order once more. */
+export function sendLetters(number: string): Promise<Answer<LettersRequested>> {
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/letters`, { method: 'POST' });
 }
 
 /** Opens the provider's page with card and invoices, for one visit. */

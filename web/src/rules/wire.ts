@@ -48,6 +48,7 @@ export type {
   LandingPage,
   LandingPlan,
   Language,
+  LettersRequested,
   NotFoundPage,
   OnboardingPage,
   OnboardingRequest,

@@ -4,6 +4,7 @@ pub mod billing;
 pub mod customer;
 pub mod data;
 pub mod letter;
+pub mod letters;
 pub mod overview;
 pub mod secrets;
 pub mod session;

@@ -6,6 +6,7 @@ use onefare_core::date_text::date_text;
 use onefare_core::delivery::{Installation, Known, Platform};
 use onefare_core::language::Language;
 use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::plan_id::StructuredData;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::Product;
@@ -19,7 +20,10 @@ use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
 use crate::mail::letters::plan_name::plan_name;
 use crate::mail::qr_code::qr_code;
+use crate::pages::registry::local_address;
 use crate::problem::Refusal;
+use crate::store::cancellations::Cancellation;
+use crate::store::deliveries::Delivery;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
 use crate::store::{cancellations, customers, deliveries, esims, payments};
@@ -84,12 +88,43 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         resumed_charge: None,
         resumed_charge_on: None,
         ends_on: None,
+        has_letters: order.state == OrderState::Delivered,
+        buy_again: None,
         has_billing,
         has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
     };
-    if !is_subscription || !matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
-        return Ok(view);
+    if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
+        renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
     }
+    let renews = matches!(view.renewal, RenewalState::Renews | RenewalState::Cancelling | RenewalState::Resuming);
+    if !renews && view.resumed_charge.is_none() && state != AccountOrderState::Held {
+        view.buy_again = sold_on(order, language);
+    }
+    Ok(view)
+}
+
+/// The page that sells what an order bought: the one that sold it, where it was a deal.
+fn sold_on(order: &Order, language: Language) -> Option<String> {
+    let quote = &order.quote;
+    match quote.product() {
+        Product::Plan | Product::Trial => Some(format!("{}?package={}", local_address("/buy", language), quote.months)),
+        Product::Deal => order.return_to.clone(),
+        Product::Refill => {
+            let bundle = StructuredData::parse(&quote.product_id)?.bundle_id();
+            Some(local_address(&format!("/esim/bundle/{bundle}"), language))
+        }
+    }
+}
+
+/// Says whether a subscription renews, when and for how much, or when it ends.
+async fn renewal_of(
+    app: &App,
+    order: &Order,
+    view: &mut AccountOrder,
+    (delivery, cancellation): (Option<Delivery>, Option<Cancellation>),
+    language: Language,
+) -> Result<(), DeliveryError> {
+    let now = app.clock.now();
     let end = |instant: Option<DateTime<Utc>>| instant.map(|end| date_text(end, language));
     match renewal::look(&app.store, &order.number, now).await {
         Ok(offer) => {
@@ -114,19 +149,19 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
                 Err(_) => {}
             }
             view.ends_on = end(ends_at);
-            ended(&mut view, ends_at, now);
+            ended(view, ends_at, now);
         }
         Err(CancelError::NothingRenews(..)) => {
             let ends_at = delivery.map(|delivery| delivery.ends_at);
             view.renewal = RenewalState::Once;
             view.ends_on = end(ends_at);
-            ended(&mut view, ends_at, now);
+            ended(view, ends_at, now);
         }
         Err(CancelError::Store(error)) => return Err(error.into()),
         // Nothing can be said or done about its renewal now.
         Err(_) => {}
     }
-    Ok(view)
+    Ok(())
 }
 
 fn ended(view: &mut AccountOrder, ends_at: Option<DateTime<Utc>>, now: DateTime<Utc>) {

@@ -6,14 +6,14 @@ use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
-use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage};
+use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage, LettersRequested};
 use onefare_core::wire::problem::ProblemBody;
 use serde::Deserialize;
 
 use super::signed_in::SignedIn;
 use crate::app::{App, SharedApp};
 use crate::flows::account::session::Session;
-use crate::flows::account::{billing, data, overview};
+use crate::flows::account::{billing, data, letters, overview};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
 use crate::http::described::{ActRefusals, Failures};
@@ -73,6 +73,22 @@ pub async fn esim(
 ) -> Result<Json<AccountEsim>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
     overview::esim(&app, &order).await.map(Json)
+}
+
+/// Sends the letters of an order once more, to the address it has.
+#[utoipa::path(post, path = "/api/account/orders/{number}/letters", tag = "account",
+    params(("number" = String, Path, description = "Number of the order")),
+    responses((status = 200, body = LettersRequested),
+        (status = 404, description = "not_found: no such order of this account, or it is not delivered", body = ProblemBody),
+        ActRefusals))]
+pub async fn send_letters(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+) -> Result<Json<LettersRequested>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    letters::send_again(&app, &order).await?;
+    Ok(Json(LettersRequested { success: true }))
 }
 
 /// Opens the provider's page with card and invoices of a subscription, for one visit.

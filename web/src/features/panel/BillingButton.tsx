@@ -5,8 +5,8 @@ import { leaveTo, onReturn } from '../../browser/leaving';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
-import styles from './BillingButton.module.css';
 import { signedOut } from './leaving';
+import styles from './Outcome.module.css';
 
 /** Leads to the payment provider's page with card and invoices. The address opens for whoever has it: it is asked for on demand. */
 export function BillingButton({ number }: { number: string }) {

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Key } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
 import { useShop } from '../../state/shop';
-import { Button } from '../../ui/Button';
+import { Button, ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import { BillingButton } from './BillingButton';
 import { EsimPart } from './EsimPart';
+import { LettersButton } from './LettersButton';
 import styles from './OrderCard.module.css';
 import { RenewalDialog } from './RenewalDialog';
 import type { Change, Changed } from './useAccount';
@@ -78,6 +79,12 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           </Button>
         ) : null}
         {order.has_billing ? <BillingButton number={order.number} /> : null}
+        {order.has_letters ? <LettersButton order={order} /> : null}
+        {order.buy_again ? (
+          <ButtonLink look="secondary" href={order.buy_again}>
+            {t('panel.again')}
+          </ButtonLink>
+        ) : null}
       </div>
       <div className={styles.links}>
         <a className={styles.help} href={help}>

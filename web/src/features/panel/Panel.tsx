@@ -1,3 +1,5 @@
+import type { AccountOrder } from '../../rules/wire';
+import { AppDownloads } from '../../sections/AppDownloads';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -7,6 +9,9 @@ import { OrderCard } from './OrderCard';
 import styles from './Panel.module.css';
 import { useAccount } from './useAccount';
 import { YourData } from './YourData';
+
+/** Whether the app is of use. */
+const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription && state === 'active';
 
 /** What a customer has, and what they can do about it. */
 export function Panel() {
@@ -45,6 +50,15 @@ export function Panel() {
               <OrderCard key={order.number} order={order} onChange={change} />
             ))}
           </section>
+          {account.view.orders.some(isInUse) ? (
+            <section aria-labelledby="apps" className={styles.part}>
+              <h2 id="apps" className={styles.name}>
+                {t('panel.apps')}
+              </h2>
+              <p>{t.nodes('panel.apps.text', { email: <bdi dir="ltr">{account.view.email}</bdi> })}</p>
+              <AppDownloads />
+            </section>
+          ) : null}
           <Devices />
           <YourData />
         </>

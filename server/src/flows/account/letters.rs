@@ -1,0 +1,51 @@
+//! The letters of an order once more, for the owner who has lost them.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::problem::Problem;
+
+use crate::app::App;
+use crate::flows::letters::kinds::LetterKind;
+use crate::flows::letters::resend::{ResendError, ask_by_number};
+use crate::problem::Refusal;
+use crate::store::letter_copies::{self, LetterCopy};
+use crate::store::orders::{self, Order};
+use crate::store::{StoreError, Tx};
+
+/// How often in a day: letters cost the reputation of the address they come from.
+const TIMES: usize = 3;
+const DAY: TimeDelta = TimeDelta::days(1);
+
+/// Asks for a copy of every letter of the order, as an operator does; a job sends them. The caller has made sure whose
+/// order it is.
+///
+/// # Errors
+/// [`Problem::NotFound`] for an order without letters, [`Problem::RateLimited`] with the time after which there may be more.
+pub async fn send_again(app: &App, order: &Order) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
+    if let Some(free_at) = free_at(&mut tx, order, now).await.map_err(Refusal::internal)? {
+        return Err(Refusal::limited((free_at - now).to_std().unwrap_or_default()));
+    }
+    match ask_by_number(&mut tx, &order.number, now).await {
+        Ok(_) => {}
+        Err(ResendError::Store(error)) => return Err(Refusal::internal(error)),
+        Err(error) => {
+            tracing::info!(order = %order.number, %error, "no letter to send again");
+            return Err(Problem::NotFound.into());
+        }
+    }
+    tx.commit().await.map_err(Refusal::internal)?;
+    app.wake.notify_one();
+    Ok(())
+}
+
+/// When the next copy may be asked for; `None`: now.
+async fn free_at(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
+    // Of two who ask at once the second sees what the first has asked for.
+    orders::lock(tx, &order.id).await?;
+    let is_recent = |copy: &LetterCopy| copy.kind == LetterKind::Receipt.word() && copy.asked_at + DAY > now;
+    let mut recent: Vec<_> = letter_copies::of_order(tx, &order.id).await?.into_iter().filter(is_recent).collect();
+    recent.sort_by_key(|copy| copy.asked_at);
+    let full = recent.len().checked_sub(TIMES).and_then(|surplus| recent.get(surplus));
+    Ok(full.map(|copy| copy.asked_at + DAY))
+}
