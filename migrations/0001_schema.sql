@@ -30,7 +30,8 @@ CREATE INDEX discount_codes_ends_at ON discount_codes (ends_at);
 
 -- `buyer` is the digest of the buyer's cookie. product_id, currency, due_now and book repeat what the quote says.
 -- trial_terms is the version of the text about the charge after the trial that was acknowledged, trial_accepted_at the
--- time; both absent without a trial.
+-- time; both absent without a trial. `account_deleted_at` is when the buyer had the account deleted that the order was shown
+-- in: no account shows it any more, and it is kept because the law wants the accounts of a shop kept.
 CREATE TABLE orders (
     id TEXT NOT NULL PRIMARY KEY,
     number TEXT NOT NULL UNIQUE,
@@ -52,7 +53,8 @@ CREATE TABLE orders (
     im_ref TEXT,
     fb_params TEXT,
     created_at BIGINT NOT NULL,
-    paid_at BIGINT
+    paid_at BIGINT,
+    account_deleted_at BIGINT
 );
 CREATE INDEX orders_buyer ON orders (buyer, quote_fingerprint, created_at);
 CREATE INDEX orders_email ON orders (email_canonical, paid_at);
@@ -327,6 +329,16 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_email ON sessions (email_canonical, created_at);
 CREATE INDEX sessions_created ON sessions (created_at);
+
+-- Accounts that were deleted. `email_canonical` stands here until everything that follows is done: the letter, and the end
+-- of every renewal. `told_at` is when the letter went out.
+CREATE TABLE account_deletions (
+    id TEXT NOT NULL PRIMARY KEY,
+    email_canonical TEXT,
+    requested_at BIGINT NOT NULL,
+    told_at BIGINT,
+    done_at BIGINT
+);
 
 -- Visitors --------------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ use validator::ValidationError;
 
 use crate::problem::Problem;
 
+pub mod confirmation;
 pub mod correction;
 pub mod hint;
 pub mod query;

@@ -57,6 +57,8 @@ catalogue! {
     EmailAddressInvalid: "email_address_invalid" in "email", "Please enter a valid email address";
     /// The corrected address of an order is the one that it has.
     EmailUnchanged: "email_unchanged" in "email", "That is the address this order already has.";
+    /// Typed to confirm the deletion of an account, but of another mailbox.
+    EmailOfAnother: "email_of_another" in "email", "That is not the email address of this account.";
     /// The address of an order cannot be corrected on its page: too late, too often, or not an order that was paid.
     EmailCorrectionOver: "email_correction_over",
         "The email address can no longer be changed here. Please write to support.";

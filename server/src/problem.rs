@@ -87,6 +87,7 @@ impl Refusal {
             | Problem::EmailAddressRequired
             | Problem::EmailAddressInvalid
             | Problem::EmailUnchanged
+            | Problem::EmailOfAnother
             | Problem::TrialTermsRequired
             | Problem::DiscountCodeRequired
             | Problem::DiscountCodeInvalid

@@ -70,6 +70,39 @@ Sessions
 }
 
 #[test]
+fn an_account_is_deleted_after_it_was_told_and_agreed_to() {
+    let house = House::new();
+    sign_in(&house);
+    house.damage("UPDATE payments SET subscription_ref = 'sub_1'");
+    let delete =
+        |more: &[&str]| house.onefare_with(&AMAL, &[&["customers", "delete", "AMAL.K@example.com"], more].concat());
+    let meaning = "\
+Account A***@example.com
+  sessions    2 end
+  orders      1 stay for seven years, shown to nobody but operators
+  renewals    are cancelled; what is paid for can be used to its end
+  deleted     events, answers of the wizard, wrong sign-in codes
+  letter      tells the owner
+";
+    let (code, told, why) = delete(&[]);
+    assert_eq!((code, told.as_str()), (2, meaning), "{why}");
+    let deleted =
+        "Deleted. A running server ends the renewals and sends the letter, within seconds or as soon as one runs.\n";
+    assert_eq!(delete(&["--yes"]), (0, format!("{meaning}{deleted}"), String::new()));
+    assert_eq!(house.change("DELETE FROM sessions"), 0);
+    let nobody = "Nobody has an account with this address.\n".to_owned();
+    assert_eq!(delete(&["--yes"]), (1, String::new(), nobody));
+    let (_, found, _) = house.onefare(&["customers", "find", "amal.k@example.com"]);
+    let no_account = "\n  sign-in     no account: nothing was paid with this address, or the account was deleted\n";
+    assert!(found.contains(no_account) && found.contains("  7K3M-92PD  delivered  "), "{found}");
+    let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
+    assert!(shown.contains("\n  account     deleted 20") && shown.contains("\n  renewal     cancelled "), "{shown}");
+    let noted = acts(&house, &["--customer", "amal.k@example.com"]);
+    assert_eq!(field(&noted, "what"), ["Account deleted, orders: 1."]);
+    assert_eq!((field(&noted, "command"), field(&noted, "outcome")), (vec!["customers delete"], vec!["done"]));
+}
+
+#[test]
 fn every_changing_command_is_in_the_log_and_no_address() {
     let house = House::new();
     house.change(

@@ -4,7 +4,7 @@ use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
-use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkRequest};
+use onefare_core::wire::account::{CheckCodeRequest, DeleteAccountRequest, SendCodeRequest, SignInLinkRequest};
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
 use onefare_core::wire::event::EventRequest;
@@ -72,7 +72,7 @@ targets! {
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
-        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -85,6 +85,7 @@ targets! {
         stays::<ChangeEmailRequest>(text);
         stays::<EventRequest>(text);
         stays::<SendCodeRequest>(text);
+        stays::<DeleteAccountRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);
     };

@@ -1,5 +1,6 @@
 //! Addresses: as typed, as a query brings them, as they were probably meant.
 
+use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
 use onefare_core::email::hint::hint;
 use onefare_core::email::query::{clean_mail, prefill, prefill_pair, trial_mail};
@@ -47,6 +48,19 @@ targets! {
                 assert_ne!(check(old).map(str::to_ascii_lowercase), Ok(address.to_ascii_lowercase()), "another mailbox");
             }
             Err(problem) => assert_eq!(check(new).err().unwrap_or(Problem::EmailUnchanged), problem),
+        }
+    };
+
+    confirmed asks [check_confirmation], where |text| {
+        let (account, typed) = text.split_once('+').unwrap_or((text, text));
+        let same = check(typed).is_ok_and(|typed| check(account).is_ok_and(|it| it.eq_ignore_ascii_case(typed)));
+        match check_confirmation(account, typed) {
+            Ok(()) if check(account).is_ok() => assert!(same, "the same mailbox"),
+            Ok(()) => assert!(check(typed).is_ok()),
+            Err(problem) => {
+                assert!(!same);
+                assert_eq!(check(typed).err().unwrap_or(Problem::EmailOfAnother), problem);
+            }
         }
     };
 

@@ -57,7 +57,7 @@ async fn sent_back(shop: &Shop) -> Vec<i64> {
 }
 
 /// A person decides that so much of the only payment goes back.
-async fn decide(shop: &Shop, amount: i64) -> Option<String> {
+pub async fn decide(shop: &Shop, amount: i64) -> Option<String> {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let id: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
     let payment = payments::by_id(&mut tx, &id).await.unwrap().unwrap();

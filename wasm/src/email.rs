@@ -1,5 +1,6 @@
 //! [`onefare_core::email`].
 
+use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
 use onefare_core::email::{Form, check, check_in, hint, query};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -32,6 +33,13 @@ pub fn check_deal_email(text: &str) -> Option<ProblemCode> {
 #[must_use]
 pub fn check_email_correction(current: &str, typed: &str) -> Option<ProblemCode> {
     check_correction(current, typed).err().map(ProblemCode::from)
+}
+
+/// [`check_email`] of an address that is typed to confirm something, and must be the account's.
+#[wasm_bindgen]
+#[must_use]
+pub fn check_email_confirmation(account: &str, typed: &str) -> Option<ProblemCode> {
+    check_confirmation(account, typed).err().map(ProblemCode::from)
 }
 
 /// The address that was probably meant; `undefined` when nothing looks like a slip.

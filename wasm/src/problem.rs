@@ -12,6 +12,8 @@ pub enum ProblemCode {
     EmailRequired = "email_required",
     /// [`Problem::EmailInvalid`].
     EmailInvalid = "email_invalid",
+    /// [`Problem::EmailOfAnother`].
+    EmailOfAnother = "email_of_another",
     /// [`Problem::EmailUnchanged`].
     EmailUnchanged = "email_unchanged",
     /// [`Problem::EmailAddressRequired`].
@@ -41,6 +43,7 @@ impl From<Problem> for ProblemCode {
         match problem {
             Problem::EmailRequired => Self::EmailRequired,
             Problem::EmailInvalid => Self::EmailInvalid,
+            Problem::EmailOfAnother => Self::EmailOfAnother,
             Problem::EmailUnchanged => Self::EmailUnchanged,
             Problem::EmailAddressRequired => Self::EmailAddressRequired,
             Problem::EmailAddressInvalid => Self::EmailAddressInvalid,

@@ -73,6 +73,19 @@ pub struct SignInLinkRequest {
     pub language: Option<Language>,
 }
 
+/// Body of `POST /api/account/delete`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeleteAccountRequest {
+    /// The address of the account, typed once more to confirm that it is to be deleted.
+    #[serde(default)]
+    #[validate(length(max = "MAX_EMAIL"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub email: String,
+}
+
 impl fmt::Debug for CheckCodeRequest {
     /// Without the code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -133,7 +146,7 @@ pub struct SessionView {
     pub seen_at: String,
 }
 
-/// Answer of the calls that sign out.
+/// Answer of the calls that sign out, and of the one that deletes the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

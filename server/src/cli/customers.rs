@@ -1,5 +1,7 @@
 //! `onefare customers`: an address with everything around it.
 
+mod delete;
+
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
@@ -26,6 +28,16 @@ pub(super) enum CustomersCommand {
         #[command(flatten)]
         telling: Telling,
     },
+    /// Delete the account of an address, because its owner asked support to: show what it means, ask, and do it.
+    ///
+    /// Orders stay, for the accounts of the shop. Every renewal is cancelled, and a letter tells the owner.
+    Delete {
+        /// The e-mail address.
+        address: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Sign an address out on every device.
     EndSessions {
         /// The e-mail address.
@@ -36,6 +48,7 @@ pub(super) enum CustomersCommand {
 pub(super) async fn run(command: CustomersCommand) -> Result<ExitCode, StartError> {
     match command {
         CustomersCommand::Find { address, telling } => look(&typed_address(&address)?, telling).await,
+        CustomersCommand::Delete { address, yes } => delete::run(&typed_address(&address)?, yes).await,
         CustomersCommand::EndSessions { address } => end(&typed_address(&address)?).await,
     }
 }
@@ -87,6 +100,9 @@ fn text(sheet: &CustomerSheet) -> Result<String, fmt::Error> {
 }
 
 fn sign_in(sheet: &CustomerSheet) -> String {
+    if !sheet.has_account {
+        return "no account: nothing was paid with this address, or the account was deleted".to_owned();
+    }
     let (wrong, most) = (sheet.wrong_codes, LOCKOUT.failures_per_account);
     if sheet.link_only {
         format!("by mailed link only: {wrong} wrong codes in a row")

@@ -5,28 +5,18 @@
 //! there is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
 //! statement by post would: that moves no money, the buyer keeps what is paid for, and two letters say so to them.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
 use onefare_core::withdrawal::{Statement, WithdrawalState, from_order};
 
 use crate::app::App;
 use crate::flows::delivery::progress::Progress;
-use crate::flows::support::renewal::{self, CancelError};
+use crate::flows::support::renewal::CancelError;
+use crate::flows::support::stop_renewal::stop;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
-
-/// How long a withdrawal waits before it looks again at an order that is not delivered yet, or whose refund is under way.
-const MAY_RENEW_YET: Duration = Duration::from_mins(10);
-
-/// How long it waits before it looks again for the subscription of an order that should have one.
-const SUBSCRIPTION_UNKNOWN: Duration = Duration::from_hours(1);
-
-/// How long it waits for a resumption that is being passed on to the provider, to cancel that then.
-const RESUMING: Duration = Duration::from_secs(5);
 
 /// Takes a statement, and answers when it arrived. A repeat changes nothing: the first one counts, with its receipt.
 ///
@@ -77,38 +67,8 @@ pub async fn stop_renewal(app: &App, order_id: &str) -> Result<Progress, CancelE
     if withdrawals::of_order(&mut tx, order_id).await?.is_none_or(|one| one.handled_at.is_some()) {
         return Ok(Progress::Done);
     }
-    match renewal::cancel_held(&mut tx, &order, app.clock.now()).await {
-        Ok(()) => {
-            tx.commit().await?;
-            app.wake.notify_one();
-            tracing::info!(order = %order.number, "a withdrawal cancels the renewal");
-            Ok(Progress::Done)
-        }
-        Err(error) => not_cancelled(&order, error),
-    }
-}
-
-/// What it means for a withdrawal that a renewal cannot be cancelled.
-fn not_cancelled(order: &Order, error: CancelError) -> Result<Progress, CancelError> {
-    match error {
-        CancelError::Store(_) | CancelError::Money(_) => Err(error),
-        // It may renew yet: once it is delivered, or when its refund fails.
-        CancelError::NotDelivered(..) | CancelError::GoesBack(_) | CancelError::Changed(_) => {
-            Ok(Progress::Later(MAY_RENEW_YET))
-        }
-        CancelError::Resuming(_) => Ok(Progress::Later(RESUMING)),
-        CancelError::NoSubscription(_) => {
-            tracing::error!(order = %order.number, %error, "a withdrawn order may renew: cancel it at the provider");
-            Ok(Progress::Later(SUBSCRIPTION_UNKNOWN))
-        }
-        CancelError::Unknown(_)
-        | CancelError::NotPaid(..)
-        | CancelError::Refunded(_)
-        | CancelError::NothingRenews(..)
-        | CancelError::Already(..)
-        | CancelError::AlreadyAsked(..) => {
-            tracing::debug!(order = %order.number, %error, "a withdrawal leaves nothing that renews");
-            Ok(Progress::Done)
-        }
-    }
+    let progress = stop(&mut tx, &order, app.clock.now()).await?;
+    tx.commit().await?;
+    app.wake.notify_one();
+    Ok(progress)
 }

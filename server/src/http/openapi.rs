@@ -33,6 +33,7 @@ use utoipa::OpenApi;
         super::account::sign_in::send_code,
         super::account::sign_in::check_code,
         super::account::sign_in::use_link,
+        super::account::deletion::delete,
         super::account::panel::view,
         super::account::panel::download,
         super::account::panel::esim,

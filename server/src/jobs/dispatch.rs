@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::app::App;
-use crate::flows::account::letter;
+use crate::flows::account::{deletion, letter};
 use crate::flows::delivery::progress::Progress;
 use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::close_page::{self, Reason};
@@ -54,6 +54,9 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
             let stopped = withdrawal::stop_renewal(app, &job.subject).await;
             letters::send::send_withdrawal_receipt(app, &job.subject).await.map_err(JobError::new)?;
             return stopped.map(outcome).map_err(JobError::new);
+        }
+        JobKind::FinishDeletion => {
+            return deletion::finish(app, &job.subject).await.map(outcome).map_err(JobError::new);
         }
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ForwardEvent => {

@@ -27,10 +27,11 @@ pub struct EmailChange {
 /// The column that names a row in reports.
 const KEY: &str = "order_id";
 
-/// Gives an order another address and keeps the old one for its letter; of a trial also its digest, for good. The caller
-/// holds the order's lock.
+/// Gives an order another address and keeps the old one for its letter; of a trial also its digest, for good. The order is
+/// then shown in the account of the new address, also when that of the old one was deleted. The caller holds the order's
+/// lock.
 pub async fn apply(conn: &mut AnyConnection, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "UPDATE orders SET email = $1, email_canonical = $2 WHERE id = $3";
+    let sql = "UPDATE orders SET email = $1, email_canonical = $2, account_deleted_at = NULL WHERE id = $3";
     let query = sqlx::query(sql).bind(new.as_str()).bind(new.canonical()).bind(&order.id);
     query.execute(&mut *conn).await?;
     let sql = "INSERT INTO email_changes (order_id, change, old_email, trial_digest, changed_at) SELECT $1, \

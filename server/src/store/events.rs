@@ -172,6 +172,14 @@ pub async fn around_order(conn: &mut AnyConnection, order_id: &str) -> Result<Ve
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
+/// Deletes the same, forwarded or not.
+pub async fn forget_around_order(conn: &mut AnyConnection, order_id: &str) -> Result<(), StoreError> {
+    let sql = "DELETE FROM events WHERE order_id = $1 OR (order_id IS NULL AND visitor IN \
+               (SELECT visitor FROM events WHERE order_id = $1))";
+    sqlx::query(sql).bind(order_id).execute(conn).await?;
+    Ok(())
+}
+
 fn read(row: &AnyRow) -> Result<Event, StoreError> {
     let record = Record::new(row, "events", "id");
     Ok(Event {

@@ -14,6 +14,7 @@
 //! Rules: no transaction is held across a call to the outside; a state changes by compare-and-set and the returned
 //! `bool` is the truth; after an error a transaction is dropped, never continued.
 
+pub mod account_deletions;
 pub mod attention;
 pub mod cancellations;
 pub mod customers;

@@ -46,6 +46,8 @@ pub struct Order {
     pub created_at: DateTime<Utc>,
     /// When it was first seen to be paid.
     pub paid_at: Option<DateTime<Utc>>,
+    /// When its buyer had the account deleted that showed it: none shows it any more.
+    pub account_deleted_at: Option<DateTime<Utc>>,
 }
 
 /// An order to be stored; it begins open. Fields as in [`Order`].
@@ -90,7 +92,7 @@ macro_rules! select {
         concat!(
             "SELECT id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
              quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, fb_params, \
-             created_at, paid_at FROM orders ",
+             created_at, paid_at, account_deleted_at FROM orders ",
             $rest
         )
     };
@@ -309,5 +311,6 @@ pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
         fb_params: record.document_or_none("fb_params")?,
         created_at: record.instant("created_at")?,
         paid_at: record.instant_or_none("paid_at")?,
+        account_deleted_at: record.instant_or_none("account_deleted_at")?,
     })
 }

@@ -139,6 +139,20 @@ pub async fn end(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Resu
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
+/// Ends every challenge of an account and forgets its wrong codes. The challenges stay for two days, because the limits on
+/// letters are counted by them.
+pub async fn end_account(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE sign_in_challenges SET ended_at = $1 WHERE email_canonical = $2 AND ended_at IS NULL";
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(email_canonical).execute(&mut *conn).await?;
+    let sql = "DELETE FROM sign_in_failures WHERE email_canonical = $1";
+    sqlx::query(sql).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
 /// Notes that a challenge's link is mailed; the first time counts.
 pub async fn note_link(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE sign_in_challenges SET link_sent_at = $1 WHERE id = $2 AND link_sent_at IS NULL";

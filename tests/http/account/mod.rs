@@ -2,6 +2,7 @@
 
 mod a_year;
 mod billing;
+mod deletion;
 mod letters;
 mod limits;
 mod lockout;

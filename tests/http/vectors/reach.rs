@@ -24,6 +24,7 @@ pub enum Why {
 pub const CALLS: &[&str] = &[
     "/api/account",
     "/api/account/data",
+    "/api/account/delete",
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
@@ -148,7 +149,14 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "email",
-        replayed: &["check_deal_email", "check_email", "check_email_correction", "email_masked", "email_prefill_pair"],
+        replayed: &[
+            "check_deal_email",
+            "check_email",
+            "check_email_confirmation",
+            "check_email_correction",
+            "email_masked",
+            "email_prefill_pair",
+        ],
         others: &[
             (&["email_hint", "email_mail", "email_prefill", "email_trial_mail"], Why::Script),
             (&["check_sign_in_email"], Why::Inside("an address is answered alike, known or not: account/sign_in.rs")),

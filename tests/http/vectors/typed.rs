@@ -1,6 +1,7 @@
 //! What buyers type, through the checkout call.
 
 use onefare_core::email::Email;
+use onefare_server::flows::account::session;
 use onefare_tests::{Browser, Shop, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -37,6 +38,32 @@ async fn a_corrected_address_is_judged_as_on_the_page() {
         tx.commit().await.unwrap();
         let body = json!({ "session_id": session, "email": case.text(1).unwrap() });
         let answer = shop.post(&mut browser, "/api/orders/change-email", body).await;
+        match case.expect.as_str() {
+            Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),
+            None => assert_eq!(answer.status, StatusCode::OK, "{}: {answer:?}", case.name),
+        }
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_address_that_confirms_a_deletion_is_judged_as_on_the_page() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+    for case in cases("email", "check_email_confirmation") {
+        let email = Email::parse(case.text(0).unwrap()).unwrap();
+        let mut tx = shop.running.app.store.begin().await.unwrap();
+        let order = sqlx::query("UPDATE orders SET email = $1, email_canonical = $2, account_deleted_at = NULL");
+        order.bind(email.as_str()).bind(email.canonical()).execute(&mut *tx).await.unwrap();
+        let token = session::begin(&mut tx, &email.canonical(), "other", None, shop.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let request =
+            shop.http.post(format!("{}/api/account/delete", shop.shop)).json(&json!({ "email": case.text(1) }));
+        let request = request.header("cookie", format!("session={token}"));
+        let answer = shop.finish(&mut Browser::default(), request).await;
         match case.expect.as_str() {
             Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),
             None => assert_eq!(answer.status, StatusCode::OK, "{}: {answer:?}", case.name),

@@ -1,5 +1,6 @@
 //! What a visitor types: e-mail addresses, codes, answers; and the sentences that refuse them.
 
+use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
 use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::notice::Notice;
@@ -23,6 +24,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "check_email" => refusal(email::check(&text)),
         "check_sign_in_email" => refusal(email::check_in(Form::SignIn, &text)),
         "check_deal_email" => refusal(email::check_in(Form::Deal, &text)),
+        "check_email_confirmation" => json!(check_confirmation(&text, &input.text(1)).err().map(Problem::code)),
         "check_email_correction" => refusal(check_correction(&text, &input.text(1))),
         "email_canonical" => json!(Email::parse(&text).ok().map(|email| email.canonical())),
         "email_masked" => json!(Email::parse(&text).ok().map(|email| email.masked())),

@@ -58,6 +58,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some((terms, at)) = sheet.trial_terms.as_ref().zip(sheet.trial_accepted_at) {
         line("trial terms", &format!("{terms}, acknowledged {}", instant_text(at)))?;
     }
+    if let Some(at) = sheet.account_deleted_at {
+        line("account", &format!("deleted {}", instant_text(at)))?;
+    }
     if let Some(cancellation) = &sheet.cancellation {
         line("renewal", &cancelled(cancellation))?;
     }

@@ -10,7 +10,7 @@ use crate::flows::account::session::{ABSOLUTE, IDLE};
 use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
 use crate::flows::support::order_view::EsimSheet;
 use crate::store::sessions::Session;
-use crate::store::{Connection, StoreError, Tx, esims, order_search, payments, sessions, sign_in};
+use crate::store::{Connection, StoreError, Tx, customers, esims, order_search, payments, sessions, sign_in};
 
 /// One address with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,6 +23,8 @@ pub struct CustomerSheet {
     pub esims: Vec<CustomerEsim>,
     /// Sessions that have not ended, newest first.
     pub sessions: Vec<SessionLine>,
+    /// Whether there is an account to sign in to: none of these orders is in one once it was deleted.
+    pub has_account: bool,
     /// Wrong sign-in codes in a row.
     pub wrong_codes: i64,
     /// Whether they are so many that only a mailed link signs in.
@@ -74,6 +76,7 @@ pub async fn sheet(
     if orders.is_empty() && sessions.is_empty() {
         return Ok(None);
     }
+    let has_account = customers::address(conn, &account).await?.is_some();
     let wrong_codes = sign_in::failures(conn, &account).await?;
     Ok(Some(CustomerSheet {
         email: match addresses {
@@ -83,6 +86,7 @@ pub async fn sheet(
         orders,
         esims,
         sessions: sessions.into_iter().map(SessionLine::from).collect(),
+        has_account,
         wrong_codes,
         link_only: wrong_codes >= i64::from(LOCKOUT.failures_per_account),
     }))

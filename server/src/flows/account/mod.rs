@@ -3,6 +3,7 @@
 pub mod billing;
 pub mod customer;
 pub mod data;
+pub mod deletion;
 pub mod letter;
 pub mod letters;
 pub mod overview;

@@ -52,8 +52,9 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
 pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Order, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let order = orders::by_number(&mut conn, number).await.map_err(Refusal::internal)?;
-    let is_theirs = |order: &Order| order.paid_at.is_some() && order.email.canonical() == session.email_canonical;
-    order.filter(is_theirs).ok_or_else(|| Problem::NotFound.into())
+    let is_theirs = |order: &Order| order.email.canonical() == session.email_canonical;
+    let is_shown = |order: &Order| order.paid_at.is_some() && order.account_deleted_at.is_none();
+    order.filter(|order| is_theirs(order) && is_shown(order)).ok_or_else(|| Problem::NotFound.into())
 }
 
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {

@@ -5,4 +5,5 @@ pub mod order_view;
 pub mod refund;
 pub mod renewal;
 pub mod resume;
+pub mod stop_renewal;
 pub mod withdrawals;

@@ -54,6 +54,8 @@ pub struct OrderSheet {
     pub cancellation: Option<CancellationSheet>,
     /// That the buyer withdraws from it.
     pub withdrawal: Option<WithdrawalSheet>,
+    /// When its buyer had the account deleted that showed it.
+    pub account_deleted_at: Option<DateTime<Utc>>,
     /// When its address was corrected.
     pub email_changed_at: Vec<DateTime<Utc>>,
     /// What the buyer got.
@@ -192,6 +194,7 @@ pub async fn sheet(
         order: line,
         id: order.id,
         language: order.language.code(),
+        account_deleted_at: order.account_deleted_at,
         return_to: order.return_to.map(|page| page.split('?').next().unwrap_or_default().to_owned()),
         im_ref: order.im_ref,
         price_book: order.quote.book,

@@ -38,6 +38,9 @@ pub enum ResumeError {
     /// The buyer withdraws.
     #[error("the buyer of order {0} withdraws from it: `onefare orders withdrawals` comes first")]
     Withdrawn(String),
+    /// Its buyer had the account deleted.
+    #[error("the buyer of order {0} had the account deleted: it can only be bought again")]
+    AccountDeleted(String),
     /// Disputed or suspended.
     #[error("order {0} is {1}: only the renewal of a delivered order is resumed")]
     NotDelivered(String, &'static str),
@@ -106,6 +109,10 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     }
     if withdrawals::of_order(conn, &order.id).await?.is_some_and(|one| state(one.handled_at).forbids_resuming()) {
         return Err(ResumeError::Withdrawn(number()));
+    }
+    // A renewal that its buyer cannot see could not be cancelled by them either.
+    if order.account_deleted_at.is_some() {
+        return Err(ResumeError::AccountDeleted(number()));
     }
     if order.state.delivery() != DeliveryState::Active {
         return Err(ResumeError::NotDelivered(number(), order.state.code()));

@@ -1,6 +1,7 @@
 //! `/panel/*` and `/api/account/*`.
 
 pub mod browser;
+pub mod deletion;
 pub mod panel;
 pub mod routes;
 pub mod sessions;

@@ -178,7 +178,9 @@ fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
         ResumeError::AlreadyAsked(_) | ResumeError::Renews(_) => return Ok(()),
         ResumeError::Ended(..) => Problem::SubscriptionOver.into(),
         ResumeError::Cancelling(_) | ResumeError::Changed(_) => Problem::RenewalChanging.into(),
-        ResumeError::Withdrawn(_) | ResumeError::NotDelivered(..) => Problem::ResumeRefused.into(),
+        ResumeError::Withdrawn(_) | ResumeError::AccountDeleted(_) | ResumeError::NotDelivered(..) => {
+            Problem::ResumeRefused.into()
+        }
         ResumeError::DoesNotRenew(
             CancelError::Refunded(_) | CancelError::GoesBack(_) | CancelError::NotDelivered(..),
         ) => Problem::ResumeRefused.into(),

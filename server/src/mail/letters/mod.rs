@@ -5,6 +5,7 @@
 //! its parts together; how parts look is in `page.rs` and `plain_text.rs`. To add a language: one JSON file and one
 //! line in `texts.rs`.
 
+pub mod account_deleted;
 pub mod address_changed;
 pub mod cancellation;
 mod data_plan;

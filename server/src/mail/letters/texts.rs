@@ -22,6 +22,7 @@ pub(super) struct Texts {
     pub(super) resumption: Opening,
     pub(super) address_changed: Opening,
     pub(super) withdrawal: WithdrawalTexts,
+    pub(super) account_deleted: AccountDeletedTexts,
     pub(super) footer: FooterTexts,
 }
 
@@ -205,7 +206,6 @@ pub(super) struct CancellationTexts {
     pub(super) second: Opening,
 }
 
-/// Under every letter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WithdrawalTexts {
@@ -223,11 +223,28 @@ pub(super) struct WithdrawalTexts {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct AccountDeletedTexts {
+    pub(super) opening: Opening,
+    /// What the law has the shop keep.
+    pub(super) kept_title: String,
+    pub(super) kept: String,
+    /// What ends, and what is still on its way.
+    pub(super) runs_title: String,
+    pub(super) runs: String,
+    /// For who did not ask for it.
+    pub(super) not_you_title: String,
+    pub(super) not_you: String,
+}
+
+/// Under every letter.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct FooterTexts {
     pub(super) help: String,
     pub(super) why_receipt: String,
     pub(super) why_order: String,
     pub(super) why_sign_in: String,
+    pub(super) why_account: String,
 }
 
 /// A text that bends with a number.

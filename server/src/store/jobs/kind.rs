@@ -56,6 +56,8 @@ pub enum JobKind {
     TellOldAddress,
     /// Send the receipt of a withdrawal, and cancel the renewal. Subject: the order's id, or one that no order has.
     SendWithdrawalReceipt,
+    /// Send the letter about a deleted account, and end what still renews. Subject: the deletion's id.
+    FinishDeletion,
 }
 
 /// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
@@ -102,7 +104,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -128,6 +130,7 @@ impl JobKind {
         Self::ForwardEvent,
         Self::TellOldAddress,
         Self::SendWithdrawalReceipt,
+        Self::FinishDeletion,
     ];
 
     /// The lane it runs in.
@@ -151,7 +154,8 @@ impl JobKind {
             | Self::SendRefundLetter
             | Self::SendSignIn
             | Self::TellOldAddress
-            | Self::SendWithdrawalReceipt => Lane::Letters,
+            | Self::SendWithdrawalReceipt
+            | Self::FinishDeletion => Lane::Letters,
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -239,6 +243,7 @@ impl JobKind {
             Self::ForwardEvent => "forward_event",
             Self::TellOldAddress => "tell_old_address",
             Self::SendWithdrawalReceipt => "send_withdrawal_receipt",
+            Self::FinishDeletion => "finish_deletion",
         }
     }
 
@@ -277,7 +282,7 @@ macro_rules! kinds {
     };
     (Letters) => {
         "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address', \
-         'send_withdrawal_receipt'"
+         'send_withdrawal_receipt', 'finish_deletion'"
     };
     (Events) => {
         "'forward_event'"

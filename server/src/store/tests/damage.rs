@@ -20,9 +20,10 @@ use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, cancellations, deliveries, discount_codes, email_changes, esims, events,
-    idempotency_keys, leads, letter_copies, letters, operator_acts, order_search, orders, payments, price_books,
-    provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events, withdrawals,
+    Dialect, Store, StoreError, Tx, account_deletions, cancellations, deliveries, discount_codes, email_changes, esims,
+    events, idempotency_keys, leads, letter_copies, letters, operator_acts, order_search, orders, payments,
+    price_books, provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events,
+    withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -71,8 +72,8 @@ async fn one_of_each(store: &Store) {
     provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
-    one_lead_and_one_account(&mut tx, now).await;
     one_email_change(&mut tx, now).await;
+    one_lead_and_one_account(&mut tx, now).await;
     one_event(&mut tx, now).await;
     one_act(&mut tx, now).await;
     tx.commit().await.unwrap();
@@ -108,6 +109,13 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         seen_at: now,
     };
     sessions::insert(tx, "token", &session).await.unwrap();
+    account_deletions::mark(tx, "ord", now).await.unwrap();
+    account_deletions::insert(tx, "deletion", BUYER, now).await.unwrap();
+    account_deletions::note_told(tx, "deletion", now).await.unwrap();
+    account_deletions::note_done(tx, "deletion", now).await.unwrap();
+    let done = account_deletions::by_id(tx, "deletion").await.unwrap().unwrap();
+    assert_eq!((done.email_canonical, done.told_at, done.done_at), (None, Some(now), Some(now)), "it is forgotten");
+    run(tx, format!("UPDATE account_deletions SET email_canonical = '{BUYER}'")).await;
 }
 
 /// A corrected address whose letter is noted, with the old address still there.
@@ -184,6 +192,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
+    account_deletions::by_id(tx, "deletion").await?;
     Ok(())
 }
 
@@ -221,6 +230,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("orders", "fb_params", "ord", "'[1'"),
             ("orders", "created_at", "ord", FAR),
             ("orders", "paid_at", "ord", FAR),
+            ("orders", "account_deleted_at", "ord", FAR),
             ("payments", "quote", "pay", "'{}'"),
             ("payments", "state", "pay", "'forgotten'"),
             ("payments", "created_at", "pay", FAR),
@@ -263,6 +273,9 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "created_at", "challenge", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
+            ("account_deletions", "requested_at", "deletion", FAR),
+            ("account_deletions", "told_at", "deletion", FAR),
+            ("account_deletions", "done_at", "deletion", FAR),
             ("esims", "state", "ord", "'forgotten'"),
             ("esims", "days", "ord", "-1"),
             ("esims", "daily", "ord", "2"),
@@ -316,6 +329,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
     }
     let unread = [
         // Rows are looked up by these: a damaged one is not found.
+        "account_deletions.id",
         "attempts.key_digest",
         "cancellations.order_id",
         "deliveries.order_id",

@@ -22,6 +22,7 @@ use onefare_core::quote::Renewal;
 use onefare_core::wire::brand::{Brand, Claims};
 use url::Url;
 
+use super::account_deleted::AccountDeleted;
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
@@ -233,6 +234,10 @@ impl Case {
         AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
     }
 
+    pub fn account_deleted(&self) -> Letter {
+        AccountDeleted { envelope: self.envelope() }.letter().expect("a letter")
+    }
+
     pub fn withdrawal(&self, name: Option<&str>) -> Letter {
         let (envelope, stated_at) = (self.envelope(), day(2026, 11, 23));
         WithdrawalReceipt { envelope, order_number: &self.order, name, stated_at }.letter().expect("a letter")
@@ -259,6 +264,7 @@ impl Case {
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
             ("resumed", self.resumption()),
             ("address-changed", self.address_changed()),
+            ("account-deleted", self.account_deleted()),
             ("withdrawal", self.withdrawal(None)),
             ("withdrawal-with-name", self.withdrawal(Some("Amal K."))),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
