@@ -1,8 +1,8 @@
 // Signing in by the mailed code, by keyboard and in both directions of writing, and the panel behind it.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
-import { lettersTo } from './provider';
-import { axe, expect, type Shop, test } from './shop';
+import { axe, expect, test } from './shop';
+import { mailedCode } from './signing-in';
 import { plain, words } from './words';
 
 async function inBothLights(page: Page) {
@@ -10,17 +10,6 @@ async function inBothLights(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await axe(page);
   }
-}
-
-/** The code in the newest letter that has one. */
-async function mailedCode(shop: Shop, email: string): Promise<string> {
-  let code: string | undefined;
-  await expect(async () => {
-    const lines = (await lettersTo(shop, email)).flatMap(({ text }) => text.split('\n').map((line) => line.trim()));
-    code = lines.find((line) => /^\d{4}$/.test(line));
-    expect(code).toBeDefined();
-  }).toPass();
-  return code ?? '';
 }
 
 const arabic = (digits: string) => digits.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));

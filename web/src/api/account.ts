@@ -3,6 +3,7 @@ import type {
   AccountView,
   BillingPage,
   CheckCodeRequest,
+  DeleteAccountRequest,
   Language,
   LettersRequested,
   SendCodeRequest,
@@ -71,6 +72,11 @@ export function resumeRenewal(number: string, language: Language): Promise<Answe
 /** Ends this session, or every one. */
 export function signOut(everywhere: boolean): Promise<Answer<SignedOut>> {
   return call(`${BASE}/${everywhere ? 'sign-out-everywhere' : 'sign-out'}`, { method: 'POST' });
+}
+
+/** Deletes the account, once its address is typed to confirm it. */
+export function deleteAccount(body: DeleteAccountRequest): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/delete`, { method: 'POST', body });
 }
 
 /** Everything that is stored of the account, as a file. */

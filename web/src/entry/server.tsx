@@ -13,6 +13,7 @@ const catalogs = import.meta.glob<Partial<Catalog>>('../i18n/*/*.json', { import
 const noRules = {
   warm: () => undefined,
   checkEmail: () => Promise.resolve(undefined),
+  checkEmailConfirmation: () => Promise.resolve(undefined),
   checkEmailCorrection: () => Promise.resolve(undefined),
   emailPrefill: () => Promise.resolve(undefined),
   trialMail: () => Promise.resolve(undefined),

@@ -23,6 +23,8 @@ export interface Rules {
   checkEmail: (text: string) => Promise<string | undefined>;
   /** The same of an address that is to replace another one, which must be of another mailbox. */
   checkEmailCorrection: (current: string, text: string) => Promise<string | undefined>;
+  /** The same of an address that is typed to confirm something, and must be the account's. */
+  checkEmailConfirmation: (account: string, text: string) => Promise<string | undefined>;
   /**
    * What the query of this page puts into the e-mail field, or nothing. Where the rules cannot be loaded, a reading in
    * plain script answers that keeps a plus as the rule does.
@@ -109,6 +111,13 @@ export const rules: Rules = {
   checkEmail: async (text) => {
     try {
       return (await load()).check_email(text);
+    } catch {
+      return undefined;
+    }
+  },
+  checkEmailConfirmation: async (account, text) => {
+    try {
+      return (await load()).check_email_confirmation(account, text);
     } catch {
       return undefined;
     }

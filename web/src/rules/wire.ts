@@ -27,6 +27,7 @@ export type {
   DealCheckoutRequest,
   DealCheckoutResponse,
   DealPage,
+  DeleteAccountRequest,
   DeviceChoice,
   Direction,
   DiscountCodeResponse,

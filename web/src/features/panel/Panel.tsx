@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import type { AccountOrder } from '../../rules/wire';
 import { AppDownloads } from '../../sections/AppDownloads';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
+import { DeleteAccount } from './DeleteAccount';
+import { Deleted } from './Deleted';
 import { Devices } from './Devices';
 import { OrderCard } from './OrderCard';
 import styles from './Panel.module.css';
@@ -17,6 +20,8 @@ const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription &&
 export function Panel() {
   const { page, t } = useShop();
   const { account, retry, change } = useAccount();
+  const [deleted, setDeleted] = useState<string>();
+  if (deleted !== undefined) return <Deleted email={deleted} />;
   return (
     <div className={`container ${styles.panel}`}>
       <h1 className={styles.title}>{t('panel.title')}</h1>
@@ -61,6 +66,7 @@ export function Panel() {
           ) : null}
           <Devices />
           <YourData />
+          <DeleteAccount account={account.view} onDeleted={() => setDeleted(account.view.email)} />
         </>
       ) : null}
     </div>

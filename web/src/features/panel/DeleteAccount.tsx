@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { AccountView } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { DeleteForm } from './DeleteForm';
+import styles from './Panel.module.css';
+
+interface DeleteAccountProps {
+  account: AccountView;
+  onDeleted: () => void;
+}
+
+/** The way out, at the end of the panel: what it means stands in its dialog. */
+export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
+  const { rules, t } = useShop();
+  const [open, setOpen] = useState(false);
+  const ask = () => {
+    rules.warm();
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  return (
+    <section aria-labelledby="delete" className={styles.part}>
+      <h2 id="delete" className={styles.name}>
+        {t('panel.delete')}
+      </h2>
+      <p className={styles.quiet}>{t('panel.delete.text')}</p>
+      <div className={styles.actions}>
+        <Button look="secondary" onClick={ask}>
+          {t('panel.delete')}
+        </Button>
+      </div>
+      <Dialog open={open} title={t('panel.delete')} onClose={close}>
+        <DeleteForm account={account} onClose={close} onDeleted={onDeleted} />
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import { useShop } from '../../state/shop';
+import { ButtonLink } from '../../ui/Button';
+import styles from './Panel.module.css';
+
+/** What is left of the panel: the account is deleted, and a letter says so. */
+export function Deleted({ email }: { email: string }) {
+  const { page, t } = useShop();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  // Everything else is gone: focus goes to what has come of it, and it is read out.
+  useEffect(() => title.current?.focus(), []);
+
+  return (
+    <div className={`container ${styles.panel}`}>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t('panel.deleted.title')}
+      </h1>
+      <p>{t.nodes('panel.deleted.text', { email: <bdi dir="ltr">{email}</bdi> })}</p>
+      <div className={styles.actions}>
+        <ButtonLink look="secondary" href={`${page.prefixes.vpn}/`}>
+          {t('panel.deleted.home')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
