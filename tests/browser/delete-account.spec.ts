@@ -36,6 +36,7 @@ for (const lang of ['en', 'ar'] as const) {
     const dialog = page.getByRole('dialog', { name: t('panel.delete') });
     const typed = dialog.getByRole('textbox', { name: t('panel.delete.email') });
     await expect(typed).toBeVisible();
+    await expect(dialog.getByText(t('panel.delete.lead'))).toBeFocused();
     for (const key of ['gone.text', 'kept.text'] as const) {
       await expect(dialog.getByText(t(`panel.delete.${key}`))).toBeVisible();
     }

@@ -50,7 +50,9 @@ export function DeleteForm({ account, onClose, onDeleted }: DeleteFormProps) {
   const onField = OF_FIELD.has(problem);
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void confirm(event)}>
-      <p className={styles.lead}>{t('panel.delete.lead')}</p>
+      <p ref={beginHere} tabIndex={-1} className={styles.lead}>
+        {t('panel.delete.lead')}
+      </p>
       <dl className={styles.facts}>
         <div>
           <dt>{t('panel.delete.gone')}</dt>
@@ -87,6 +89,9 @@ export function DeleteForm({ account, onClose, onDeleted }: DeleteFormProps) {
     </form>
   );
 }
+
+/** The dialog begins at what it means: with the field focused, the keyboard of a phone would cover it. */
+const beginHere = (lead: HTMLElement | null) => lead?.setAttribute('autofocus', '');
 
 /** What becomes of each order that is not over. */
 function Ends({ orders }: { orders: readonly AccountOrder[] }) {
