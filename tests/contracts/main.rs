@@ -13,6 +13,7 @@ mod esims;
 mod form;
 mod mollie;
 mod official;
+mod plan_changes;
 mod requests;
 mod sandbox;
 mod schemas;

@@ -32,7 +32,7 @@ pub fn official(file: &str) -> Option<Value> {
 }
 
 /// Our request schemas and the official one each must stay inside.
-const REQUESTS: [(&str, &str); 7] = [
+const REQUESTS: [(&str, &str); 9] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-expire", "PostCheckoutSessionsSessionExpireBody"),
@@ -40,14 +40,17 @@ const REQUESTS: [(&str, &str); 7] = [
     ("stripe/refund-create", "PostRefundsBody"),
     ("stripe/portal-session-create", "PostBillingPortalSessionsBody"),
     ("stripe/subscription-update", "PostSubscriptionsSubscriptionExposedIdBody"),
+    ("stripe/subscription-plan", "PostSubscriptionsSubscriptionExposedIdBody"),
+    ("stripe/product-create", "PostProductsBody"),
 ];
 
 /// Our schemas of answers and the official object each reads from.
-const ANSWERS: [(&str, &str); 8] = [
+const ANSWERS: [(&str, &str); 9] = [
     ("stripe/checkout-session-answer", "checkout.session"),
     ("stripe/coupon-answer", "coupon"),
     ("stripe/invoice-payment-answer", "invoice_payment"),
     ("stripe/portal-session-answer", "billing_portal.session"),
+    ("stripe/product-answer", "product"),
     ("stripe/refund-answer", "refund"),
     ("stripe/subscription-answer", "subscription"),
     ("stripe/event", "event"),
@@ -225,7 +228,9 @@ fn every_example_of_stripes_is_understood() {
     assert!(visit.customer.starts_with("cus_") && !format!("{visit:?}").contains("http"), "{visit:?}");
     let subscription = &resources["subscription"];
     must_fit(&compiled(&load("stripe/subscription-answer")), subscription);
-    let _: Subscription = serde_json::from_value(subscription.clone()).expect("a subscription");
+    let subscription: Subscription = serde_json::from_value(subscription.clone()).expect("a subscription");
+    let item = subscription.only_item().expect("one item");
+    assert!(item.price.is_for("usd", 2_000, 1) && !item.price.is_for("usd", 2_000, 12), "{item:?}");
     if let Some(coupon) = resources.get("coupon") {
         let _: Coupon = serde_json::from_value(coupon.clone()).expect("a coupon");
     }

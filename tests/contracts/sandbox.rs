@@ -20,12 +20,12 @@ use crate::double::{Double, STRIPE_KEY};
 use crate::official::{official, official_schema};
 use crate::schemas::{compiled, load, must_fit};
 
-struct Running {
-    client: StripeClient,
-    double: Double,
+pub struct Running {
+    pub client: StripeClient,
+    pub double: Double,
 }
 
-async fn running() -> Running {
+pub async fn running() -> Running {
     let double = Double::start().await;
     let portal_hosts = vec![double.base.authority().to_owned()];
     let settings =
@@ -35,7 +35,7 @@ async fn running() -> Running {
 }
 
 impl Running {
-    fn checkout(&self, payment: &str, currency: Currency, due_now: i64, renewal: i64) -> NewSubscriptionCheckout {
+    pub fn checkout(&self, payment: &str, currency: Currency, due_now: i64, renewal: i64) -> NewSubscriptionCheckout {
         let money = |minor| Money::new(minor, currency).expect("a small amount");
         NewSubscriptionCheckout {
             payment_id: payment.to_owned(),
@@ -56,13 +56,17 @@ impl Running {
     }
 
     async fn raw(&self, id: &str) -> Value {
-        let address = self.double.base.join(&format!("v1/checkout/sessions/{id}")).expect("an address");
+        self.object(&format!("checkout/sessions/{id}")).await
+    }
+
+    pub async fn object(&self, path: &str) -> Value {
+        let address = self.double.base.join(&format!("v1/{path}")).expect("an address");
         let request =
             reqwest::Client::new().get(address).bearer_auth(STRIPE_KEY).header("stripe-version", "2026-10-28.endive");
         request.send().await.expect("an answer").json().await.expect("JSON")
     }
 
-    async fn act(&self, id: &str, act: &str) {
+    pub async fn act(&self, id: &str, act: &str) {
         self.double.control(&format!("sessions/{id}/{act}")).await;
     }
 }

@@ -368,7 +368,13 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
-    async fn post<B, A>(&self, operation: &'static str, path: &[&str], body: &B, text: &str) -> Result<A, StripeError>
+    pub(super) async fn post<B, A>(
+        &self,
+        operation: &'static str,
+        path: &[&str],
+        body: &B,
+        text: &str,
+    ) -> Result<A, StripeError>
     where
         B: Serialize + Sync,
         A: serde::de::DeserializeOwned,

@@ -9,12 +9,14 @@
 //! | `facts` | a session in the words of the rules |
 //! | `refunds` | money that goes back |
 //! | `subscriptions` | a subscription that ends, at once or with its term, or goes on after all |
+//! | `plans` | a subscription that renews as another plan |
 //! | `error` | how a call can end otherwise |
 //! | `webhook` | signature and event |
 
 pub mod answers;
 pub mod client;
 pub mod error;
+pub mod plans;
 pub mod portal;
 pub mod refunds;
 pub mod requests;

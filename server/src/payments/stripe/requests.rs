@@ -12,14 +12,15 @@ mod fields;
 mod one_off;
 mod subscription;
 
-pub(super) use fields::locale;
+pub(super) use body::Recurring;
+pub(super) use fields::{interval, locale, name as product_name};
 
 pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;
 pub use subscription::{FirstTerm, NewSubscriptionCheckout};
 
 /// Stripe takes recurring intervals of up to three years.
-const MONTHS_LIMIT: u32 = 36;
+pub(super) const MONTHS_LIMIT: u32 = 36;
 
 /// Longest time before the first recurring charge, free or paid for.
 const DAYS_LIMIT: u32 = 730;

@@ -1,15 +1,16 @@
-//! Subscriptions: the fields we read, and the update that cancels one at the end of its period or resumes it.
+//! Subscriptions: the fields we read, and the update that cancels one at the end of its period or resumes it. `plans` holds
+//! the one that changes its plan.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /v1/subscriptions/{id}`: the one change we make.
+/// Body of `POST /v1/subscriptions/{id}` that ends one with its period, or lets it renew after all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct UpdateSubscription {
     cancel_at_period_end: bool,
 }
 
-/// A subscription, of which only id, state and end are read.
+/// A subscription, of which state, end and prices are read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Subscription {
     /// Stripe's id, `sub_…`.
@@ -25,6 +26,64 @@ pub struct Subscription {
     /// When it ended, epoch seconds.
     #[serde(default)]
     ended_at: Option<i64>,
+    /// When the first charge comes of one that began with free or prepaid time, epoch seconds.
+    #[serde(default)]
+    pub(super) trial_end: Option<i64>,
+    #[serde(default)]
+    items: Items,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+struct Items {
+    data: Vec<Item>,
+}
+
+/// What a subscription charges for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Item {
+    /// Stripe's id, `si_…`.
+    pub id: String,
+    /// The end of what is paid for, epoch seconds.
+    current_period_end: i64,
+    /// What each period costs.
+    pub price: Price,
+}
+
+/// A price that is charged again and again.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Price {
+    currency: String,
+    #[serde(default)]
+    unit_amount: Option<i64>,
+    #[serde(default)]
+    recurring: Option<Interval>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Interval {
+    interval: String,
+    interval_count: u32,
+}
+
+impl Item {
+    /// The end of what is paid for.
+    #[must_use]
+    pub fn period_end(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.current_period_end, 0)
+    }
+}
+
+impl Price {
+    /// Whether it takes that many minor units each time, every so many months. `currency` is in lower case.
+    #[must_use]
+    pub fn is_for(&self, currency: &str, minor: i64, months: u32) -> bool {
+        let every = self.recurring.as_ref().and_then(|every| match every.interval.as_str() {
+            "month" => Some(every.interval_count),
+            "year" => every.interval_count.checked_mul(12),
+            _ => None,
+        });
+        self.currency == currency && self.unit_amount == Some(minor) && every == Some(months)
+    }
 }
 
 impl UpdateSubscription {
@@ -46,6 +105,15 @@ impl Subscription {
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.status == "canceled"
+    }
+
+    /// What it charges for; `None` unless that is one thing, as in every subscription of ours.
+    #[must_use]
+    pub fn only_item(&self) -> Option<&Item> {
+        match self.items.data.as_slice() {
+            [item] => Some(item),
+            _ => None,
+        }
     }
 
     /// When it ended or will end; `None` while it renews.

@@ -7,7 +7,9 @@ use serde_json::Value;
 use super::errors::Refusal;
 use super::params::Field;
 use super::tables as t;
-use super::{Cause, coupons, customers, events, invoices, payments, portal, refunds, sessions, subscriptions};
+use super::{
+    Cause, coupons, customers, events, invoices, payments, portal, products, refunds, sessions, subscriptions,
+};
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::Work;
 
@@ -22,6 +24,8 @@ pub enum Operation {
     CreateCoupon,
     RetrieveCoupon,
     DeleteCoupon,
+    CreateProduct,
+    RetrieveProduct,
     RetrieveSubscription,
     UpdateSubscription,
     CancelSubscription,
@@ -73,6 +77,8 @@ pub const ROUTES: &[Route] = &[
     row(Method::POST,   "coupons",                           "coupons.create",                  O::CreateCoupon,          t::CREATE_COUPON),
     row(Method::GET,    "coupons/{id}",                      "coupons.retrieve",                O::RetrieveCoupon,        t::EXPAND_ONLY),
     row(Method::DELETE, "coupons/{id}",                      "coupons.del",                     O::DeleteCoupon,          &[]),
+    row(Method::POST,   "products",                          "products.create",                 O::CreateProduct,         t::CREATE_PRODUCT),
+    row(Method::GET,    "products/{id}",                     "products.retrieve",               O::RetrieveProduct,       t::EXPAND_ONLY),
     row(Method::GET,    "subscriptions/{id}",                "subscriptions.retrieve",          O::RetrieveSubscription,  t::EXPAND_ONLY),
     row(Method::POST,   "subscriptions/{id}",                "subscriptions.update",            O::UpdateSubscription,    t::UPDATE_SUBSCRIPTION),
     row(Method::DELETE, "subscriptions/{id}",                "subscriptions.cancel",            O::CancelSubscription,    t::CANCEL_SUBSCRIPTION),
@@ -125,6 +131,8 @@ pub async fn perform(
         O::CreateCoupon => coupons::create(work, typed(params)?).await,
         O::RetrieveCoupon => coupons::retrieve(work, id).await,
         O::DeleteCoupon => coupons::delete(work, id).await,
+        O::CreateProduct => products::create(work, typed(params)?).await,
+        O::RetrieveProduct => stored(work, products::KIND, id).await,
         O::RetrieveSubscription => subscriptions::retrieve(work, id).await,
         O::UpdateSubscription => subscriptions::update(work, cause, id, typed(params)?).await,
         O::CancelSubscription => subscriptions::cancel(work, cause, id).await,

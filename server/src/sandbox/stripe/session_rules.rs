@@ -230,7 +230,8 @@ fn check_line(line: &Line, path: &str) -> Result<(Currency, bool), Refusal> {
     Ok((currency, data.recurring.is_some()))
 }
 
-fn check_interval(recurring: &Recurring, path: &str) -> Result<(), Refusal> {
+/// A period that Stripe bills.
+pub fn check_interval(recurring: &Recurring, path: &str) -> Result<(), Refusal> {
     let most = match recurring.interval {
         Interval::Day => 1_095,
         Interval::Week => 156,

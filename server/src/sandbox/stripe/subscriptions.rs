@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::errors::Refusal;
 use super::events::{announce, announce_change};
+use super::plan_change::{self, PlanChange};
 use super::session_request::{CreateSession, Interval, Recurring};
 use super::{Cause, with_nulls};
 use crate::ids::new_id;
@@ -153,6 +154,8 @@ pub struct UpdateSubscription {
     cancel_at_period_end: Option<bool>,
     cancellation_details: Option<Value>,
     description: Option<String>,
+    #[serde(flatten)]
+    plan: PlanChange,
     metadata: Option<BTreeMap<String, String>>,
 }
 
@@ -178,10 +181,10 @@ pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubs
     let mut after = before.clone();
     if let Some(cancel) = change.cancel_at_period_end {
         after["cancel_at_period_end"] = json!(cancel);
-        after["cancel_at"] = if cancel { json!(period_end(&before)) } else { Value::Null };
         after["canceled_at"] = if cancel { json!(work.seconds()) } else { Value::Null };
         after["cancellation_details"]["reason"] = if cancel { json!("cancellation_requested") } else { Value::Null };
     }
+    plan_change::apply(work, &mut after, &change.plan).await?;
     if let Some(details) = &change.cancellation_details {
         after["cancellation_details"]["comment"] = cleared(details["comment"].as_str());
     }
@@ -190,6 +193,11 @@ pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubs
     }
     if let Some(metadata) = change.metadata {
         merge(&mut after["metadata"], metadata);
+    }
+    if after["cancel_at_period_end"] == true {
+        after["cancel_at"] = json!(period_end(&after));
+    } else if change.cancel_at_period_end.is_some() {
+        after["cancel_at"] = Value::Null;
     }
     let previous = difference(&before, &after);
     if previous.as_object().is_some_and(|fields| !fields.is_empty()) {

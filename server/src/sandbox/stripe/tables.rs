@@ -152,7 +152,35 @@ pub const UPDATE_SUBSCRIPTION: &[Field] = &[
     optional("cancel_at_period_end", Flag),
     optional("cancellation_details", Group(&[optional("comment", Clearable(LONG))])),
     optional("description", Clearable(500)),
+    optional(
+        "items",
+        List(&Group(&[
+            required("id", Text(LONG)),
+            required("price_data", Group(ITEM_PRICE)),
+            optional("quantity", Integer),
+        ])),
+    ),
     optional("metadata", Metadata),
+    optional("proration_behavior", Choice(&["always_invoice", "create_prorations", "none"])),
+    optional("trial_end", Integer),
+];
+
+/// The price of a subscription's item, which is always of a product that exists.
+const ITEM_PRICE: &[Field] = &[
+    required("currency", Text(3)),
+    required("product", Text(LONG)),
+    required("recurring", Group(&[required("interval", INTERVALS), optional("interval_count", Integer)])),
+    optional("tax_behavior", Choice(&["exclusive", "inclusive", "unspecified"])),
+    optional("unit_amount", Integer),
+];
+
+/// `POST /v1/products`
+pub const CREATE_PRODUCT: &[Field] = &[
+    EXPAND,
+    optional("description", Text(40_000)),
+    optional("id", Text(LONG)),
+    optional("metadata", Metadata),
+    required("name", Text(LONG)),
 ];
 
 /// `DELETE /v1/subscriptions/{id}`

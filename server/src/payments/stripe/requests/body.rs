@@ -69,7 +69,7 @@ pub(super) struct ProductData {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Recurring {
+pub(in crate::payments::stripe) struct Recurring {
     pub(super) interval: Interval,
     pub(super) interval_count: u32,
 }

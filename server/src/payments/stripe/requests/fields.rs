@@ -11,7 +11,7 @@ const NAME_LIMIT: usize = 250;
 const NOTE_LIMIT: usize = 1_000;
 
 /// Twelve months are called a year, because the pay page prints the interval; everything else counts months.
-pub(super) const fn interval(months: u32) -> Recurring {
+pub(in crate::payments::stripe) const fn interval(months: u32) -> Recurring {
     match months {
         12 => Recurring { interval: Interval::Year, interval_count: 1 },
         months => Recurring { interval: Interval::Month, interval_count: months },
@@ -41,7 +41,7 @@ pub(super) const fn coupon_name(language: Language) -> &'static str {
 }
 
 /// A product's name without control characters, cut.
-pub(super) fn name(text: &str) -> String {
+pub(in crate::payments::stripe) fn name(text: &str) -> String {
     cut(text, NAME_LIMIT)
 }
 

@@ -1,0 +1,153 @@
+//! Changes of plan: what a subscription renews as after the term that is paid for.
+//!
+//! Stripe starts a new period, and charges for it at once, when an item gets a price with another interval. A trial that
+//! lasts to the end of the paid term keeps it from that: the term stays as it is paid, nothing is credited or charged
+//! before its end, and the first charge after it is the new plan's.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use serde::{Deserialize, Serialize};
+
+use super::StripeClient;
+use super::error::{StripeError, Unsendable};
+use super::requests::{InvalidCheckout, MONTHS_LIMIT, Recurring, interval, product_name};
+use super::subscriptions::{Item, Subscription};
+
+/// A plan that replaces another one from a charge on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanChange {
+    /// Names the product at Stripe. Chosen by us, so that a second try finds what the first one made.
+    pub product: String,
+    /// What the invoices call it, in the buyer's language.
+    pub product_name: String,
+    /// What every charge takes.
+    pub amount: Money,
+    /// Months between two charges.
+    pub months: u32,
+    /// The first charge.
+    pub takes_effect_at: DateTime<Utc>,
+}
+
+/// Body of `POST /v1/products`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CreateProduct {
+    id: String,
+    name: String,
+}
+
+/// A product, of which only the id is read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Product {
+    /// Ours.
+    pub id: String,
+}
+
+/// Body of `POST /v1/subscriptions/{id}` that gives a subscription another price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UpdatePlan {
+    items: [ItemChange; 1],
+    proration_behavior: Proration,
+    trial_end: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct ItemChange {
+    id: String,
+    price_data: PriceData,
+    quantity: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct PriceData {
+    currency: String,
+    product: String,
+    recurring: Recurring,
+    unit_amount: i64,
+}
+
+/// What becomes of the rest of a term: it is neither credited nor charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Proration {
+    None,
+}
+
+impl PlanChange {
+    /// The product to make.
+    #[must_use]
+    pub fn product(&self) -> CreateProduct {
+        CreateProduct { id: self.product.clone(), name: product_name(&self.product_name) }
+    }
+
+    /// The change of the subscription's item.
+    ///
+    /// # Errors
+    /// An amount or a term that Stripe refuses, or charges otherwise.
+    pub fn update(&self, item: &str) -> Result<UpdatePlan, InvalidCheckout> {
+        if self.amount.minor() <= 0 {
+            return Err(InvalidCheckout::FreeRenewal);
+        }
+        if self.amount.minor() % self.amount.currency().charge_step() != 0 {
+            return Err(InvalidCheckout::BelowChargeStep);
+        }
+        if !(1..=MONTHS_LIMIT).contains(&self.months) {
+            return Err(InvalidCheckout::Term);
+        }
+        let price_data = PriceData {
+            currency: self.amount.currency().code().to_ascii_lowercase(),
+            product: self.product.clone(),
+            recurring: interval(self.months),
+            unit_amount: self.amount.minor(),
+        };
+        Ok(UpdatePlan {
+            items: [ItemChange { id: item.to_owned(), price_data, quantity: 1 }],
+            proration_behavior: Proration::None,
+            trial_end: self.takes_effect_at.timestamp(),
+        })
+    }
+
+    /// Whether a subscription renews like this.
+    fn is_made_of(&self, subscription: &Subscription) -> bool {
+        let charges = |item: &Item| {
+            item.price.is_for(&self.amount.currency().code().to_ascii_lowercase(), self.amount.minor(), self.months)
+        };
+        subscription.only_item().is_some_and(charges)
+            && subscription.trial_end == Some(self.takes_effect_at.timestamp())
+    }
+}
+
+impl StripeClient {
+    /// Has a subscription renew as another plan from the first charge on that has not been taken yet: `POST /v1/products`,
+    /// then `POST /v1/subscriptions/{id}`. May be repeated with the same change; `key` is new each hour, as for
+    /// [`Self::cancel_at_period_end`]. `item` is the subscription's only one. One that has ended is refused with
+    /// `resource_missing`.
+    ///
+    /// # Errors
+    /// See [`StripeError`]. An answer that names another amount, interval or day is malformed.
+    pub async fn change_plan(
+        &self,
+        id: &str,
+        item: &str,
+        change: &PlanChange,
+        key: &str,
+    ) -> Result<Subscription, StripeError> {
+        let update = change.update(item).map_err(Unsendable::Checkout)?;
+        let made: Result<Product, _> =
+            self.post("create_product", &["products"], &change.product(), &format!("{key}-product")).await;
+        match made {
+            Ok(product) if product.id != change.product => return Err(malformed("the product is another one")),
+            Err(error) if !error.has_code("resource_already_exists") => return Err(error),
+            _ => {}
+        }
+        let path = ["subscriptions", id];
+        let changed: Subscription = self.post("update_subscription", &path, &update, key).await?;
+        if changed.id == id && change.is_made_of(&changed) {
+            return Ok(changed);
+        }
+        Err(malformed("the subscription renews as something else"))
+    }
+}
+
+fn malformed(reason: &str) -> StripeError {
+    StripeError::Malformed { status: 200, reason: reason.to_owned(), request_id: None }
+}
