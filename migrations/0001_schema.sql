@@ -208,6 +208,21 @@ CREATE TABLE cancellations (
     resumed_at BIGINT
 );
 
+-- Changes of plan, in the order in which a buyer asked for them. `quote` is the plan as it was shown and agreed to; from
+-- takes_effect_at on its renewal is what is charged. A job passes it on to the provider, and notes when the provider had it,
+-- or that it was given up.
+CREATE TABLE plan_changes (
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    round BIGINT NOT NULL,
+    payment_id TEXT NOT NULL REFERENCES payments (id),
+    quote TEXT NOT NULL,
+    takes_effect_at BIGINT NOT NULL,
+    requested_at BIGINT NOT NULL,
+    confirmed_at BIGINT,
+    refused_at BIGINT,
+    PRIMARY KEY (order_id, round)
+);
+
 -- Delivery --------------------------------------------------------------------------------------------------------------
 
 -- What the buyer got. One per order: this key is what makes a second delivery impossible.

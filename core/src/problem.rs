@@ -205,6 +205,10 @@ catalogue! {
     /// A change of the renewal is being passed on to the provider, and the next has to wait for it.
     RenewalChanging: "renewal_changing",
         "Your last change is still on its way to the payment provider. Please try again in a moment.";
+    /// The plan of a subscription cannot be changed: its charge is a day away or less, it is on trial, or a person looks at
+    /// the order.
+    PlanChangeRefused: "plan_change_refused",
+        "The plan of this order cannot be changed right now. Please write to support.";
     /// The provider's page with card and invoices cannot be opened for the order: a person has to look.
     PortalUnavailable: "portal_unavailable",
         "Payment method and invoices of this order cannot be opened here. Please write to support.";

@@ -10,7 +10,7 @@ mod offer;
 mod packages;
 mod terms;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
@@ -24,7 +24,7 @@ use crate::wire::price_view::{PlanPrice, PriceFacts};
 
 pub use audit::Difference;
 pub use offer::{Offer, Product};
-pub use packages::{highest_discount, package, quote_all, state_on_plans};
+pub use packages::{highest_discount, other_plans, package, quote_all, state_on_plans};
 pub use terms::{Figures, Terms};
 
 /// What one product costs.
@@ -97,6 +97,32 @@ pub struct Renewal {
     /// Months between this charge and the one after it.
     pub every_months: u32,
 }
+
+impl Renewal {
+    /// The first charge of the same rhythm after `now`; those before it have been taken.
+    ///
+    /// ```
+    /// use chrono::{DateTime, Utc};
+    /// use onefare_core::{currency::Currency, money::Money, quote::Renewal};
+    /// let day = |text: &str| text.parse::<DateTime<Utc>>();
+    /// let first = Renewal { amount: Money::new(3999, Currency::Usd)?, at: day("2027-01-31T10:00:00Z")?, every_months: 1 };
+    /// assert_eq!(first.first_after(day("2026-12-01T00:00:00Z")?), first);
+    /// assert_eq!(first.first_after(day("2027-01-31T10:00:00Z")?).at, day("2027-02-28T10:00:00Z")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_after(self, now: DateTime<Utc>) -> Self {
+        let mut charges = (0_u32..MOST_TERMS).map_while(|terms| {
+            let months = self.every_months.checked_mul(terms)?;
+            self.at.checked_add_months(Months::new(months))
+        });
+        let at = charges.find(|at| *at > now).unwrap_or(self.at);
+        Self { at, ..self }
+    }
+}
+
+/// Terms that are looked at for the next charge: more than a subscription will ever have.
+const MOST_TERMS: u32 = 10_000;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
 const fn is_zero(number: &u32) -> bool {

@@ -113,6 +113,7 @@ impl Refusal {
             | Problem::SubscriptionOver
             | Problem::ResumeRefused
             | Problem::RenewalChanging
+            | Problem::PlanChangeRefused
             | Problem::PortalUnavailable => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

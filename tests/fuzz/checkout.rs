@@ -4,7 +4,9 @@ use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
-use onefare_core::wire::account::{CheckCodeRequest, DeleteAccountRequest, SendCodeRequest, SignInLinkRequest};
+use onefare_core::wire::account::{
+    ChangePlanRequest, CheckCodeRequest, DeleteAccountRequest, SendCodeRequest, SignInLinkRequest,
+};
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
 use onefare_core::wire::event::EventRequest;
@@ -72,7 +74,7 @@ targets! {
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
-        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -86,6 +88,7 @@ targets! {
         stays::<EventRequest>(text);
         stays::<SendCodeRequest>(text);
         stays::<DeleteAccountRequest>(text);
+        stays::<ChangePlanRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);
     };

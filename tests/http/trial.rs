@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
-fn trial(email: &str) -> Value {
+pub fn trial(email: &str) -> Value {
     json!({ "email": email, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED", "expected_amount": 0,
         "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" })
 }

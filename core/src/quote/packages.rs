@@ -27,6 +27,22 @@ pub fn quote_all<'book>(
     book.in_order().into_iter().map(quotes_of).collect()
 }
 
+/// The quotes of the plans that a subscription may change to: sold in its currency, with terms of other lengths than those
+/// given, in display order. A change takes no code.
+///
+/// # Errors
+/// As [`Quote::compute`].
+pub fn other_plans(
+    number: i64,
+    book: &PriceBook,
+    currency: Currency,
+    besides: &[u32],
+) -> Result<Vec<Quote>, QuoteError> {
+    let others = book.in_order().into_iter().filter(|plan| !besides.contains(&plan.months));
+    let quotes = others.map(|plan| Quote::compute(number, plan, currency, None));
+    quotes.filter(|quote| !matches!(quote, Err(QuoteError::NoPrice))).collect()
+}
+
 /// What became of a code once the plans are known: a code that holds but changes no plan is not for this shop page.
 #[must_use]
 pub fn state_on_plans(state: CodeState, quotes: &[(&Plan, Vec<Quote>)]) -> CodeState {

@@ -86,6 +86,22 @@ pub struct DeleteAccountRequest {
     pub email: String,
 }
 
+/// Body of `POST /api/account/orders/{number}/plan`: a plan as the panel showed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ChangePlanRequest {
+    /// `product_id` of the plan.
+    #[validate(length(min = 1, max = 64))]
+    pub product_id: String,
+    /// Minor units that the panel showed for every charge; a different figure here is answered with `price_changed`.
+    pub expected_amount: i64,
+    /// ISO 4217 code of the currency that the panel showed.
+    #[validate(length(max = 8))]
+    pub currency: String,
+}
+
 impl fmt::Debug for CheckCodeRequest {
     /// Without the code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,6 +185,8 @@ pub enum RenewalState {
     Cancelled,
     /// Its resumption is requested, and the payment provider has not confirmed it yet.
     Resuming,
+    /// A change of its plan is requested, and the payment provider has not confirmed it yet.
+    Changing,
     /// Paid once: nothing renews.
     Once,
     /// The order has ended or is not delivered: nothing is said of a renewal.
@@ -226,6 +244,12 @@ pub struct AccountOrder {
     /// The day of that charge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge_on: Option<String>,
+    /// Where it renews as another plan: that plan, in the asked language. `next_charge` is its price then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renews_as: Option<String>,
+    /// The plans that it can renew as, shortest first; empty where its plan cannot be changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<AccountPlan>,
     /// Where nothing renews: the day it ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_on: Option<String>,
@@ -238,6 +262,31 @@ pub struct AccountOrder {
     pub buy_again: Option<String>,
     /// Whether the provider keeps a card and invoices for it that can be shown.
     pub has_billing: bool,
+}
+
+/// A plan that a subscription can renew as, at the price that is charged then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountPlan {
+    /// What names it in `POST /api/account/orders/{number}/plan`.
+    pub product_id: String,
+    /// Months between two charges.
+    pub months: u32,
+    /// That length, such as `12 months`, in the asked language.
+    pub length: String,
+    /// Minor units of every charge: send this back as `expected_amount`.
+    pub amount: i64,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// The charge, written out.
+    pub charge: String,
+    /// How often that is, such as `every 12 months`, in the asked language.
+    pub every: String,
+    /// Whether it is the plan in use.
+    pub is_present: bool,
+    /// Whether it is the one that follows.
+    pub is_next: bool,
 }
 
 /// Answer of `POST /api/account/orders/{number}/letters`.

@@ -53,12 +53,15 @@ async function ordersOf(customer) {
   throw new Error(`the orders of ${customer.email} were not delivered`);
 }
 
+/** A plan for a price that it never had: its owner is told the price. */
+const PLAN = { product_id: 'vpn-1m', expected_amount: 1, currency: 'AED' };
+
 /** How often one customer reads or changes an order; the answers to a stranger's tries must be those about no order at all. */
 async function tries({ visitor }, { number }) {
   const read = await visitor.call('GET', `/api/account/orders/${number}/esim`);
   const answers = [read];
-  for (const act of ['cancel-renewal', 'resume-renewal', 'billing', 'letters']) {
-    answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}`, {}));
+  for (const act of ['cancel-renewal', 'resume-renewal', 'plan', 'billing', 'letters']) {
+    answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}`, act === 'plan' ? PLAN : {}));
   }
   return answers.map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
 }

@@ -40,6 +40,7 @@ use utoipa::OpenApi;
         super::account::panel::open_billing,
         super::account::panel::send_letters,
         super::account::panel::cancel_renewal,
+        super::account::panel::change_plan,
         super::account::panel::resume_renewal,
         super::account::sessions::list,
         super::account::sessions::sign_out,

@@ -8,7 +8,7 @@ use crate::flows::delivery::progress::Progress;
 use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::close_page::{self, Reason};
 use crate::flows::payment::recheck::{HAND_OVER_LIFE, pause};
-use crate::flows::payment::{cancel_renewal, providers, resume_renewal, settlement};
+use crate::flows::payment::{cancel_renewal, change_plan, providers, resume_renewal, settlement};
 use crate::flows::{catalogue_renewal, events, letters, refund, retention, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 use crate::store::payments;
@@ -47,6 +47,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ForgetUnpaid => return forget_unpaid(app).await,
         JobKind::CancelRenewal => cancel_renewal::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ResumeRenewal => resume_renewal::run(app, &job.subject).await.map_err(JobError::new)?,
+        JobKind::ChangePlan => change_plan::run(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendRefundLetter => letters::refund::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::TellOldAddress => letters::old_address::tell(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendWithdrawalReceipt => {

@@ -37,6 +37,7 @@ pub mod order_batches;
 pub mod order_search;
 pub mod orders;
 pub mod payments;
+pub mod plan_changes;
 pub mod price_books;
 pub mod provider_ids;
 mod readiness;

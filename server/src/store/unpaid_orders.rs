@@ -28,7 +28,8 @@ macro_rules! forgettable {
              AND NOT EXISTS (SELECT 1 FROM letters l WHERE l.order_id = o.id) \
              AND NOT EXISTS (SELECT 1 FROM letter_copies c WHERE c.order_id = o.id) \
              AND NOT EXISTS (SELECT 1 FROM undeliverable_letters n WHERE n.order_id = o.id) \
-             AND NOT EXISTS (SELECT 1 FROM cancellations n WHERE n.order_id = o.id) ",
+             AND NOT EXISTS (SELECT 1 FROM cancellations n WHERE n.order_id = o.id) \
+             AND NOT EXISTS (SELECT 1 FROM plan_changes c WHERE c.order_id = o.id) ",
             $rest
         )
     };

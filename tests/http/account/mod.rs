@@ -7,6 +7,7 @@ mod letters;
 mod limits;
 mod lockout;
 mod panel;
+mod plan_change;
 mod resume;
 mod sessions;
 mod sign_in;

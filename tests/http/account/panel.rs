@@ -16,8 +16,19 @@ async fn the_panel_tells_the_next_charge_and_cancels_it_with_its_day_and_a_lette
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     let view = owner.get(&shop, "/api/account?language=en").await.body;
     assert_eq!(view["email"], AMAL);
+    let plan = |id: &str, months: u32, [length, every]: [&str; 2], amount: i64, charge: &str| {
+        json!({
+            "product_id": id, "months": months, "length": length, "every": every, "amount": amount, "currency": "AED",
+            "charge": charge, "is_present": months == 12, "is_next": months == 12,
+        })
+    };
+    let plans = [
+        plan("vpn-1m", 1, ["1 month", "every month"], 3999, "AED\u{a0}39.99"),
+        plan("vpn-3m", 3, ["3 months", "every 3 months"], 5997, "AED\u{a0}59.97"),
+        plan("vpn-12m", 12, ["12 months", "every 12 months"], 15000, "AED\u{a0}150.00"),
+    ];
     let expected = json!({
-        "number": number, "product": "Northquay VPN, 12 months", "is_subscription": true, "state": "active",
+        "number": number, "product": "Northquay VPN, 12 months", "is_subscription": true, "state": "active", "plans": plans,
         "paid_on": "20 November 2026", "paid": "AED\u{a0}150.00", "renewal": "renews", "is_trial": false,
         "next_charge": "AED\u{a0}150.00", "next_charge_on": "20 November 2027", "has_esim": false, "has_billing": true, "has_letters": true,
     });

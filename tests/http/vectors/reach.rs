@@ -29,6 +29,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
     "/api/account/orders/{number}/letters",
+    "/api/account/orders/{number}/plan",
     "/api/account/orders/{number}/resume-renewal",
     "/api/account/sessions",
     "/api/account/sign-in-link",

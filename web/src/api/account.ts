@@ -2,6 +2,7 @@ import type {
   AccountEsim,
   AccountView,
   BillingPage,
+  ChangePlanRequest,
   CheckCodeRequest,
   DeleteAccountRequest,
   Language,
@@ -67,6 +68,12 @@ export function cancelRenewal(number: string, language: Language): Promise<Answe
 export function resumeRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST' });
+}
+
+/** Has an order renew as another plan; answers with everything as it is then. */
+export function changePlan(number: string, language: Language, body: ChangePlanRequest): Promise<Answer<AccountView>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/plan?${query}`, { method: 'POST', body });
 }
 
 /** Ends this session, or every one. */

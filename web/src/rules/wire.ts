@@ -6,6 +6,7 @@
 export type {
   AccountEsim,
   AccountOrder,
+  AccountPlan,
   AccountView,
   AfterSale,
   AmountDue,
@@ -17,6 +18,7 @@ export type {
   BuyPage,
   ChangeEmailRequest,
   ChangeEmailResponse,
+  ChangePlanRequest,
   CheckCodeRequest,
   CheckoutLinkRequest,
   CheckoutLinkResponse,

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
-    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, RefundSheet, sheet,
+    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -64,6 +64,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some(cancellation) = &sheet.cancellation {
         line("renewal", &cancelled(cancellation))?;
     }
+    for change in &sheet.plan_changes {
+        line("plan", &changed(change))?;
+    }
     if let Some(withdrawal) = &sheet.withdrawal {
         line("withdrawal", &withdrawn(withdrawal))?;
     }
@@ -99,6 +102,16 @@ fn cancelled(cancellation: &CancellationSheet) -> String {
     facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
     facts.extend(cancellation.resume_requested_at.map(|at| format!("to be resumed since {}", instant_text(at))));
     facts.join(", ")
+}
+
+/// Such as `vpn-1m from 2027-11-20 12:00:00 UTC, AED 39.99 every month, requested 2026-11-20 …, at the provider 2026-11-20 …`.
+fn changed(change: &PlanChangeSheet) -> String {
+    let PlanChangeSheet { product_id, price, every_months, takes_effect_at, requested_at, confirmed_at } = change;
+    let (from, requested) = (instant_text(*takes_effect_at), instant_text(*requested_at));
+    let months = if *every_months == 1 { "month".to_owned() } else { format!("{every_months} months") };
+    let stands = confirmed_at
+        .map_or_else(|| "not at the provider yet".to_owned(), |at| format!("at the provider {}", instant_text(at)));
+    format!("{product_id} from {from}, {price} every {months}, requested {requested}, {stands}")
 }
 
 /// Such as `stated 2026-11-20 12:00:00 UTC by Amal K., waits for a person`.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::store::events::{self, Event};
+use crate::store::plan_changes::{self, PlanChange};
 use crate::store::sessions::Session;
 use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds, withdrawals};
 
@@ -22,6 +23,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     for order in customers::paid_orders(&mut conn, account).await? {
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
+        let changes = plan_changes::of_order(&mut conn, &order.id).await?;
         let withdrawal = withdrawals::of_order(&mut conn, &order.id).await?;
         let letters = order_search::letters_of(&mut conn, &order.id).await?;
         let around = events::around_order(&mut conn, &order.id).await?;
@@ -52,6 +54,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
             "trial_terms_accepted_at": order.trial.as_ref().map(|trial| trial.accepted_at),
             "access": delivery.map(|delivery| json!({ "from": delivery.starts_at, "to": delivery.ends_at })),
             "renewal_cancelled_at": cancellation.map(|cancellation| cancellation.requested_at),
+            "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
             "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
             "payments": paid,
             "letters": letters.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect::<Vec<_>>(),
@@ -67,6 +70,15 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     Ok(
         json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "events": events, "sessions": sessions }),
     )
+}
+
+fn plan_change_text(change: &PlanChange) -> Value {
+    json!({
+        "quote": change.quote,
+        "takes_effect_at": change.takes_effect_at,
+        "requested_at": change.requested_at,
+        "confirmed_at": change.confirmed_at,
+    })
 }
 
 fn event_text(event: &Event) -> Value {

@@ -9,16 +9,20 @@ use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
-use onefare_core::quote::Product;
-use onefare_core::wire::account::{AccountEsim, AccountOrder, AccountOrderState, AccountView, RenewalState};
+use onefare_core::quote::{Product, Quote};
+use onefare_core::wire::account::{
+    AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountView, RenewalState,
+};
 
 use crate::app::App;
 use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
+use crate::flows::support::change_plan::{self, ChangeError};
+use crate::flows::support::later_terms::{self, LaterTerms};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
-use crate::mail::letters::plan_name::plan_name;
+use crate::mail::letters::plan_name::{plan_length, plan_name, plan_rhythm};
 use crate::mail::qr_code::qr_code;
 use crate::pages::registry::local_address;
 use crate::problem::Refusal;
@@ -63,7 +67,9 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     let (delivery, esim, cancellation, product, has_billing) = {
         let mut conn = app.store.read().await?;
         let product = if is_subscription {
-            plan_name(&app.brand.everywhere().name, order.quote.months, language)?
+            let terms = later_terms::at(&mut conn, order, now).await?;
+            let months = terms.map_or(order.quote.months, |terms| terms.present.months);
+            plan_name(&app.brand.everywhere().name, months, language)?
         } else {
             let sold = SoldData::of_order(&mut conn, order).await?;
             format!("{}, {}", sold.place(language), sold.in_letters(language).data_text(language)?)
@@ -88,6 +94,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         next_charge_on: None,
         resumed_charge: None,
         resumed_charge_on: None,
+        renews_as: None,
+        plans: vec![],
         ends_on: None,
         has_letters: order.state == OrderState::Delivered,
         buy_again: None,
@@ -97,8 +105,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
         renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
     }
-    let renews = matches!(view.renewal, RenewalState::Renews | RenewalState::Cancelling | RenewalState::Resuming);
-    if !renews && view.resumed_charge.is_none() && state != AccountOrderState::Held {
+    let may_be_bought = matches!(view.renewal, RenewalState::Cancelled | RenewalState::Once | RenewalState::None);
+    if may_be_bought && view.resumed_charge.is_none() && state != AccountOrderState::Held {
         view.buy_again = sold_on(order, language);
     }
     Ok(view)
@@ -132,6 +140,7 @@ async fn renewal_of(
             view.renewal = RenewalState::Renews;
             view.next_charge = Some(price_text(offer.next.amount, language));
             view.next_charge_on = Some(date_text(offer.next.at, language));
+            plans_of(app, order, view, language).await?;
         }
         Err(CancelError::AlreadyAsked(..)) => {
             view.renewal = RenewalState::Cancelling;
@@ -163,6 +172,44 @@ async fn renewal_of(
         Err(_) => {}
     }
     Ok(())
+}
+
+/// What a subscription that renews can renew as, and whether a change is on its way.
+async fn plans_of(app: &App, order: &Order, view: &mut AccountOrder, language: Language) -> Result<(), DeliveryError> {
+    let now = app.clock.now();
+    let mut conn = app.store.read().await?;
+    let Some(terms) = later_terms::at(&mut conn, order, now).await? else { return Ok(()) };
+    if terms.is_changing {
+        view.renewal = RenewalState::Changing;
+    }
+    if terms.following.months != terms.present.months {
+        view.renews_as = Some(plan_name(&app.brand.everywhere().name, terms.following.months, language)?);
+    }
+    match change_plan::look(&mut conn, &app.prices.load(), order, now).await {
+        Ok(choices) => {
+            let shown = choices.plans.iter().map(|plan| account_plan(plan, &choices.terms, language));
+            view.plans = shown.collect::<Result<_, _>>()?;
+        }
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+        // Its plan stays as it is.
+        Err(error) => tracing::debug!(order = %order.number, %error, "no plan to change to"),
+    }
+    Ok(())
+}
+
+fn account_plan(plan: &Quote, terms: &LaterTerms, language: Language) -> Result<AccountPlan, DeliveryError> {
+    let charge = plan.renewal()?.map_or_else(|| plan.due_now(), Ok)?;
+    Ok(AccountPlan {
+        product_id: plan.product_id.clone(),
+        months: plan.months,
+        length: plan_length(plan.months, language)?,
+        amount: charge.minor(),
+        currency: charge.currency().code().to_owned(),
+        charge: price_text(charge, language),
+        every: plan_rhythm(plan.months, language)?,
+        is_present: *plan == terms.present,
+        is_next: *plan == terms.following,
+    })
 }
 
 fn ended(view: &mut AccountOrder, ends_at: Option<DateTime<Utc>>, now: DateTime<Utc>) {

@@ -12,18 +12,20 @@ use crate::app::App;
 use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::{DeliveryError, not_ready};
 use crate::flows::delivery::sold_plan::{SoldData, included_esim};
+use crate::flows::support::later_terms;
 use crate::flows::support::renewal::renews;
 use crate::mail::Letter;
 use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
+use crate::mail::letters::plan_change::PlanChange;
 use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::mail::letters::resumption::Resumption;
 use crate::mail::letters::withdrawal::WithdrawalReceipt;
 use crate::pages::registry::local_address;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, StoreError, cancellations, deliveries, esims, withdrawals};
+use crate::store::{Connection, StoreError, cancellations, deliveries, esims, plan_changes, withdrawals};
 
 /// A kind of letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +38,19 @@ pub enum LetterKind {
     Cancellation,
     /// That it renews after all.
     Resumption,
+    /// That it renews as another plan.
+    PlanChange,
     /// What the buyer stated who withdraws from the order, and when.
     Withdrawal,
 }
 
 impl LetterKind {
     /// Every kind, in the order in which they are sent.
-    pub const ALL: [Self; 5] = [Self::Receipt, Self::EsimReady, Self::Cancellation, Self::Resumption, Self::Withdrawal];
+    pub const ALL: [Self; 6] =
+        [Self::Receipt, Self::EsimReady, Self::Cancellation, Self::Resumption, Self::PlanChange, Self::Withdrawal];
+
+    /// Those about a renewal, which hold or not as it stands.
+    pub const OF_RENEWAL: [Self; 3] = [Self::Cancellation, Self::Resumption, Self::PlanChange];
 
     /// The letters that a delivered order gets, in the order in which they are sent.
     #[must_use]
@@ -62,6 +70,7 @@ impl LetterKind {
             Self::Receipt => "receipt",
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",
+            Self::PlanChange => "plan_change",
             Self::Withdrawal => "withdrawal",
         }
     }
@@ -83,6 +92,11 @@ impl LetterKind {
                 cancellations::of_order(conn, order_id).await?.is_some_and(|one| one.confirmed_at.is_some())
             }
             Self::Resumption => cancellations::resumed_at(conn, order_id).await?.is_some(),
+            Self::PlanChange => {
+                let newest = plan_changes::of_order(conn, order_id).await?.pop();
+                let is_confirmed = newest.is_some_and(|change| change.confirmed_at.is_some());
+                is_confirmed && cancellations::of_order(conn, order_id).await?.is_none()
+            }
         })
     }
 
@@ -99,6 +113,7 @@ impl LetterKind {
             Self::Receipt => receipt(app, order, envelope).await,
             Self::Cancellation => cancellation(app, order, envelope).await,
             Self::Resumption => resumption(app, order, envelope).await,
+            Self::PlanChange => plan_change(app, order, envelope).await,
             Self::Withdrawal => withdrawal(app, order, envelope).await,
         }
     }
@@ -151,17 +166,27 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let trial_end = order.paid_at.and_then(|begun| order.quote.first_term_end(begun));
     let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
     let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
-    let months = order.quote.months;
+    let terms = later_terms::at(&mut *app.store.read().await?, order, cancelled_at).await?;
+    let months = terms.map_or(order.quote.months, |terms| terms.present.months);
     Ok(Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()?)
 }
 
 async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let resumed_at = cancellations::resumed_at(&mut *app.store.read().await?, &order.id).await?;
     let resumed_at = resumed_at.ok_or_else(|| not_ready(&order.id, "its renewal is not resumed"))?;
-    let next = renews(order, resumed_at).map_err(|_| not_ready(&order.id, "does not renew"))?;
-    let months = order.quote.months;
-    let (amount, charged_at) = (next.amount, next.at);
+    let terms = renews(&mut *app.store.read().await?, order, resumed_at).await;
+    let terms = terms.map_err(|_| not_ready(&order.id, "does not renew"))?;
+    let (amount, charged_at, months) = (terms.next.amount, terms.next.at, terms.next.every_months);
     Ok(Resumption { envelope, order_number: &order.number, months, amount, charged_at }.letter()?)
+}
+
+async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
+    let newest = plan_changes::of_order(&mut *app.store.read().await?, &order.id).await?.pop();
+    let change = newest.filter(|change| change.confirmed_at.is_some());
+    let change = change.ok_or_else(|| not_ready(&order.id, "its plan is not changed"))?;
+    let amount = change.quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
+    let (months, charged_at) = (change.quote.months, change.takes_effect_at);
+    Ok(PlanChange { envelope, order_number: &order.number, months, amount, charged_at }.letter()?)
 }
 
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {

@@ -69,7 +69,7 @@ pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, Deliver
         let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
         let goes_back = case::all_goes_back(&mut conn, &order).await?;
         let mut renewal = vec![];
-        for kind in [LetterKind::Cancellation, LetterKind::Resumption] {
+        for kind in LetterKind::OF_RENEWAL {
             if kind.holds(&mut conn, order_id).await? {
                 renewal.push(kind);
             }

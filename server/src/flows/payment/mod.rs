@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod cancel_renewal;
+pub mod change_plan;
 pub mod clients;
 pub mod close_page;
 pub mod double_payment;

@@ -1,6 +1,8 @@
 //! What an operator may ask about an order, and do about it, on behalf of a buyer who has written to support.
 
+pub mod change_plan;
 pub mod find;
+pub mod later_terms;
 pub mod order_view;
 pub mod refund;
 pub mod renewal;

@@ -6,6 +6,7 @@ mod refunds;
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::price_text::price_text;
 use onefare_core::quote_text::explain;
 use serde::Serialize;
 
@@ -19,6 +20,7 @@ use crate::store::esims::{self, Esim, GivenBack};
 use crate::store::letter_copies::{self, LetterCopy};
 use crate::store::order_search::{self, JobSeen, SentLetter};
 use crate::store::orders::{self, Order};
+use crate::store::plan_changes::{self, PlanChange};
 use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
 use crate::store::{Connection, StoreError, email_changes, payments, withdrawals};
 
@@ -52,6 +54,8 @@ pub struct OrderSheet {
     pub refunds: Vec<RefundSheet>,
     /// That the buyer no longer wants it to renew.
     pub cancellation: Option<CancellationSheet>,
+    /// Changes of its plan that were not given up, oldest first.
+    pub plan_changes: Vec<PlanChangeSheet>,
     /// That the buyer withdraws from it.
     pub withdrawal: Option<WithdrawalSheet>,
     /// When its buyer had the account deleted that showed it.
@@ -82,6 +86,23 @@ pub struct CancellationSheet {
     pub ends_at: Option<DateTime<Utc>>,
     /// When its resumption was requested; none once the provider has confirmed that.
     pub resume_requested_at: Option<DateTime<Utc>>,
+}
+
+/// A change of plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlanChangeSheet {
+    /// What names the plan.
+    pub product_id: String,
+    /// What every charge takes, in words.
+    pub price: String,
+    /// Months between two charges.
+    pub every_months: u32,
+    /// The first charge.
+    pub takes_effect_at: DateTime<Utc>,
+    /// When it was requested.
+    pub requested_at: DateTime<Utc>,
+    /// When the provider had it.
+    pub confirmed_at: Option<DateTime<Utc>>,
 }
 
 /// A delivery.
@@ -176,6 +197,7 @@ pub async fn sheet(
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let plan_changes = plan_changes::of_order(conn, &order.id).await?;
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let email_changes = email_changes::of_order(conn, &order.id).await?;
     let state = order.state;
@@ -203,6 +225,7 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
+        plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),
         withdrawal: withdrawal.map(WithdrawalSheet::from),
         email_changed_at: email_changes.into_iter().map(|change| change.changed_at).collect(),
         delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
@@ -263,6 +286,21 @@ impl From<Cancellation> for CancellationSheet {
             order_id: _, payment_id: _, requested_at, confirmed_at, ends_at, resume_requested_at, ..
         } = cancellation;
         Self { requested_at, confirmed_at, ends_at, resume_requested_at }
+    }
+}
+
+impl From<PlanChange> for PlanChangeSheet {
+    fn from(change: PlanChange) -> Self {
+        let PlanChange { quote, takes_effect_at, requested_at, confirmed_at, .. } = change;
+        let price = quote.renewal().ok().flatten().map(|price| price_text(price, Language::En));
+        Self {
+            price: price.unwrap_or_default(),
+            every_months: quote.months,
+            product_id: quote.product_id,
+            takes_effect_at,
+            requested_at,
+            confirmed_at,
+        }
     }
 }
 

@@ -5,12 +5,13 @@
 //! refused because it is not so any more ([`cancel`]). A running server passes it on to the provider, and the letter
 //! follows.
 
-use chrono::{DateTime, Months, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::money::MoneyError;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Renewal;
 
+use super::later_terms::{self, LaterTerms, TermsError};
 use crate::flows::refund::case::all_goes_back;
 use crate::flows::support::find::product_words;
 use crate::ids::typed_order_number;
@@ -64,6 +65,15 @@ pub enum CancelError {
     /// What was shown is not so any more.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
+}
+
+impl From<TermsError> for CancelError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
 }
 
 /// What would happen: shown before a person agrees to it, and exactly what is done then.
@@ -158,7 +168,7 @@ pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreEr
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, CancelError> {
     let number = || order.number.clone();
-    let next = renews(order, now)?;
+    let terms = renews(conn, order, now).await?;
     if let Some(known) = cancellations::of_order(conn, &order.id).await? {
         let at = known.requested_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
         if known.resume_requested_at.is_some() {
@@ -167,24 +177,27 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
         let already = if known.confirmed_at.is_some() { CancelError::Already } else { CancelError::AlreadyAsked };
         return Err(already(number(), at));
     }
-    standing(conn, order, next).await
+    standing(conn, order, &terms).await
 }
 
-/// The charge that would come next, were nothing cancelled.
-pub(in crate::flows) fn renews(order: &Order, now: DateTime<Utc>) -> Result<Renewal, CancelError> {
+/// What would follow, were nothing cancelled.
+pub(in crate::flows) async fn renews(
+    conn: &mut Connection,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<LaterTerms, CancelError> {
     let number = || order.number.clone();
     match order.state {
         OrderState::Open | OrderState::Closed => return Err(CancelError::NotPaid(number(), order.state.code())),
         OrderState::Refunded => return Err(CancelError::Refunded(number())),
         _ => {}
     }
-    let begun = order.paid_at.unwrap_or(order.created_at);
-    let next = order.quote.renewal_after(begun)?.map(|next| after(next, now));
-    next.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))
+    let terms = later_terms::at(conn, order, now).await?;
+    terms.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))
 }
 
 /// The order with its subscription, where it is delivered and keeps its money.
-pub(super) async fn standing(conn: &mut Connection, order: &Order, next: Renewal) -> Result<Offer, CancelError> {
+pub(super) async fn standing(conn: &mut Connection, order: &Order, terms: &LaterTerms) -> Result<Offer, CancelError> {
     let number = || order.number.clone();
     if !matches!(order.state.delivery(), DeliveryState::Active | DeliveryState::Frozen) {
         return Err(CancelError::NotDelivered(number(), order.state.code()));
@@ -201,19 +214,9 @@ pub(super) async fn standing(conn: &mut Connection, order: &Order, next: Renewal
         number: number(),
         order: order.state,
         email: order.email.masked(),
-        product: product_words(&order.quote),
+        product: product_words(&terms.present),
         payment_id: payment.id.clone(),
         subscription,
-        next,
+        next: terms.next,
     })
-}
-
-/// The first charge after `now`: terms that have renewed meanwhile are charged already.
-fn after(first: Renewal, now: DateTime<Utc>) -> Renewal {
-    let charges = (0_u32..).map_while(|terms| {
-        let months = first.every_months.checked_mul(terms)?;
-        first.at.checked_add_months(Months::new(months))
-    });
-    let at = charges.take(10_000).find(|at| *at > now).unwrap_or(first.at);
-    Renewal { at, ..first }
 }

@@ -95,9 +95,13 @@ pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> R
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
     let number = || order.number.clone();
-    let next = renews(order, now)?;
-    let offer = standing(conn, order, next).await?;
+    let terms = renews(conn, order, now).await?;
+    let offer = standing(conn, order, &terms).await?;
     let cancelled = cancellations::of_order(conn, &order.id).await?.ok_or_else(|| ResumeError::Renews(number()))?;
+    // The amount that is shown must be the one that the provider has.
+    if terms.is_changing {
+        return Err(ResumeError::Cancelling(number()));
+    }
     if cancelled.resume_requested_at.is_some() {
         return Err(ResumeError::AlreadyAsked(number()));
     }

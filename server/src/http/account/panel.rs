@@ -6,17 +6,20 @@ use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
-use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage, LettersRequested};
+use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage, ChangePlanRequest, LettersRequested};
 use onefare_core::wire::problem::ProblemBody;
 use serde::Deserialize;
+use validator::Validate as _;
 
 use super::signed_in::SignedIn;
 use crate::app::{App, SharedApp};
 use crate::flows::account::session::Session;
 use crate::flows::account::{billing, data, letters, overview};
+use crate::flows::support::change_plan::{self, Agreed, ChangeError};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
-use crate::http::described::{ActRefusals, Failures};
+use crate::http::body::JsonBody;
+use crate::http::described::{ActRefusals, Failures, JsonRefusals};
 use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
 
@@ -188,4 +191,56 @@ fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
         ResumeError::DoesNotRenew(_) => Problem::NotFound.into(),
         ResumeError::Store(error) => Refusal::internal(error),
     })
+}
+
+/// Changes the plan that a subscription renews as, from the next charge on, for the price that the panel shows.
+#[utoipa::path(post, path = "/api/account/orders/{number}/plan", tag = "account",
+    params(("number" = String, Path, description = "Number of the order")),
+    request_body = ChangePlanRequest,
+    responses((status = 200, body = AccountView),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
+        (status = 409, description = "price_changed, with the quote that holds now; plan_change_refused; renewal_changing: \
+            an earlier change is being passed on", body = ProblemBody),
+        (status = 422, description = "unknown_package", body = ProblemBody),
+        JsonRefusals))]
+pub async fn change_plan(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+    JsonBody(asked): JsonBody<ChangePlanRequest>,
+) -> Result<Json<AccountView>, Refusal> {
+    asked.validate().map_err(|_| Problem::BadRequest)?;
+    let order = overview::own_order(&app, &session, &number).await?;
+    let prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
+    let ChangePlanRequest { product_id, expected_amount, currency } = &asked;
+    let agreed = Agreed { product_id, amount: *expected_amount, currency };
+    match change_plan::change(&app.store, &prices, &order.id, agreed, app.clock.now()).await {
+        Ok(true) => app.wake.notify_one(),
+        // Pressed twice: it is as they want it.
+        Ok(false) => {}
+        Err(error) => return Err(not_changed(&order.number, error, query.language.unwrap_or_default())),
+    }
+    account(&app, &session, query).await
+}
+
+/// The answer when no plan was changed.
+fn not_changed(order: &str, error: ChangeError, language: Language) -> Refusal {
+    tracing::info!(order, %error, "no plan is changed");
+    match error {
+        ChangeError::PriceChanged(now) => Refusal::price_changed(&now, language),
+        ChangeError::UnknownPlan(..) => Problem::UnknownPackage.into(),
+        ChangeError::Changing(_) => Problem::RenewalChanging.into(),
+        ChangeError::Cancelled(_) | ChangeError::OnTrial(_) | ChangeError::TooLate(_) | ChangeError::NotNow(..) => {
+            Problem::PlanChangeRefused.into()
+        }
+        ChangeError::DoesNotRenew(
+            CancelError::Refunded(_) | CancelError::GoesBack(_) | CancelError::NotDelivered(..),
+        ) => Problem::PlanChangeRefused.into(),
+        ChangeError::DoesNotRenew(error @ CancelError::Money(_)) => Refusal::internal(error),
+        ChangeError::DoesNotRenew(_) => Problem::NotFound.into(),
+        ChangeError::Store(error) => Refusal::internal(error),
+        error @ (ChangeError::Terms(_) | ChangeError::Quote(_)) => Refusal::internal(error),
+    }
 }

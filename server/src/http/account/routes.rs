@@ -32,6 +32,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
         act("/api/account/orders/{number}/billing", post(panel::open_billing)),
         act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
         act("/api/account/orders/{number}/letters", post(panel::send_letters)),
+        act("/api/account/orders/{number}/plan", post(panel::change_plan)),
         act("/api/account/orders/{number}/resume-renewal", post(panel::resume_renewal)),
         read("/api/account/sessions", get(sessions::list)),
         act("/api/account/delete", post(deletion::delete)),

@@ -16,6 +16,7 @@ mod html;
 mod line;
 mod page;
 mod plain_text;
+pub mod plan_change;
 pub mod plan_name;
 pub mod receipt;
 pub mod refund;

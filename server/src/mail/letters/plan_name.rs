@@ -16,6 +16,22 @@ pub fn plan_name(brand: &str, months: u32, language: Language) -> Result<String,
     plain(&texts.plan.name, &Values::new(&[("brand", brand), ("length", &length)]))
 }
 
+/// The length of a term, such as `12 months`, in plain text.
+///
+/// # Errors
+/// See [`LetterError`].
+pub fn plan_length(months: u32, language: Language) -> Result<String, LetterError> {
+    counted(&Texts::of(language)?.plan.length, months, language)
+}
+
+/// How often a plan is charged, such as `every 12 months`, in plain text.
+///
+/// # Errors
+/// See [`LetterError`].
+pub fn plan_rhythm(months: u32, language: Language) -> Result<String, LetterError> {
+    counted(&Texts::of(language)?.plan.every, months, language)
+}
+
 /// A number with its noun.
 pub(super) fn counted(text: &Counted, count: u32, language: Language) -> Result<String, LetterError> {
     plain(text.form(count, language), &Values::new(&[("count", &count.to_string())]))

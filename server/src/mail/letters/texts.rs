@@ -20,6 +20,7 @@ pub(super) struct Texts {
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
     pub(super) resumption: Opening,
+    pub(super) plan_change: Opening,
     pub(super) address_changed: Opening,
     pub(super) withdrawal: WithdrawalTexts,
     pub(super) account_deleted: AccountDeletedTexts,

@@ -107,7 +107,8 @@ impl PlanChange {
     }
 
     /// Whether a subscription renews like this.
-    fn is_made_of(&self, subscription: &Subscription) -> bool {
+    #[must_use]
+    pub fn is_made_of(&self, subscription: &Subscription) -> bool {
         let charges = |item: &Item| {
             item.price.is_for(&self.amount.currency().code().to_ascii_lowercase(), self.amount.minor(), self.months)
         };

@@ -48,6 +48,8 @@ pub enum JobKind {
     CancelRenewal,
     /// Have Stripe renew a subscription after all that was to end. Subject: the order's id.
     ResumeRenewal,
+    /// Have Stripe renew a subscription as another plan. Subject: the order's id.
+    ChangePlan,
     /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
     SendSignIn,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
@@ -104,7 +106,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -122,6 +124,7 @@ impl JobKind {
         Self::SeeIdealRefunds,
         Self::CancelRenewal,
         Self::ResumeRenewal,
+        Self::ChangePlan,
         Self::SettlePayment,
         Self::SettleIdeal,
         Self::EndHold,
@@ -142,6 +145,7 @@ impl JobKind {
             | Self::SeeRefunds
             | Self::CancelRenewal
             | Self::ResumeRenewal
+            | Self::ChangePlan
             | Self::SettlePayment => Lane::Cards,
             Self::ExpireSession => Lane::CardEnds,
             Self::RecheckPayment => Lane::CardRechecks,
@@ -239,6 +243,7 @@ impl JobKind {
             Self::SeeIdealRefunds => "see_ideal_refunds",
             Self::CancelRenewal => "cancel_renewal",
             Self::ResumeRenewal => "resume_renewal",
+            Self::ChangePlan => "change_plan",
             Self::SendSignIn => "send_sign_in",
             Self::ForwardEvent => "forward_event",
             Self::TellOldAddress => "tell_old_address",
@@ -260,7 +265,8 @@ macro_rules! kinds {
         "'deliver_order', 'end_hold', 'forget_unpaid'"
     };
     (Cards) => {
-        "'refund_payment', 'see_refunds', 'cancel_renewal', 'resume_renewal', 'settle_payment'"
+        "'refund_payment', 'see_refunds', 'cancel_renewal', 'resume_renewal', 'change_plan', \
+         'settle_payment'"
     };
     (CardEnds) => {
         "'expire_session'"

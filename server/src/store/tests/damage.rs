@@ -17,13 +17,14 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
+use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
     Dialect, Store, StoreError, Tx, account_deletions, cancellations, deliveries, discount_codes, email_changes, esims,
     events, idempotency_keys, leads, letter_copies, letters, operator_acts, order_search, orders, payments,
-    price_books, provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters, webhook_events,
-    withdrawals,
+    plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters,
+    webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -63,6 +64,7 @@ async fn one_of_each(store: &Store) {
     assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
     assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
     assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
+    one_plan_change(&mut tx, now).await;
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
     assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
     assert_eq!(withdrawals::open(&mut tx).await.unwrap().len(), 1);
@@ -154,6 +156,23 @@ async fn one_act(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(operator_acts::since(tx, now, None, Some("other")).await.unwrap().is_empty());
 }
 
+async fn one_plan_change(tx: &mut Tx, now: DateTime<Utc>) {
+    let mut quote = orders::by_id(tx, "ord").await.unwrap().unwrap().quote;
+    quote.renewal = Some(quote.due_now);
+    let new = NewPlanChange { order_id: "ord", payment_id: "pay", quote: &quote, takes_effect_at: now };
+    plan_changes::insert(tx, new, now).await.unwrap();
+    let given_up = plan_changes::of_order(tx, "ord").await.unwrap().remove(0);
+    assert!(plan_changes::refuse(tx, &given_up, now).await.unwrap());
+    assert!(!plan_changes::confirm(tx, &given_up, now, now).await.unwrap(), "given up");
+    assert!(plan_changes::of_order(tx, "ord").await.unwrap().is_empty());
+    plan_changes::insert(tx, new, now).await.unwrap();
+    let change = plan_changes::of_order(tx, "ord").await.unwrap().remove(0);
+    assert_eq!(change.round, 2);
+    assert!(plan_changes::confirm(tx, &change, now, now).await.unwrap());
+    assert!(!plan_changes::confirm(tx, &change, now, now).await.unwrap(), "once");
+    assert!(!plan_changes::refuse(tx, &change, now).await.unwrap(), "confirmed");
+}
+
 async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
     assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
     letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
@@ -181,6 +200,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     undeliverable_letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
     cancellations::resumed_at(tx, "ord").await?;
+    plan_changes::of_order(tx, "ord").await?;
     email_changes::of_order(tx, "ord").await?;
     withdrawals::of_order(tx, "ord").await?;
     events::by_id(tx, "event").await?;
@@ -254,6 +274,10 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("cancellations", "requested_at", "ord", FAR),
             ("cancellations", "confirmed_at", "ord", FAR),
             ("cancellations", "ends_at", "ord", FAR),
+            ("plan_changes", "quote", "ord", "'{}'"),
+            ("plan_changes", "takes_effect_at", "ord", FAR),
+            ("plan_changes", "requested_at", "ord", FAR),
+            ("plan_changes", "confirmed_at", "ord", FAR),
             ("withdrawals", "stated_at", "ord", FAR),
             ("withdrawals", "handled_at", "ord", FAR),
             ("email_changes", "old_email", "ord", "'nobody'"),
@@ -337,6 +361,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "esims.order_id",
         "letter_copies.order_id",
         "letters.order_id",
+        "plan_changes.order_id",
         "sessions.token_digest",
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
@@ -345,6 +370,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
         "esims.iccid_digest",
+        "plan_changes.refused_at",
         "redemptions.order_id",
         // Only ever compared.
         "email_changes.trial_digest",

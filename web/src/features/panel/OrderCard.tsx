@@ -8,6 +8,7 @@ import { BillingButton } from './BillingButton';
 import { EsimPart } from './EsimPart';
 import { LettersButton } from './LettersButton';
 import styles from './OrderCard.module.css';
+import { PlanDialog } from './PlanDialog';
 import { RenewalDialog } from './RenewalDialog';
 import type { Change, Changed } from './useAccount';
 
@@ -19,7 +20,7 @@ interface OrderCardProps {
 /** One order: what it is, what comes next, and what can be done. */
 export function OrderCard({ order, onChange }: OrderCardProps) {
   const { page, t } = useShop();
-  const [asks, setAsks] = useState<Change>();
+  const [asks, setAsks] = useState<'cancel' | 'resume' | 'plan'>();
   const said = useRef<HTMLDivElement>(null);
   const changed = useRef(false);
 
@@ -35,6 +36,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
     changed.current = done.done;
     return done;
   };
+  const close = () => setAsks(undefined);
   const subject = t('result.support.subject', { order: order.number });
   const help = `mailto:${page.brand.support_email}?subject=${encodeURIComponent(subject)}`;
   return (
@@ -68,7 +70,12 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
       </dl>
       {order.has_esim ? <EsimPart number={order.number} /> : null}
       <div className={styles.actions}>
-        {order.renewal === 'renews' ? (
+        {order.plans ? (
+          <Button look="secondary" onClick={() => setAsks('plan')}>
+            {t('panel.plan')}
+          </Button>
+        ) : null}
+        {order.renewal === 'renews' || order.renewal === 'changing' ? (
           <Button look="secondary" onClick={() => setAsks('cancel')}>
             {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
           </Button>
@@ -96,7 +103,8 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           </a>
         ) : null}
       </div>
-      <RenewalDialog order={order} change={asks} onClose={() => setAsks(undefined)} onChange={change} />
+      <RenewalDialog order={order} change={asks === 'plan' ? undefined : asks} onClose={close} onChange={change} />
+      <PlanDialog order={order} open={asks === 'plan'} onClose={close} onChange={change} />
     </article>
   );
 }
@@ -107,9 +115,15 @@ function Next({ order }: { order: AccountOrder }) {
   const { ends_on, next_charge, next_charge_on, renewal } = order;
   if (renewal === 'renews' && next_charge && next_charge_on) {
     const slots = { amount: <Amount text={next_charge} />, date: <bdi>{next_charge_on}</bdi> };
+    if (order.renews_as) {
+      return (
+        <p className={styles.next}>{t.nodes('panel.next.as', { ...slots, plan: <bdi>{order.renews_as}</bdi> })}</p>
+      );
+    }
     return <p className={styles.next}>{t.nodes(order.is_trial ? 'panel.next.trial' : 'panel.next', slots)}</p>;
   }
   if (renewal === 'cancelling') return <p className={styles.next}>{t('panel.cancelling')}</p>;
+  if (renewal === 'changing') return <p className={styles.next}>{t('panel.changing')}</p>;
   if (renewal === 'resuming') return <p className={styles.next}>{t('panel.resuming')}</p>;
   if (!ends_on || order.state === 'ended') return null;
   const key = renewal === 'cancelled' ? 'panel.cancelled' : 'panel.once';

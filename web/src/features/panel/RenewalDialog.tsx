@@ -12,7 +12,7 @@ import type { Change, Changed } from './useAccount';
 interface RenewalDialogProps {
   order: AccountOrder;
   /** What is asked about; nothing while it is closed. */
-  change: Change | undefined;
+  change: 'cancel' | 'resume' | undefined;
   onClose: () => void;
   onChange: (number: string, change: Change) => Promise<Changed>;
 }
@@ -30,7 +30,7 @@ export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialo
 }
 
 /** Begins anew each time the dialog opens, so that an old refusal is gone. */
-function Question({ order, change, onClose, onChange }: RenewalDialogProps & { change: Change }) {
+function Question({ order, change, onClose, onChange }: RenewalDialogProps & { change: 'cancel' | 'resume' }) {
   const { t } = useShop();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem['code']>();

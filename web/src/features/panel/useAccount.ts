@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { cancelRenewal, getAccount, resumeRenewal } from '../../api/account';
-import type { Problem } from '../../api/call';
-import type { AccountView } from '../../rules/wire';
+import { cancelRenewal, changePlan, getAccount, resumeRenewal } from '../../api/account';
+import type { Answer, Problem } from '../../api/call';
+import type { AccountPlan, AccountView, Language } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { signedOut } from './leaving';
 
@@ -12,12 +12,12 @@ export type Account = { phase: 'loading' } | { phase: 'failed' } | { phase: 'her
 export interface AccountState {
   account: Account;
   retry: () => void;
-  /** Cancels a renewal, or resumes it. */
+  /** Cancels a renewal, resumes it, or has it renew as another plan. */
   change: (number: string, change: Change) => Promise<Changed>;
 }
 
 /** What can be done about a renewal. */
-export type Change = 'cancel' | 'resume';
+export type Change = 'cancel' | 'resume' | AccountPlan;
 
 /** Whether it was done, and if not why, where that is known. */
 export type Changed = { done: true } | { done: false; why?: Problem['code'] };
@@ -39,13 +39,22 @@ export function useAccount(): AccountState {
   }, [page.language, round]);
 
   const change = async (number: string, change: Change): Promise<Changed> => {
-    const answer = await (change === 'cancel' ? cancelRenewal : resumeRenewal)(number, page.language);
+    const answer = await send(number, change, page.language);
     if (answer.kind === 'ok') {
       setAccount({ phase: 'here', view: answer.value });
       return { done: true };
     }
     if (answer.kind !== 'problem' || signedOut(answer.problem)) return { done: false };
+    // What the dialog shows is out of date.
+    if (answer.problem.code === 'price_changed') setRound((before) => before + 1);
     return { done: false, why: answer.problem.code };
   };
   return { account, retry: useCallback(() => setRound((before) => before + 1), []), change };
+}
+
+function send(number: string, change: Change, language: Language): Promise<Answer<AccountView>> {
+  if (change === 'cancel') return cancelRenewal(number, language);
+  if (change === 'resume') return resumeRenewal(number, language);
+  const { product_id, amount, currency } = change;
+  return changePlan(number, language, { product_id, expected_amount: amount, currency });
 }

@@ -13,6 +13,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 use crate::app::App;
 use crate::flows::order::email_window::correctable_until;
 use crate::flows::order::status::{Known, is_buyer, shown_email};
+use crate::flows::support::later_terms::{self, TermsError};
 use crate::store::deliveries::Delivery;
 use crate::store::orders::{self, Order};
 use crate::store::refunds::{self, RefundState};
@@ -39,6 +40,15 @@ pub(in crate::flows) enum AnswerError {
     Money(#[from] onefare_core::money::MoneyError),
 }
 
+impl From<TermsError> for AnswerError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
+}
+
 /// The whole answer. Who does not hold the order's cookie gets a masked e-mail and neutral customer facts.
 pub(in crate::flows) async fn delivered(
     app: &App,
@@ -57,7 +67,7 @@ pub(in crate::flows) async fn delivered(
     let language = order.language;
     let quote = &order.quote;
     let mut conn = app.store.read().await?;
-    let term = Term::of(&mut conn, order, delivery).await?;
+    let term = Term::of(&mut conn, order, delivery, app.clock.now()).await?;
     let correctable = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
     Ok(VerifyResponse {
         status: Status::Ok,
@@ -97,7 +107,7 @@ pub(in crate::flows) async fn by_hash(
     let language = order.language;
     let mut conn = app.store.read().await?;
     let term = match &delivery {
-        Some(delivery) => Some(Term::of(&mut conn, &order, delivery).await?),
+        Some(delivery) => Some(Term::of(&mut conn, &order, delivery, app.clock.now()).await?),
         None => None,
     };
     let amount = match payment_status {
@@ -131,10 +141,16 @@ struct Term {
 }
 
 impl Term {
-    async fn of(conn: &mut Connection, order: &Order, delivery: &Delivery) -> Result<Self, AnswerError> {
+    async fn of(
+        conn: &mut Connection,
+        order: &Order,
+        delivery: &Delivery,
+        now: DateTime<Utc>,
+    ) -> Result<Self, AnswerError> {
         let end = delivery.ends_at;
         let cancellation = cancellations::of_order(conn, &order.id).await?;
-        let (expires, renewal) = match (cancellation, order.quote.renewal()?) {
+        let terms = later_terms::at(conn, order, now).await?;
+        let (expires, renewal) = match (cancellation, terms.map(|terms| terms.next.amount)) {
             (Some(cancellation), _) => (Some(cancellation.ends_at.unwrap_or(end)), None),
             (None, None) => (Some(end), None),
             (None, renewal) => (None, renewal),

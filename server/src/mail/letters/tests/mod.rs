@@ -26,6 +26,7 @@ use super::account_deleted::AccountDeleted;
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
+use super::plan_change::PlanChange;
 use super::receipt::{Purchase, Receipt, Subscription};
 use super::refund::{Ended, Refund, RefundReason};
 use super::resumption::Resumption;
@@ -230,6 +231,17 @@ impl Case {
         resumption.letter().expect("a letter")
     }
 
+    pub fn plan_change(&self) -> Letter {
+        let change = PlanChange {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            months: 1,
+            amount: money(3_999, Currency::Aed),
+            charged_at: day(2027, 11, 20),
+        };
+        change.letter().expect("a letter")
+    }
+
     pub fn address_changed(&self) -> Letter {
         AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
     }
@@ -263,6 +275,7 @@ impl Case {
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
             ("resumed", self.resumption()),
+            ("plan-change", self.plan_change()),
             ("address-changed", self.address_changed()),
             ("account-deleted", self.account_deleted()),
             ("withdrawal", self.withdrawal(None)),

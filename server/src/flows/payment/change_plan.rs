@@ -1,0 +1,140 @@
+//! Passes a change of plan on to the provider: the subscription renews as another plan.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::cancel_renewal::{CancelJobError, ask_again};
+use crate::app::App;
+use crate::flows::alarms::raise;
+use crate::jobs::JobKind;
+use crate::mail::letters::plan_name::plan_name;
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::plans;
+use crate::store::orders::Order;
+use crate::store::plan_changes::{self, PlanChange};
+use crate::store::{StoreError, jobs, orders, payments};
+
+/// How far the end of the paid term at the provider may lie behind the charge that was shown: they count seconds and leap
+/// days in their own way. Further apart, a person has changed the subscription there, and a charge on the day that was shown
+/// would be too early.
+const APART: TimeDelta = TimeDelta::days(2);
+
+/// What became of a change.
+enum Passed {
+    /// The provider has it; this is the first charge.
+    On(DateTime<Utc>),
+    /// The subscription has ended, was charged first, or is another one than we know.
+    Refused(&'static str),
+}
+
+/// Has Stripe renew the subscription of an order as the plan that its buyer chose, notes that it does, and enqueues the
+/// letter that says so. Idempotent. A change that comes too late is given up, and an alarm calls a person to write to the
+/// buyer, who was promised another charge.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
+    let (order, change, payment) = {
+        let mut conn = app.store.read().await?;
+        let changes = plan_changes::of_order(&mut conn, order_id).await?;
+        let Some(change) = changes.into_iter().find(PlanChange::is_open) else { return Ok(()) };
+        let order = orders::by_id(&mut conn, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+        let payment = payments::by_id(&mut conn, &change.payment_id).await?;
+        (order, change, payment.ok_or(StoreError::Gone("payments"))?)
+    };
+    let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
+    match pass_on(app, &order, &change, subscription).await? {
+        Passed::On(takes_effect_at) => confirm(app, &order, &change, takes_effect_at).await?,
+        Passed::Refused(why) => refuse(app, &order, &change, why).await?,
+    }
+    app.wake.notify_one();
+    Ok(())
+}
+
+async fn pass_on(app: &App, order: &Order, change: &PlanChange, subscription: &str) -> Result<Passed, CancelJobError> {
+    let now = app.clock.now();
+    let known = match app.stripe.subscription(subscription).await {
+        Err(error) if error.has_code("resource_missing") => return Ok(Passed::Refused("is not at the provider")),
+        known => known?,
+    };
+    if known.has_ended() {
+        return Ok(Passed::Refused("has ended"));
+    }
+    let Some((item, period_end)) = known.only_item().and_then(|item| Some((item, item.period_end()?))) else {
+        return Ok(Passed::Refused("charges for several things"));
+    };
+    let takes_effect_at = change.takes_effect_at.max(period_end);
+    let asked = asked(app, order, change, takes_effect_at)?;
+    // An earlier try may have reached the provider unseen.
+    if asked.is_made_of(&known) {
+        return Ok(Passed::On(takes_effect_at));
+    }
+    if takes_effect_at <= now {
+        return Ok(Passed::Refused("was charged first"));
+    }
+    if period_end - change.takes_effect_at > APART {
+        return Ok(Passed::Refused("was changed at the provider"));
+    }
+    // Stripe repeats a stored failure under the same key for a day.
+    let hours = (now - change.requested_at).num_hours();
+    let key = format!("{}-plan-{}-{hours}", order.id, change.round);
+    match app.stripe.change_plan(subscription, &item.id, &asked, &key).await {
+        Ok(_) => Ok(Passed::On(takes_effect_at)),
+        Err(error) => ended_meanwhile(app, subscription, error).await,
+    }
+}
+
+fn asked(
+    app: &App,
+    order: &Order,
+    change: &PlanChange,
+    takes_effect_at: DateTime<Utc>,
+) -> Result<plans::PlanChange, StoreError> {
+    let damaged = || StoreError::Gone("plan_changes");
+    let amount = change.quote.renewal().ok().flatten().ok_or_else(damaged)?;
+    let name = plan_name(&app.brand.everywhere().name, change.quote.months, order.language);
+    Ok(plans::PlanChange {
+        product: format!("{}-plan-{}", order.id, change.round),
+        product_name: name.map_err(|_| damaged())?,
+        amount,
+        months: change.quote.months,
+        takes_effect_at,
+    })
+}
+
+async fn ended_meanwhile(app: &App, subscription: &str, error: StripeError) -> Result<Passed, CancelJobError> {
+    let may_have_ended = error.is_invalid() || error.has_code("resource_missing");
+    if may_have_ended && app.stripe.subscription(subscription).await?.has_ended() {
+        return Ok(Passed::Refused("has ended"));
+    }
+    Err(error.into())
+}
+
+async fn confirm(
+    app: &App,
+    order: &Order,
+    change: &PlanChange,
+    takes_effect_at: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let order = orders::lock(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
+    if plan_changes::confirm(&mut tx, change, takes_effect_at, now).await? {
+        jobs::enqueue(&mut tx, JobKind::SendLetter, &order.id, now, now).await?;
+        ask_again(&mut tx, &order.id, "plan_change", now).await?;
+    }
+    tx.commit().await?;
+    let months = change.quote.months;
+    tracing::info!(order = %order.number, payment = %change.payment_id, months, %takes_effect_at, "the plan is changed");
+    Ok(())
+}
+
+async fn refuse(app: &App, order: &Order, change: &PlanChange, why: &'static str) -> Result<(), StoreError> {
+    let mut tx = app.store.begin().await?;
+    let is_new = plan_changes::refuse(&mut tx, change, app.clock.now()).await?;
+    tx.commit().await?;
+    if is_new {
+        tracing::warn!(order = %order.number, why, "a change of plan is given up");
+        raise(app, "plan_not_changed", order, &change.payment_id);
+    }
+    Ok(())
+}

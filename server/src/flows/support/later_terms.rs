@@ -1,0 +1,71 @@
+//! What an order renews as: the plan it was bought with, or the one that its buyer changed to since.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::MoneyError;
+use onefare_core::quote::{Quote, Renewal};
+
+use crate::flows::delivery::progress::DeliveryError;
+use crate::store::orders::Order;
+use crate::store::plan_changes::{self, PlanChange};
+use crate::store::{Connection, StoreError};
+
+/// The terms of an order that follow the one in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaterTerms {
+    /// The plan in use.
+    pub present: Quote,
+    /// The plan that follows; the same where nothing changes.
+    pub following: Quote,
+    /// The next charge.
+    pub next: Renewal,
+    /// Whether a change is on its way to the provider.
+    pub is_changing: bool,
+}
+
+/// Why the later terms are unknown.
+#[derive(Debug, thiserror::Error)]
+pub enum TermsError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored amount is out of bounds.
+    #[error("a stored amount is out of bounds: {0}")]
+    Money(#[from] MoneyError),
+}
+
+impl From<TermsError> for DeliveryError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
+}
+
+/// The later terms of an order at an instant; `None` for what was paid once.
+///
+/// # Errors
+/// See [`TermsError`].
+pub async fn at(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Option<LaterTerms>, TermsError> {
+    let begun = order.paid_at.unwrap_or(order.created_at);
+    let Some(first) = order.quote.renewal_after(begun)? else { return Ok(None) };
+    let changes = plan_changes::of_order(conn, &order.id).await?;
+    let mut terms = LaterTerms {
+        present: order.quote.clone(),
+        following: order.quote.clone(),
+        next: first,
+        is_changing: changes.iter().any(PlanChange::is_open),
+    };
+    // A later change takes the place of one that has not taken effect.
+    for change in changes {
+        if let Some(amount) = change.quote.renewal()? {
+            terms.next = Renewal { amount, at: change.takes_effect_at, every_months: change.quote.months };
+        }
+        if change.takes_effect_at <= now {
+            terms.present = change.quote.clone();
+        }
+        terms.following = change.quote;
+    }
+    terms.next = terms.next.first_after(now);
+    Ok(Some(terms))
+}

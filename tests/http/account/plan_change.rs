@@ -1,0 +1,266 @@
+//! A subscription that renews as another plan: for its owner, at the price that was shown, from the next charge on.
+
+use onefare_tests::{Answer, Browser, Shop};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{AMAL, Visitor, customer, paid_once};
+
+const ZAHRA: &str = "zahra@example.com";
+const DAY: u64 = 86_400;
+
+async fn order(shop: &Shop, who: &Visitor) -> Value {
+    who.clone().get(shop, "/api/account").await.body["orders"][0].clone()
+}
+
+async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
+    let shown = order(shop, who).await;
+    let plans = shown["plans"].as_array().unwrap_or_else(|| panic!("no plans: {shown}"));
+    plans.iter().find(|plan| plan["months"] == months).unwrap().clone()
+}
+
+/// Asks for a plan as the panel shows it.
+async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
+    let body = json!({
+        "product_id": plan["product_id"], "expected_amount": plan["amount"], "currency": plan["currency"],
+    });
+    who.post(shop, &format!("/api/account/orders/{number}/plan"), body).await
+}
+
+async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
+    who.send(shop, Method::POST, &format!("/api/account/orders/{number}/{act}-renewal"), None).await
+}
+
+async fn until(shop: &Shop, who: &Visitor, renewal: &str) {
+    shop.until(json!(renewal), async || order(shop, who).await["renewal"].clone()).await;
+}
+
+async fn at_stripe(shop: &Shop) -> Value {
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    shop.at_stripe(&format!("subscriptions/{subscription}")).await
+}
+
+#[track_caller]
+fn price_is(subscription: &Value, minor: i64, interval: &str, count: i64) {
+    let item = &subscription["items"]["data"][0];
+    assert_eq!(subscription["items"]["data"].as_array().unwrap().len(), 1);
+    let (price, every) = (&item["price"], &item["price"]["recurring"]);
+    assert_eq!(
+        (&price["unit_amount"], &price["currency"], &every["interval"], &every["interval_count"]),
+        (&json!(minor), &json!("aed"), &json!(interval), &json!(count)),
+        "{subscription}"
+    );
+}
+
+#[track_caller]
+fn refused(answer: &Answer, status: u16, code: &str) {
+    assert_eq!((answer.status.as_u16(), &answer.body["code"]), (status, &json!(code)), "{}", answer.text);
+}
+
+async fn provider_fails(shop: &Shop) {
+    let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
+    shop.control("faults", fault).await;
+}
+
+async fn letters(shop: &Shop) -> Vec<String> {
+    let letters = shop.letters_to(AMAL, 0).await;
+    let about = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("changes on"));
+    about.map(|letter| letter["text"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn owner(shop: &Shop) -> (String, Visitor) {
+    let number = customer(shop, AMAL).await;
+    (number, Visitor::signed_in(shop, AMAL).await)
+}
+
+async fn alarms(shop: &Shop, kind: &str) -> bool {
+    let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
+    figures.text().await.unwrap().contains(&format!("onefare_alarms_total{{kind=\"{kind}\"}} 1"))
+}
+
+#[tokio::test]
+async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_charge_on() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let before = at_stripe(&shop).await;
+    let shown = order(&shop, &owner).await;
+    let lengths: Vec<_> = shown["plans"].as_array().unwrap().iter().map(|plan| plan["length"].clone()).collect();
+    assert_eq!(lengths, [json!("1 month"), json!("3 months"), json!("12 months")]);
+    let monthly = plan(&shop, &owner, 1).await;
+    assert!(monthly["is_present"] == false && monthly["is_next"] == false, "{monthly}");
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    let changed = order(&shop, &owner).await;
+    assert_eq!((&changed["next_charge"], &changed["next_charge_on"]), (&monthly["charge"], &shown["next_charge_on"]));
+    assert!(changed["renews_as"].as_str().unwrap().ends_with("VPN, 1 month"), "{changed}");
+    assert_eq!((&changed["product"], &changed["paid"]), (&shown["product"], &shown["paid"]), "what is paid for stays");
+    let after = at_stripe(&shop).await;
+    price_is(&after, monthly["amount"].as_i64().unwrap(), "month", 1);
+    let (ended, ends) = (&before["items"]["data"][0]["current_period_end"], &after["trial_end"]);
+    assert!((ends.as_i64().unwrap() - ended.as_i64().unwrap()).abs() < 60, "{ended} {ends}");
+    shop.until(1, async || letters(&shop).await.len()).await;
+    let text = letters(&shop).await.remove(0);
+    let charge = monthly["charge"].as_str().unwrap();
+    assert!(text.contains("Until 20 November 2027 everything stays") && text.contains(charge), "{text}");
+
+    // Asked for once more, nothing happens; the plan it was bought with comes back at the price of then.
+    let chosen = plan(&shop, &owner, 1).await;
+    assert_eq!((&chosen["is_next"], &chosen["amount"]), (&json!(true), &monthly["amount"]));
+    assert_eq!(ask(&shop, &mut owner, &number, &chosen).await.status.as_u16(), 200);
+    assert_eq!(shop.texts("SELECT order_id FROM plan_changes").await.len(), 1);
+    let present = plan(&shop, &owner, 12).await;
+    assert_eq!((&present["is_present"], &present["amount"]), (&json!(true), &json!(15000)));
+    assert_eq!(ask(&shop, &mut owner, &number, &present).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    price_is(&at_stripe(&shop).await, 15000, "year", 1);
+    let back = order(&shop, &owner).await;
+    assert!(back.get("renews_as").is_none() && back["next_charge"] == shown["next_charge"], "{back}");
+    shop.until(2, async || letters(&shop).await.len()).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_gets_a_price_that_was_not_shown_or_changes_what_is_not_theirs() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    customer(&shop, ZAHRA).await;
+    let mut other = Visitor::signed_in(&shop, ZAHRA).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    let (foreign, unknown) =
+        (ask(&shop, &mut other, &number, &monthly).await, ask(&shop, &mut other, "0000-0000", &monthly).await);
+    refused(&foreign, 404, "not_found");
+    refused(&unknown, 404, "not_found");
+    for (field, value) in [("amount", json!(1)), ("currency", json!("USD"))] {
+        let mut cheaper = monthly.clone();
+        cheaper[field] = value;
+        let answer = ask(&shop, &mut owner, &number, &cheaper).await;
+        refused(&answer, 409, "price_changed");
+        assert_eq!(answer.body["quote"]["renewal"], monthly["amount"], "{}", answer.text);
+    }
+    let mut gone = monthly.clone();
+    gone["product_id"] = json!("vpn-99m");
+    refused(&ask(&shop, &mut owner, &number, &gone).await, 422, "unknown_package");
+    for body in [json!({}), json!({ "product_id": "", "expected_amount": 1, "currency": "AED" })] {
+        let answer = owner.post(&shop, &format!("/api/account/orders/{number}/plan"), body).await;
+        refused(&answer, 400, "bad_request");
+    }
+    assert!(shop.texts("SELECT order_id FROM plan_changes").await.is_empty());
+    price_is(&at_stripe(&shop).await, 15000, "year", 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_plan_is_changed_only_while_it_renews_and_in_time() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    for state in ["refunded", "disputed"] {
+        crate::operators::run(&shop, &format!("UPDATE orders SET state = '{state}' WHERE number = '{number}'")).await;
+        assert!(order(&shop, &owner).await.get("plans").is_none());
+        refused(&ask(&shop, &mut owner, &number, &monthly).await, 409, "plan_change_refused");
+    }
+    crate::operators::run(&shop, &format!("UPDATE orders SET state = 'delivered' WHERE number = '{number}'")).await;
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    until(&shop, &owner, "cancelled").await;
+    refused(&ask(&shop, &mut owner, &number, &monthly).await, 409, "plan_change_refused");
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    shop.pass(364 * DAY).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    assert!(order(&shop, &owner).await.get("plans").is_none(), "a day before the charge");
+    refused(&ask(&shop, &mut owner, &number, &monthly).await, 409, "plan_change_refused");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_paid_once_or_is_on_trial_keeps_its_plan() {
+    let shop = Shop::start().await;
+    paid_once(&shop).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let once = order(&shop, &owner).await;
+    assert!(once.get("plans").is_none(), "{once}");
+    let any = json!({ "product_id": "vpn-1m", "amount": 1, "currency": "EUR" });
+    refused(&ask(&shop, &mut owner, once["number"].as_str().unwrap(), &any).await, 404, "not_found");
+
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(ZAHRA)).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+    let mut tries = Visitor::signed_in(&shop, ZAHRA).await;
+    let trial = order(&shop, &tries).await;
+    assert!(trial["is_trial"] == true && trial.get("plans").is_none(), "{trial}");
+    let number = trial["number"].as_str().unwrap();
+    refused(&ask(&shop, &mut tries, number, &any).await, 409, "plan_change_refused");
+    shop.pass(8 * DAY).await;
+    let mut tries = Visitor::signed_in(&shop, ZAHRA).await;
+    let monthly = plan(&shop, &tries, 1).await;
+    assert_eq!(ask(&shop, &mut tries, number, &monthly).await.status.as_u16(), 200, "once it is paid for");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_it() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let (monthly, quarterly) = (plan(&shop, &owner, 1).await, plan(&shop, &owner, 3).await);
+    provider_fails(&shop).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "changing").await;
+    refused(&ask(&shop, &mut owner, &number, &quarterly).await, 409, "renewal_changing");
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    until(&shop, &owner, "cancelled").await;
+    shop.until_idle().await;
+    let ends = at_stripe(&shop).await;
+    assert_eq!(ends["cancel_at_period_end"], true, "whatever came first");
+    assert!(letters(&shop).await.is_empty(), "nobody is told of a plan that does not follow");
+    // Resumed, it renews as the plan that was chosen, for the price that was shown.
+    let resumed = order(&shop, &owner).await;
+    assert_eq!(resumed["resumed_charge"], monthly["charge"], "{resumed}");
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    price_is(&at_stripe(&shop).await, monthly["amount"].as_i64().unwrap(), "month", 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn after_it_took_effect_it_is_the_plan_in_use() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    shop.pass(366 * DAY).await;
+    let owner = Visitor::signed_in(&shop, AMAL).await;
+    let shown = order(&shop, &owner).await;
+    assert!(shown["product"].as_str().unwrap().ends_with("VPN, 1 month"), "{shown}");
+    assert_eq!(
+        (&shown["next_charge"], &shown["next_charge_on"]),
+        (&monthly["charge"], &json!("20 December 2027")),
+        "{shown}"
+    );
+    assert!(shown.get("renews_as").is_none());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_that_the_provider_cannot_make_calls_a_person_and_promises_nothing() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    provider_fails(&shop).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "changing").await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    shop.disarm_faults().await;
+    shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();
+    shop.pass(3600).await;
+    until(&shop, &owner, "renews").await;
+    assert!(alarms(&shop, "plan_not_changed").await);
+    let shown = order(&shop, &owner).await;
+    assert!(shown.get("renews_as").is_none(), "{shown}");
+    shop.until_idle().await;
+    assert!(letters(&shop).await.is_empty());
+    shop.running.stop().await;
+}
