@@ -1,6 +1,7 @@
 //! Bundles: the countries and regions the eSIM shop sells data for, and the plans (refills) of each (specification 2,
 //! sections 2 and 3).
 
+mod data_left;
 mod data_text;
 mod description;
 mod faults;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use data_left::DataUse;
 pub use data_text::{DEFAULT_DAYS, DEFAULT_MB, data_text, days_text, default_texts};
 pub use faults::{BundleFault, Place, faults};
 pub use margin::{Cost, Margin, MarginError, Margins, Prices};

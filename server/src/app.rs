@@ -11,6 +11,7 @@ use crate::budget::MinuteBudget;
 use crate::catalogue::import::Settings as EsimPrices;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::esims::Standing;
 use crate::esims::esim_access::EsimAccessClient;
 use crate::event_receiver::EventReceiver;
 use crate::limits::Limits;
@@ -75,6 +76,8 @@ pub struct App {
     pub mismatches: MinuteBudget,
     /// What the payment providers said last about each payment; nothing where a question failed.
     pub payment_answers: SharedAnswers<Option<Outcome>>,
+    /// How eSIMs stand, as their supplier said last; nothing where a question failed.
+    pub esim_standings: SharedAnswers<Option<Standing>>,
     /// Who may do what how often.
     pub limits: Limits,
     /// Reports of the content security policy that may still be logged in this minute.

@@ -122,6 +122,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         metrics: Metrics::default(),
         mismatches: MinuteBudget::default(),
         payment_answers: SharedAnswers::default(),
+        esim_standings: SharedAnswers::default(),
         limits: Limits::new(config.limits.clone(), clock.clone()),
         csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),

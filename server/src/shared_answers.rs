@@ -10,7 +10,7 @@ use tokio::time::Instant;
 const MANY: usize = 1_024;
 
 /// How long an answer is kept: longer than any caller takes it for good.
-const KEPT: Duration = Duration::from_secs(60);
+const KEPT: Duration = Duration::from_mins(10);
 
 type Slot<T> = Arc<tokio::sync::Mutex<Option<(Instant, T)>>>;
 

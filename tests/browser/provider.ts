@@ -83,6 +83,10 @@ export async function esimOrders(shop: Shop): Promise<{ order_no: string }[]> {
   return (await ask<{ orders: { order_no: string }[] }>(`${shop.sandbox}/control/esims/orders`)).orders;
 }
 
+/** Somebody uses the eSIM of an order abroad. */
+export const useEsim = (shop: Shop, order_no: string, bytes: number) =>
+  ask(`${shop.sandbox}/control/esims/usage`, 'POST', { order_no, bytes });
+
 /** Makes an order at the supplier now, whatever it was to take. */
 export const makeEsims = (shop: Shop, order: string) =>
   ask(`${shop.sandbox}/control/esims/orders/${order}/make`, 'POST');

@@ -103,6 +103,29 @@ export function bundle_data_text(megabytes, language) {
   return joined(language, figure, UNITS[language][0]);
 }
 
+const MEGABYTE = 1048576n;
+
+/** Left, percent left, and the three texts of a supplier's count: what is left is rounded down, what is used up. */
+export function bundle_data_left(totalBytes, usedBytes, language) {
+  const [total, used] = [BigInt(totalBytes), BigInt(usedBytes)];
+  if (total <= 0n || used < 0n) return null;
+  const left = used > total ? 0n : total - used;
+  const percent = 100n - ((total - left) * 100n) / total;
+  const amount = (megabytes, gigabyteTenths) => {
+    if (megabytes < 1024n) return bundle_data_text(Number(megabytes), language);
+    const fraction = gigabyteTenths % 10n || undefined;
+    return joined(language, decimal(language, gigabyteTenths / 10n, fraction), UNITS[language][0]);
+  };
+  const [gone, rest] = [(used + MEGABYTE - 1n) / MEGABYTE, left / MEGABYTE];
+  return [
+    Number(left),
+    Number(percent),
+    amount(rest, (rest * 10n) / 1024n),
+    amount(gone, (gone * 10n + 1023n) / 1024n),
+    bundle_data_text(Number(total / MEGABYTE), language),
+  ];
+}
+
 const DAYS = {
   en: { one: 'day', other: 'days' },
   nl: { one: 'dag', other: 'dagen' },

@@ -28,13 +28,19 @@ const NARROW_NO_BREAK_SPACE: char = '\u{202F}';
 /// ```
 #[must_use]
 pub fn data_text(megabytes: u32, language: Language) -> String {
-    let (figure, gigabytes) = match gigabyte_tenths(megabytes) {
-        Some(tenths) => {
-            let fraction = if tenths.is_multiple_of(10) { String::new() } else { (tenths % 10).to_string() };
-            (figure_text(&(tenths / 10).to_string(), &fraction, language), true)
-        }
-        None => (figure_text(&megabytes.to_string(), "", language), false),
-    };
+    match gigabyte_tenths(megabytes) {
+        Some(tenths) => tenths_text(tenths, language),
+        None => with_unit(&figure_text(&megabytes.to_string(), "", language), false, language),
+    }
+}
+
+/// Tenths of a gigabyte, such as `1.5 GB`; a whole number has no decimals.
+pub(super) fn tenths_text(tenths: u32, language: Language) -> String {
+    let fraction = if tenths.is_multiple_of(10) { String::new() } else { (tenths % 10).to_string() };
+    with_unit(&figure_text(&(tenths / 10).to_string(), &fraction, language), true, language)
+}
+
+fn with_unit(figure: &str, gigabytes: bool, language: Language) -> String {
     let unit = match (language, gigabytes) {
         (Language::En | Language::Nl | Language::De, true) => "GB",
         (Language::En | Language::Nl | Language::De, false) => "MB",

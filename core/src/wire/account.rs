@@ -340,6 +340,58 @@ pub struct AccountEsim {
     pub android_link: String,
 }
 
+/// Where an eSIM stands with its supplier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum EsimStanding {
+    /// Nobody has installed it yet.
+    NotInstalled,
+    /// In use.
+    InUse,
+    /// All of its data is used.
+    UsedUp,
+    /// Its time is over.
+    Over,
+}
+
+/// Answer of `GET /api/account/orders/{number}/esim/usage`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimUsage {
+    /// Where it stands.
+    pub standing: EsimStanding,
+    /// The day until which it can be installed, or used once it is, in the asked language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// The data of it; absent before it is installed, and where the supplier does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<EsimDataUse>,
+}
+
+/// How much of an eSIM's data is used, in the asked language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimDataUse {
+    /// What is used, rounded up.
+    pub used: String,
+    /// What is left, rounded down; absent for a plan that goes on without an end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
+    /// What the plan has; absent as `left`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<String>,
+    /// Whole percent that are left, 0 only when nothing is; absent as `left`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent_left: Option<u32>,
+    /// The day and minute of the supplier's count, hours ago.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_at: Option<String>,
+}
+
 impl fmt::Debug for AccountEsim {
     /// Without the code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

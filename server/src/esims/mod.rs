@@ -12,7 +12,7 @@ pub mod package;
 pub mod profile;
 
 pub use package::Package;
-pub use profile::{Profile, ProfileState};
+pub use profile::{Counted, Profile, ProfileState, Standing};
 
 /// What became of an order at the supplier.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
+use onefare_core::bundle::DataUse;
 use onefare_core::delivery::ActivationCode;
 
 /// One eSIM as the supplier made it.
@@ -30,6 +31,26 @@ pub struct Profile {
     pub duration_days: Option<u32>,
     /// Until when it can be installed.
     pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// What the supplier has counted of an eSIM's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The figures.
+    pub data: DataUse,
+    /// When it counted, where it says so.
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// How an eSIM is doing, long after it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Where it stands; `None`: its time is over, or it was withdrawn.
+    pub state: Option<ProfileState>,
+    /// Until when it can be installed, or used once it is.
+    pub until: Option<DateTime<Utc>>,
+    /// What has been used of its data, once somebody has installed it.
+    pub counted: Option<Counted>,
 }
 
 /// Where an eSIM stands.

@@ -37,6 +37,7 @@ use utoipa::OpenApi;
         super::account::panel::view,
         super::account::panel::download,
         super::account::panel::esim,
+        super::account::panel::esim_usage,
         super::account::panel::open_billing,
         super::account::panel::send_letters,
         super::account::panel::cancel_renewal,

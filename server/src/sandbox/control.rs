@@ -46,6 +46,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/esims/packages", post(change_esim_package))
         .route("/esims/orders", get(esim_orders))
         .route("/esims/orders/{number}/make", post(make_esims))
+        .route("/esims/usage", post(use_esim_data))
         .route("/esims/ledger", get(esim_ledger))
         .route("/esims/notices", get(|sandbox| told(sandbox, esim_access::NOTICE)))
 }
@@ -259,6 +260,17 @@ async fn make_esims(State(sandbox): State<Arc<Sandbox>>, Path(number): Path<Stri
     work.commit().await?;
     sandbox.wake.notify_one();
     Ok(made.map_or_else(missing, |made| Json(made).into_response()))
+}
+
+/// Lets an eSIM use data, as its owner would abroad.
+async fn use_esim_data(
+    State(sandbox): State<Arc<Sandbox>>,
+    Json(usage): Json<esim_access::Use>,
+) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    let used = esim_access::use_data(&mut work, &usage).await?;
+    work.commit().await?;
+    Ok(used.map_or_else(missing, |used| Json(used).into_response()))
 }
 
 async fn esim_ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {

@@ -243,3 +243,35 @@ fn notices_are_read_as_far_as_they_are_needed() {
         assert!(Notice::parse(body.as_bytes()).is_none(), "accepted {body}");
     }
 }
+
+#[tokio::test]
+async fn what_is_used_is_read_from_either_form_of_the_list() {
+    let usage = json!({
+        "esimTranNo": "23120118156818", "dataUsage": 1_073_741_824_i64, "totalData": 3_221_225_472_i64,
+        "lastUpdateTime": "2026-05-29T18:34:17+0000",
+    });
+    must_fit(&compiled(&load("esim-access/usage-answer")), &usage);
+    for obj in [json!([usage]), json!({ "esimUsageList": [usage] })] {
+        let reply = said(&json!({ "success": true, "errorCode": "0", "errorMsg": null, "obj": obj }));
+        let counted = client(vec![reply]).await.usage("23120118156818").await.expect("an answer").expect("figures");
+        assert_eq!((counted.data.used, counted.data.total), (1 << 30, 3 << 30));
+        assert_eq!(counted.at.map(|at| at.to_rfc3339()).as_deref(), Some("2026-05-29T18:34:17+00:00"));
+    }
+    // Without figures that make sense, or about another eSIM, nothing is said.
+    for (field, value) in [
+        ("dataUsage", json!(null)),
+        ("totalData", json!(0)),
+        ("dataUsage", json!(-1)),
+        ("esimTranNo", json!("23120118156819")),
+    ] {
+        let mut usage = usage.clone();
+        usage[field] = value;
+        let reply = said(&json!({ "success": true, "errorCode": "0", "errorMsg": null, "obj": [usage] }));
+        assert_eq!(client(vec![reply]).await.usage("23120118156818").await.expect("an answer"), None, "{field}");
+    }
+    let mut undated = usage;
+    undated["lastUpdateTime"] = json!("yesterday");
+    let reply = said(&json!({ "success": true, "errorCode": "0", "errorMsg": null, "obj": [undated] }));
+    let counted = client(vec![reply]).await.usage("23120118156818").await.expect("an answer").expect("figures");
+    assert_eq!(counted.at, None);
+}

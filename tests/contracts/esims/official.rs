@@ -10,10 +10,11 @@ use crate::schemas::{compiled, must_fit};
 const FILE: &str = "esimaccess.openapi.json";
 
 /// Our schemas of requests and theirs.
-const REQUESTS: [(&str, &str); 5] = [
+const REQUESTS: [(&str, &str); 6] = [
     ("package-list", "PackageListRequest"),
     ("order", "OrderRequest"),
     ("query", "QueryRequest"),
+    ("usage", "UsageRequest"),
     ("cancel", "ProfileRef"),
     ("webhook-save", "WebhookSaveRequest"),
 ];
@@ -44,6 +45,7 @@ fn every_field_we_name_exists_at_esim_access() {
         ("package", "Package"),
         ("order-answer", "OrderResult"),
         ("query-answer", "QueryResult"),
+        ("usage-answer", "Usage"),
         ("balance-answer", "Balance"),
         ("notice", "Notification"),
     ];

@@ -358,3 +358,31 @@ async fn the_sandbox_answers_in_the_suppliers_own_shape() {
     must_fit(&envelope, &refused);
     assert_eq!((refused["success"].as_bool(), refused["errorCode"].as_str()), (Some(false), Some("310272")));
 }
+
+#[tokio::test]
+async fn an_esim_uses_its_data_and_its_time() {
+    let shop = running().await;
+    let package = shop.package("ES_3_30").await;
+    let order_no = shop.accepted(&NewOrder::of(&package, "esim_used", 1)).await;
+    let made = shop.ready(&order_no).await;
+    let number = made.esim_tran_no.as_str();
+    let fresh = shop.client.usage(number).await.expect("an answer").expect("figures");
+    assert_eq!((fresh.data.used, fresh.data.total, fresh.at), (0, package.volume_bytes, None));
+    shop.double.tell("esims/usage", &json!({ "order_no": order_no, "bytes": 1_i64 << 30 })).await;
+    let counted = shop.client.usage(number).await.expect("an answer").expect("figures");
+    assert_eq!((counted.data.used, counted.at.is_some()), (1 << 30, true));
+    let used = shop.client.profile(number).await.expect("an answer").expect("a profile");
+    assert_eq!(used.state, ProfileState::InUse);
+    let ends = used.expires_at.expect("an end");
+    assert_eq!((ends - shop.double.now).num_days(), 30, "from its first use on");
+    shop.double.tell("esims/usage", &json!({ "order_no": order_no, "bytes": package.volume_bytes })).await;
+    let used = shop.client.profile(number).await.expect("an answer").expect("a profile");
+    assert_eq!(used.state, ProfileState::UsedUp);
+    assert_eq!(shop.client.usage("999").await.expect_err("nothing there").code(), Some("310403"));
+    if let Some(description) = official("esimaccess.openapi.json") {
+        let raw = shop.raw("esim/usage/query", &json!({ "esimTranNoList": [number] })).await;
+        let theirs = compiled(&official_schema(&description, "Usage"));
+        must_fit(&theirs, &raw["obj"]["esimUsageList"][0]);
+        must_fit(&compiled(&load("esim-access/usage-answer")), &raw["obj"]["esimUsageList"][0]);
+    }
+}

@@ -28,6 +28,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
+    "/api/account/orders/{number}/esim/usage",
     "/api/account/orders/{number}/letters",
     "/api/account/orders/{number}/plan",
     "/api/account/orders/{number}/resume-renewal",
@@ -78,6 +79,7 @@ pub const REACH: &[Reach] = &[
         others: &[
             (&["bundle_find", "bundle_percent_off"], Why::Script),
             (&["bundle_default_texts"], Why::Inside("every plan on sale says its data and its days")),
+            (&["bundle_data_left"], Why::Inside("it reads what the supplier counts, which no request carries")),
             (&["bundle_discount"], Why::Inside("pages ask for the percentage alone")),
             (&["bundle_fold"], Why::Inside("a search folds what it compares")),
             (&["bundle_faults"], Why::Inside("a faulty list is refused before it is sold")),

@@ -1,7 +1,7 @@
 //! The calls of the eSIM shop: bundles and checkout data.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
-use onefare_core::bundle::{self, Bundle, Destination, Discount, Margins, Refill};
+use onefare_core::bundle::{self, Bundle, DataUse, Destination, Discount, Margins, Refill};
 use onefare_core::checkout_data::CheckoutData;
 use onefare_core::plan_id::{StructuredData, parse_id};
 use serde_json::{Value, json};
@@ -45,6 +45,13 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             json!(discount.map(|found| found.percent_text(language)))
         }
         "bundle_data_text" => json!(bundle::data_text(input.get(0), input.get(1))),
+        "bundle_data_left" => {
+            let language = input.get(2);
+            json!(DataUse::new(input.get(0), input.get(1)).map(|data| {
+                let texts = (data.left_text(language), data.used_text(language), data.total_text(language));
+                (data.left(), data.percent_left(), texts.0, texts.1, texts.2)
+            }))
+        }
         "bundle_days_text" => json!(bundle::days_text(input.get(0), input.get(1))),
         "bundle_default_texts" => json!(bundle::default_texts(input.get(0))),
         "bundle_faults" => {

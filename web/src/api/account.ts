@@ -5,6 +5,7 @@ import type {
   ChangePlanRequest,
   CheckCodeRequest,
   DeleteAccountRequest,
+  EsimUsage,
   Language,
   LettersRequested,
   SendCodeRequest,
@@ -45,6 +46,12 @@ export function getSessions(language: Language, signal: AbortSignal): Promise<An
 /** The eSIM of an order. */
 export function getEsim(number: string): Promise<Answer<AccountEsim>> {
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim`);
+}
+
+/** How the eSIM of an order stands: its data and its time. */
+export function getEsimUsage(number: string, language: Language, signal: AbortSignal): Promise<Answer<EsimUsage>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/esim/usage?${query}`, { signal });
 }
 
 /** Sends the letters of an order once more. */

@@ -41,6 +41,7 @@ export type {
   EsimPaymentRequest,
   EsimPaymentResponse,
   EsimStatusResponse,
+  EsimUsage,
   EventRequest,
   FbParams,
   Figure,

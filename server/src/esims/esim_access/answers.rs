@@ -2,11 +2,12 @@
 //! what opens a line.
 
 use chrono::{DateTime, Utc};
+use onefare_core::bundle::DataUse;
 use onefare_core::delivery::ActivationCode;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::esims::{Package, Profile, ProfileState};
+use crate::esims::{Counted, Package, Profile, ProfileState};
 
 /// The one unit in which durations are understood.
 const DAY: &str = "DAY";
@@ -99,6 +100,26 @@ struct ProfilePackage {
     slug: Option<String>,
 }
 
+/// The list comes bare or in an object.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum UsageAnswers {
+    Bare(Vec<UsageAnswer>),
+    #[serde(rename_all = "camelCase")]
+    Named {
+        esim_usage_list: Vec<UsageAnswer>,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UsageAnswer {
+    pub(super) esim_tran_no: String,
+    data_usage: Option<i64>,
+    total_data: Option<i64>,
+    last_update_time: Option<String>,
+}
+
 #[derive(Deserialize)]
 pub(super) struct BalanceAnswer {
     pub(super) balance: i64,
@@ -164,6 +185,22 @@ impl LocationNetworks {
         let code = self.location_code.unwrap_or_else(|| only.to_owned());
         let names = self.operator_list.unwrap_or_default().into_iter().filter_map(|operator| operator.operator_name);
         names.map(move |name| (code.clone(), name))
+    }
+}
+
+impl UsageAnswers {
+    pub(super) fn list(self) -> Vec<UsageAnswer> {
+        match self {
+            Self::Bare(list) | Self::Named { esim_usage_list: list } => list,
+        }
+    }
+}
+
+impl UsageAnswer {
+    /// `None` without figures that make sense.
+    pub(super) fn counted(self) -> Option<Counted> {
+        let data = DataUse::new(self.total_data?, self.data_usage?)?;
+        Some(Counted { data, at: self.last_update_time.as_deref().and_then(instant) })
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Operation {
     /// Its name in the log.
     pub(super) name: &'static str,
     /// Behind `/api/v1/open/`.
-    pub(super) path: [&'static str; 2],
+    pub(super) path: &'static [&'static str],
     /// Whether a call changes something there.
     pub(super) changes: bool,
     /// Largest answer that is read, in bytes.

@@ -10,14 +10,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
-use super::answers::{BalanceAnswer, Nothing, OrderAnswer, Packages, ProfileAnswer, Progress, QueryAnswer};
+use super::answers::{
+    BalanceAnswer, Nothing, OrderAnswer, Packages, ProfileAnswer, Progress, QueryAnswer, UsageAnswer, UsageAnswers,
+};
 use super::call::{Operation, Wire};
 use super::error::{Class, EsimAccessError, Unsendable};
 use super::rate_limit::Pace;
-use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection};
+use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection, UsageQuery};
 use crate::clock::Clock;
 use crate::config::EsimAccess;
-use crate::esims::{Fetched, Ordered, Package, Profile};
+use crate::esims::{Counted, Fetched, Ordered, Package, Profile};
 use crate::http_client::{BODY_LIMIT, http_client};
 
 /// The whole catalogue has some thousand packages, each with all its networks.
@@ -29,18 +31,19 @@ const SEARCH_PAGES: u32 = 10;
 /// Codes of packages that cannot be sold, as far as the log names them.
 const NAMED: usize = 5;
 
-const fn operation(name: &'static str, path: [&'static str; 2], changes: bool) -> Operation {
+const fn operation(name: &'static str, path: &'static [&'static str], changes: bool) -> Operation {
     Operation { name, path, changes, largest: BODY_LIMIT, patience: 1 }
 }
 
 /// The list may take twice as long as other calls, which a job's time still holds.
 const LIST: Operation =
-    Operation { largest: CATALOGUE_LIMIT, patience: 2, ..operation("packages", ["package", "list"], false) };
-const ORDER: Operation = operation("order", ["esim", "order"], true);
-const QUERY: Operation = operation("query", ["esim", "query"], false);
-const CANCEL: Operation = operation("cancel", ["esim", "cancel"], true);
-const BALANCE: Operation = operation("balance", ["balance", "query"], false);
-const SAVE_WEBHOOK: Operation = operation("save_webhook", ["webhook", "save"], true);
+    Operation { largest: CATALOGUE_LIMIT, patience: 2, ..operation("packages", &["package", "list"], false) };
+const ORDER: Operation = operation("order", &["esim", "order"], true);
+const QUERY: Operation = operation("query", &["esim", "query"], false);
+const USAGE: Operation = operation("usage", &["esim", "usage", "query"], false);
+const CANCEL: Operation = operation("cancel", &["esim", "cancel"], true);
+const BALANCE: Operation = operation("balance", &["balance", "query"], false);
+const SAVE_WEBHOOK: Operation = operation("save_webhook", &["webhook", "save"], true);
 
 /// How to reach eSIM Access.
 #[derive(Clone, Debug)]
@@ -229,6 +232,17 @@ impl EsimAccessClient {
             Some(Progress::Unreadable) => Err(malformed("an activation code that is none")),
             Some(Progress::Pending | Progress::Ended(_)) | None => Ok(None),
         }
+    }
+
+    /// `/esim/usage/query`: how much of its data an eSIM has used, as the supplier counted it hours ago; `None` when it says
+    /// nothing that makes sense.
+    ///
+    /// # Errors
+    /// See [`EsimAccessError`].
+    pub async fn usage(&self, esim_tran_no: &str) -> Result<Option<Counted>, EsimAccessError> {
+        let answer: UsageAnswers = self.ask(USAGE, &UsageQuery::new(esim_tran_no)?).await?;
+        let found = answer.list().into_iter().find(|usage| usage.esim_tran_no == esim_tran_no);
+        Ok(found.and_then(UsageAnswer::counted))
     }
 
     /// `/esim/cancel`: gives an eSIM back that nobody has installed; its price returns to our balance.

@@ -108,6 +108,13 @@ pub struct CancelProfile {
     esim_tran_no: String,
 }
 
+/// Body of `/esim/usage/query`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageQuery {
+    esim_tran_no_list: [String; 1],
+}
+
 /// Body of `/webhook/save`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SaveWebhook {
@@ -187,6 +194,16 @@ impl Query {
     pub fn between(from: DateTime<Utc>, to: DateTime<Utc>, number: u32) -> Self {
         let minute = |at: DateTime<Utc>| Some(at.format("%Y-%m-%dT%H:%M+00:00").to_string());
         Self { start_time: minute(from), end_time: minute(to), pager: page(number), ..Self::default() }
+    }
+}
+
+impl UsageQuery {
+    /// How much one eSIM has used.
+    ///
+    /// # Errors
+    /// A number that is none of the supplier's.
+    pub fn new(esim_tran_no: &str) -> Result<Self, Unsendable> {
+        Ok(Self { esim_tran_no_list: [named(esim_tran_no)?] })
     }
 }
 

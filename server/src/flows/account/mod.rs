@@ -4,6 +4,7 @@ pub mod billing;
 pub mod customer;
 pub mod data;
 pub mod deletion;
+pub mod esim_usage;
 pub mod letter;
 pub mod letters;
 pub mod overview;

@@ -72,7 +72,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
             plan_name(&app.brand.everywhere().name, months, language)?
         } else {
             let sold = SoldData::of_order(&mut conn, order).await?;
-            format!("{}, {}", sold.place(language), sold.in_letters(language).data_text(language)?)
+            let comma = if language == Language::Ar { "،" } else { "," };
+            format!("{}{comma} {}", sold.place(language), sold.in_letters(language).data_text(language)?)
         };
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let esim = esims::of_order(&mut conn, &order.id).await?;

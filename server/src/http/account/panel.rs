@@ -6,7 +6,9 @@ use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
-use onefare_core::wire::account::{AccountEsim, AccountView, BillingPage, ChangePlanRequest, LettersRequested};
+use onefare_core::wire::account::{
+    AccountEsim, AccountView, BillingPage, ChangePlanRequest, EsimUsage, LettersRequested,
+};
 use onefare_core::wire::problem::ProblemBody;
 use serde::Deserialize;
 use validator::Validate as _;
@@ -14,7 +16,7 @@ use validator::Validate as _;
 use super::signed_in::SignedIn;
 use crate::app::{App, SharedApp};
 use crate::flows::account::session::Session;
-use crate::flows::account::{billing, data, letters, overview};
+use crate::flows::account::{billing, data, esim_usage, letters, overview};
 use crate::flows::support::change_plan::{self, Agreed, ChangeError};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
@@ -76,6 +78,25 @@ pub async fn esim(
 ) -> Result<Json<AccountEsim>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
     overview::esim(&app, &order).await.map(Json)
+}
+
+/// How the eSIM of an order stands: its data and its time.
+#[utoipa::path(get, path = "/api/account/orders/{number}/esim/usage", tag = "account",
+    params(("number" = String, Path, description = "Number of the order"),
+        ("language" = Option<String>, Query, description = "Language of the texts")),
+    responses((status = 200, body = EsimUsage),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or no eSIM", body = ProblemBody),
+        (status = 503, description = "provider_unavailable: the supplier does not answer", body = ProblemBody),
+        Failures))]
+pub async fn esim_usage(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<EsimUsage>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    esim_usage::usage(&app, &order, query.language.unwrap_or_default()).await.map(Json)
 }
 
 /// Sends the letters of an order once more, to the address it has.

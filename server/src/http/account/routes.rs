@@ -29,6 +29,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
         read("/api/account", get(panel::view)),
         read("/api/account/data", get(panel::download)),
         read("/api/account/orders/{number}/esim", get(panel::esim)),
+        read("/api/account/orders/{number}/esim/usage", get(panel::esim_usage)),
         act("/api/account/orders/{number}/billing", post(panel::open_billing)),
         act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
         act("/api/account/orders/{number}/letters", post(panel::send_letters)),

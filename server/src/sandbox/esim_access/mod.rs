@@ -19,6 +19,7 @@ mod script;
 mod signature;
 #[cfg(test)]
 mod tests;
+mod usage;
 
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ pub(super) use self::notices::{KIND as NOTICE, notice};
 pub(super) use self::orders::{finish_now, listed, next_ready, ready as move_on};
 pub(super) use self::pages::router as pages;
 pub(super) use self::script::{Script, forget, write};
+pub(super) use self::usage::{Use, apply as use_data};
 
 /// The API.
 pub(super) fn router() -> Router<Arc<Sandbox>> {

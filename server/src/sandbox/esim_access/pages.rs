@@ -85,7 +85,10 @@ fn esim(profile: &Profile) -> String {
         ("Number", profile.esim_tran_no.clone()),
         ("Card", profile.iccid.clone()),
         ("State", format!("{} / {}", profile.smdp_status, profile.esim_status)),
-        ("Data", format!("{} MB, {} days", profile.volume / 1_048_576, profile.days)),
+        (
+            "Data",
+            format!("{} of {} MB used, {} days", profile.used / 1_048_576, profile.volume / 1_048_576, profile.days),
+        ),
         ("Activation code", profile.ac.clone()),
     ];
     let fields: String =

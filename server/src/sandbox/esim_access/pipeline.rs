@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use super::errors::{Answered, Refusal};
 use super::routes::{self, Operation};
-use super::{account, catalogue, notices, orders, profiles, queries, signature};
+use super::{account, catalogue, notices, orders, profiles, queries, signature, usage};
 use crate::ids::new_id;
 use crate::sandbox::Sandbox;
 use crate::sandbox::pipeline::{self, Answer, LARGEST_BODY};
@@ -62,6 +62,7 @@ impl pipeline::Call for Call {
             Operation::ListPackages => catalogue::list(work, &self.body).await,
             Operation::Order => orders::create(work, &self.body).await,
             Operation::Query => queries::query(work, &self.body).await,
+            Operation::Usage => usage::query(work, &self.body).await,
             Operation::Cancel => profiles::cancel(work, &self.body).await,
             Operation::Balance => account::balance(work, &self.body).await,
             Operation::SaveWebhook => account::save_webhook(work, &self.body).await,

@@ -36,6 +36,12 @@ pub struct Profile {
     pub price: i64,
     /// Unix seconds.
     pub created: i64,
+    /// When it was installed, in Unix seconds.
+    pub installed_at: Option<i64>,
+    /// Bytes that it has used.
+    pub used: i64,
+    /// When that was counted, in Unix seconds.
+    pub counted_at: Option<i64>,
 }
 
 /// Makes every profile of an order.
@@ -68,6 +74,9 @@ async fn one(work: &mut Work, order: &Order, line: &Line, package: &Package) -> 
         days: line.days.unwrap_or(package.days),
         price: line.price,
         created: work.seconds(),
+        installed_at: None,
+        used: 0,
+        counted_at: None,
     };
     if let Some(deed) = &order.deed {
         profile.bend(work, deed).await?;
@@ -114,13 +123,29 @@ impl Profile {
         Ok(())
     }
 
-    /// Until when it can be installed.
+    /// Until when it can be installed, or used once it is.
     fn expires_at(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp(self.created, 0).unwrap_or_default() + TimeDelta::days(INSTALL_WITHIN)
+        let (from, days) =
+            self.installed_at.map_or((self.created, INSTALL_WITHIN), |installed| (installed, i64::from(self.days)));
+        DateTime::from_timestamp(from, 0).unwrap_or_default() + TimeDelta::days(days)
+    }
+
+    /// Whether its data is that of a day, after which it goes on slower.
+    pub fn is_daily(&self) -> bool {
+        catalogue::known(&self.package).is_some_and(|package| package.data_type() != 1)
+    }
+
+    /// Its state now: what nobody has installed in time is over, and so is what was used for all its days.
+    fn status(&self, now: DateTime<Utc>) -> &str {
+        match self.esim_status.as_str() {
+            "GOT_RESOURCE" if now >= self.expires_at() => "UNUSED_EXPIRED",
+            "IN_USE" | "USED_UP" if now >= self.expires_at() => "USED_EXPIRED",
+            status => status,
+        }
     }
 
     /// As the API shows it.
-    pub fn document(&self) -> Value {
+    pub fn document(&self, now: DateTime<Utc>) -> Value {
         let package = catalogue::known(&self.package);
         let picture = format!("https://p.qrsim.example/{}", self.esim_tran_no);
         json!({
@@ -138,13 +163,13 @@ impl Profile {
             "eid": if self.smdp_status == "RELEASED" { "" } else { "89049032007108882600137544319616" },
             "activeType": 2,
             "dataType": package.as_ref().map_or(1, Package::data_type),
-            "activateTime": null,
+            "activateTime": self.installed_at.and_then(|at| DateTime::from_timestamp(at, 0)).map(instant),
             "expiredTime": instant(self.expires_at()),
             "totalVolume": self.volume,
             "totalDuration": self.days,
             "durationUnit": "DAY",
-            "orderUsage": 0,
-            "esimStatus": self.esim_status,
+            "orderUsage": self.used,
+            "esimStatus": self.status(now),
             "pin": "",
             "puk": "",
             "apn": "internet",
@@ -162,7 +187,7 @@ impl Profile {
 }
 
 /// `2026-05-29T18:34:17+0000`
-fn instant(at: DateTime<Utc>) -> String {
+pub fn instant(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%dT%H:%M:%S+0000").to_string()
 }
 

@@ -49,7 +49,7 @@ pub async fn query(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     let total = found.len();
     let mut shown = Vec::new();
     for profile in found.into_iter().skip((page_num - 1) * page_size).take(page_size) {
-        shown.push(profile.document());
+        shown.push(profile.document(work.now));
     }
     let pager = json!({ "pageSize": page_size, "pageNum": page_num, "total": total });
     Ok((StatusCode::OK, obj(&json!({ "esimList": shown, "pager": pager }))))

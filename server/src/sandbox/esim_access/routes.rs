@@ -6,6 +6,7 @@ pub enum Operation {
     ListPackages,
     Order,
     Query,
+    Usage,
     Cancel,
     Balance,
     SaveWebhook,
@@ -28,12 +29,13 @@ use Operation as O;
 
 #[rustfmt::skip]
 const ROUTES: &[Route] = &[
-    row("package/list",  "esim_access.package.list",  O::ListPackages),
-    row("esim/order",    "esim_access.esim.order",    O::Order),
-    row("esim/query",    "esim_access.esim.query",    O::Query),
-    row("esim/cancel",   "esim_access.esim.cancel",   O::Cancel),
-    row("balance/query", "esim_access.balance.query", O::Balance),
-    row("webhook/save",  "esim_access.webhook.save",  O::SaveWebhook),
+    row("package/list",     "esim_access.package.list",  O::ListPackages),
+    row("esim/order",       "esim_access.esim.order",    O::Order),
+    row("esim/query",       "esim_access.esim.query",    O::Query),
+    row("esim/usage/query", "esim_access.esim.usage",    O::Usage),
+    row("esim/cancel",      "esim_access.esim.cancel",   O::Cancel),
+    row("balance/query",    "esim_access.balance.query", O::Balance),
+    row("webhook/save",     "esim_access.webhook.save",  O::SaveWebhook),
 ];
 
 /// Finds the operation of an address.

@@ -77,7 +77,32 @@ const dayTexts = LANGUAGES.flatMap((language) =>
   ]),
 );
 
-export const cases = [...lowest, ...discounts, ...percents, ...dataTexts, ...dayTexts];
+const MB = 1048576;
+const counts = [
+  [0, 0],
+  [-1, 0],
+  [1, -1],
+  [3072 * MB, 0],
+  [3072 * MB, 1],
+  [3072 * MB, MB],
+  [3072 * MB, 1536 * MB],
+  [3072 * MB, 3067 * MB],
+  [3072 * MB, 3072 * MB - 1],
+  [3072 * MB, 3072 * MB],
+  [3072 * MB, 5000 * MB],
+  [500 * MB, 499 * MB],
+  [1000 * MB, 1],
+  [1024 * MB, 1024 * MB - MB],
+  [51200 * MB, 12345 * MB + 1],
+  [102400 * MB, 102300 * MB],
+  [1, 0],
+  [1, 1],
+];
+const dataLeft = LANGUAGES.flatMap((language) =>
+  counts.map(([total, used]) => [`${used} of ${total} bytes, ${language}`, 'bundle_data_left', total, used, language]),
+);
+
+export const cases = [...lowest, ...discounts, ...percents, ...dataTexts, ...dataLeft, ...dayTexts];
 
 const ids = [
   ['1', 1],

@@ -5,6 +5,7 @@ import { useShop } from '../../state/shop';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import { BillingButton } from './BillingButton';
+import { EsimMeter } from './EsimMeter';
 import { EsimPart } from './EsimPart';
 import { LettersButton } from './LettersButton';
 import styles from './OrderCard.module.css';
@@ -68,6 +69,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           </dd>
         </div>
       </dl>
+      {order.has_esim ? <EsimMeter number={order.number} /> : null}
       {order.has_esim ? <EsimPart number={order.number} /> : null}
       <div className={styles.actions}>
         {order.plans ? (

@@ -1,0 +1,69 @@
+// What is left of an eSIM's data, for its owner in the panel.
+import { awake, newBuyer, onPayPage } from './buying';
+import { breakDown, esimOrders, mend, useEsim } from './provider';
+import { axe, expect, test } from './shop';
+import { mailedCode } from './signing-in';
+import { plain, words } from './words';
+
+const GB = 1024 ** 3;
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`the owner sees how much data is left, and how long: ${lang}`, async ({ page, shop }) => {
+    const t = words(lang);
+    const buyer = newBuyer();
+    await page.goto(`${t.prefix}/esim/checkout/1?plan=1-3072-15`);
+    await awake(page);
+    await page.getByLabel(t('order.email'), { exact: true }).fill(buyer);
+    await page.locator('form button[type=submit]').click();
+    await onPayPage(page);
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await expect(page.getByRole('img', { name: t('delivered.qr.name') })).toBeVisible({ timeout: 20_000 });
+    const [order] = await esimOrders(shop);
+
+    await page.goto(`${t.prefix}/panel`);
+    await awake(page);
+    const address = page.getByRole('textbox', { name: t('login.email') });
+    await address.fill(buyer);
+    await address.press('Enter');
+    await expect(page.getByRole('textbox', { name: t('login.code') })).toBeFocused();
+    // Half a gigabyte and a little: what is left is rounded down.
+    await useEsim(shop, order?.order_no ?? '', GB / 2 + 1);
+    await page.keyboard.insertText(await mailedCode(shop, buyer));
+    const meter = page.getByRole('meter', { name: t('panel.esim.meter') });
+    await expect(meter).toHaveAttribute('aria-valuenow', '84');
+    const [of] = plain(t('panel.esim.left', { left: '|', total: '|' })).split('|');
+    const card = plain(await page.getByRole('article').first().innerText());
+    expect(card).toContain((of ?? '').trim());
+    expect(card).toMatch(lang === 'ar' ? /2\.4 جيجابايت من 3 جيجابايت/ : /2\.4 GB of 3 GB left/);
+    expect(card).toMatch(/\d{4}/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await axe(page);
+    }
+  });
+}
+
+test('a silent supplier keeps nobody from the eSIM', async ({ page, shop, complaints }) => {
+  complaints.expect(/status of 503/);
+  const t = words('en');
+  const buyer = newBuyer();
+  await page.goto('/esim/checkout/1?plan=1-3072-15');
+  await awake(page);
+  await page.getByLabel(t('order.email'), { exact: true }).fill(buyer);
+  await page.locator('form button[type=submit]').click();
+  await onPayPage(page);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('img', { name: t('delivered.qr.name') })).toBeVisible({ timeout: 20_000 });
+  await page.goto('/panel');
+  await awake(page);
+  const address = page.getByRole('textbox', { name: t('login.email') });
+  await address.fill(buyer);
+  await address.press('Enter');
+  await expect(page.getByRole('textbox', { name: t('login.code') })).toBeFocused();
+  await breakDown(shop, 'esim_access.esim.query');
+  await page.keyboard.insertText(await mailedCode(shop, buyer));
+  await expect(page.getByText(t('panel.esim.unknown'))).toBeVisible();
+  await mend(shop);
+  await page.getByRole('button', { name: t('panel.esim.show') }).click();
+  await expect(page.getByRole('img', { name: t('panel.esim.qr') })).toBeVisible();
+});

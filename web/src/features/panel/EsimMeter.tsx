@@ -1,0 +1,76 @@
+import { useEffect, useId, useState } from 'react';
+import { getEsimUsage } from '../../api/account';
+import type { EsimUsage } from '../../rules/wire';
+import { useShop } from '../../state/shop';
+import styles from './EsimMeter.module.css';
+import { signedOut } from './leaving';
+
+/** How the eSIM of an order stands. It is asked when the card is shown; nothing else waits for it. */
+export function EsimMeter({ number }: { number: string }) {
+  const { page, t } = useShop();
+  const [usage, setUsage] = useState<EsimUsage | 'unknown'>();
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void getEsimUsage(number, page.language, leaving.signal).then((answer) => {
+      if (answer.kind === 'ok') setUsage(answer.value);
+      else if (answer.kind === 'problem' && !signedOut(answer.problem)) setUsage('unknown');
+    });
+    return () => leaving.abort();
+  }, [number, page.language]);
+
+  return (
+    <div className={styles.meter}>
+      {usage === 'unknown' ? <p className={styles.note}>{t('panel.esim.unknown')}</p> : null}
+      {typeof usage === 'object' ? <Standing usage={usage} /> : null}
+    </div>
+  );
+}
+
+function Standing({ usage }: { usage: EsimUsage }) {
+  const { t } = useShop();
+  const { standing, until, data } = usage;
+  const date = <bdi>{until}</bdi>;
+  if (standing === 'over') return <p>{t('panel.esim.over')}</p>;
+  if (standing === 'not_installed') return until ? <p>{t.nodes('panel.esim.fresh', { date })}</p> : null;
+  return (
+    <>
+      <Data usage={usage} />
+      {until && standing === 'in_use' ? <p className={styles.note}>{t.nodes('panel.esim.until', { date })}</p> : null}
+      {data?.counted_at ? (
+        <p className={styles.note}>{t.nodes('panel.esim.counted', { time: <bdi>{data.counted_at}</bdi> })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Data({ usage: { standing, data } }: { usage: EsimUsage }) {
+  const { t } = useShop();
+  const label = useId();
+  if (!data) return <p>{t('panel.esim.in_use')}</p>;
+  if (data.percent_left === undefined) return <p>{t('panel.esim.used', { used: data.used })}</p>;
+  const total = data.total ?? '';
+  const says =
+    standing === 'used_up'
+      ? t('panel.esim.used_up', { total })
+      : t('panel.esim.left', { left: data.left ?? '', total });
+  return (
+    <>
+      <p id={label} className={styles.left}>
+        {says}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a styled meter element differs in every browser. */}
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={t('panel.esim.meter')}
+        aria-describedby={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={data.percent_left}
+      >
+        <span className={styles.rest} style={{ inlineSize: `${data.percent_left}%` }} />
+      </div>
+    </>
+  );
+}
