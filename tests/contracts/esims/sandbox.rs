@@ -362,7 +362,7 @@ async fn the_sandbox_answers_in_the_suppliers_own_shape() {
 #[tokio::test]
 async fn an_esim_uses_its_data_and_its_time() {
     let shop = running().await;
-    let package = shop.package("ES_3_30").await;
+    let package = shop.package("ES_3_15").await;
     let order_no = shop.accepted(&NewOrder::of(&package, "esim_used", 1)).await;
     let made = shop.ready(&order_no).await;
     let number = made.esim_tran_no.as_str();
@@ -374,7 +374,7 @@ async fn an_esim_uses_its_data_and_its_time() {
     let used = shop.client.profile(number).await.expect("an answer").expect("a profile");
     assert_eq!(used.state, ProfileState::InUse);
     let ends = used.expires_at.expect("an end");
-    assert_eq!((ends - shop.double.now).num_days(), 30, "from its first use on");
+    assert_eq!((ends - shop.double.now).num_days(), 15, "from its first use on");
     shop.double.tell("esims/usage", &json!({ "order_no": order_no, "bytes": package.volume_bytes })).await;
     let used = shop.client.profile(number).await.expect("an answer").expect("a profile");
     assert_eq!(used.state, ProfileState::UsedUp);
