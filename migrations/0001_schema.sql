@@ -345,6 +345,22 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_email ON sessions (email_canonical, created_at);
 CREATE INDEX sessions_created ON sessions (created_at);
 
+-- Accounts that are to have another address. Codes to both addresses follow from the id; `ended_at` says that they are used
+-- or replaced, `moved_at` that the orders have the new address. Rows are forgotten after two days.
+CREATE TABLE account_email_changes (
+    id TEXT NOT NULL PRIMARY KEY,
+    email_canonical TEXT NOT NULL,
+    old_email TEXT NOT NULL,
+    new_email TEXT NOT NULL,
+    language TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    tries BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    ended_at BIGINT,
+    moved_at BIGINT
+);
+CREATE INDEX account_email_changes_account ON account_email_changes (email_canonical, created_at);
+
 -- Accounts that were deleted. `email_canonical` stands here until everything that follows is done: the letter, and the end
 -- of every renewal. `told_at` is when the letter went out.
 CREATE TABLE account_deletions (

@@ -110,6 +110,8 @@ catalogue! {
     OtpResendFailed: "otp_resend_failed", "Failed to resend OTP";
     /// The code is wrong, used, too old or asked for elsewhere, which are told alike.
     OtpInvalid: "otp_invalid" in "otp", "Invalid OTP. Please try again.";
+    /// The codes of a change of an account's address are used, too old, or were tried too often.
+    EmailChangeOver: "email_change_over", "These codes no longer work. Please ask for new ones.";
     /// The code could not be checked.
     OtpVerifyFailed: "otp_verify_failed", "Failed to verify OTP. Please try again.";
     /// Anything else that went wrong while signing in.

@@ -114,6 +114,7 @@ impl Refusal {
             | Problem::ResumeRefused
             | Problem::RenewalChanging
             | Problem::PlanChangeRefused
+            | Problem::EmailChangeOver
             | Problem::PortalUnavailable => StatusCode::CONFLICT,
             Problem::BadRequest => StatusCode::BAD_REQUEST,
             Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

@@ -5,7 +5,8 @@ use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
 use onefare_core::wire::account::{
-    ChangePlanRequest, CheckCodeRequest, DeleteAccountRequest, SendCodeRequest, SignInLinkRequest,
+    AccountEmailRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest, DeleteAccountRequest,
+    SendCodeRequest, SignInLinkRequest,
 };
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
@@ -74,7 +75,7 @@ targets! {
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
-        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<AccountEmailRequest>, stays::<ConfirmAccountEmailRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -89,6 +90,8 @@ targets! {
         stays::<SendCodeRequest>(text);
         stays::<DeleteAccountRequest>(text);
         stays::<ChangePlanRequest>(text);
+        stays::<AccountEmailRequest>(text);
+        stays::<ConfirmAccountEmailRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);
     };

@@ -102,6 +102,47 @@ pub struct ChangePlanRequest {
     pub currency: String,
 }
 
+/// Body of `POST /api/account/email`, which mails a code to the account's address and one to another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AccountEmailRequest {
+    /// The address that the account is to have.
+    #[serde(default)]
+    #[validate(length(max = "MAX_EMAIL"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub email: String,
+    /// Language of the letters; the default is English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+}
+
+/// Body of `POST /api/account/email/confirm`: both codes.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmAccountEmailRequest {
+    /// The code mailed to the address that the account has.
+    #[serde(default)]
+    #[validate(length(max = "MAX_CODE"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub old_code: String,
+    /// The code mailed to the address that it is to have.
+    #[serde(default)]
+    #[validate(length(max = "MAX_CODE"))]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub new_code: String,
+}
+
+impl fmt::Debug for ConfirmAccountEmailRequest {
+    /// Without the codes.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ConfirmAccountEmailRequest(***)")
+    }
+}
+
 impl fmt::Debug for CheckCodeRequest {
     /// Without the code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,7 +203,7 @@ pub struct SessionView {
     pub seen_at: String,
 }
 
-/// Answer of the calls that sign out, and of the one that deletes the account.
+/// Answer of the calls that sign out, of the one that deletes the account, and of those that change its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -41,6 +41,8 @@ use utoipa::OpenApi;
         super::account::panel::open_billing,
         super::account::panel::send_letters,
         super::account::panel::cancel_renewal,
+        super::account::email::ask,
+        super::account::email::confirm,
         super::account::panel::change_plan,
         super::account::panel::resume_renewal,
         super::account::sessions::list,

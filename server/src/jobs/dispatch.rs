@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::app::App;
-use crate::flows::account::{deletion, letter};
+use crate::flows::account::{deletion, email_letters, letter};
 use crate::flows::delivery::progress::Progress;
 use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::close_page::{self, Reason};
@@ -59,6 +59,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::FinishDeletion => {
             return deletion::finish(app, &job.subject).await.map(outcome).map_err(JobError::new);
         }
+        JobKind::TellAccountEmail => email_letters::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::SendSignIn => letter::send(app, &job.subject).await.map_err(JobError::new)?,
         JobKind::ForwardEvent => {
             events::forward(app, &job.subject, job.created_at).await.map_err(JobError::new)?;

@@ -15,6 +15,7 @@
 //! `bool` is the truth; after an error a transaction is dropped, never continued.
 
 pub mod account_deletions;
+pub mod account_email_changes;
 pub mod attention;
 pub mod cancellations;
 pub mod customers;

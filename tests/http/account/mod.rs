@@ -3,6 +3,7 @@
 mod a_year;
 mod billing;
 mod deletion;
+mod email;
 mod esim_usage;
 mod letters;
 mod limits;

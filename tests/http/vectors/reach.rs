@@ -25,6 +25,8 @@ pub const CALLS: &[&str] = &[
     "/api/account",
     "/api/account/data",
     "/api/account/delete",
+    "/api/account/email",
+    "/api/account/email/confirm",
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",

@@ -1,9 +1,11 @@
 import type {
+  AccountEmailRequest,
   AccountEsim,
   AccountView,
   BillingPage,
   ChangePlanRequest,
   CheckCodeRequest,
+  ConfirmAccountEmailRequest,
   DeleteAccountRequest,
   EsimUsage,
   Language,
@@ -86,6 +88,16 @@ export function changePlan(number: string, language: Language, body: ChangePlanR
 /** Ends this session, or every one. */
 export function signOut(everywhere: boolean): Promise<Answer<SignedOut>> {
   return call(`${BASE}/${everywhere ? 'sign-out-everywhere' : 'sign-out'}`, { method: 'POST' });
+}
+
+/** Mails a code to the account's address and one to another. */
+export function askForEmail(body: AccountEmailRequest): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/email`, { method: 'POST', body });
+}
+
+/** Moves the account to the other address, once both codes are right. */
+export function confirmEmail(body: ConfirmAccountEmailRequest): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/email/confirm`, { method: 'POST', body });
 }
 
 /** Deletes the account, once its address is typed to confirm it. */

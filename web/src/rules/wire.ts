@@ -4,6 +4,7 @@
  * Types only: importing this file never loads the WASM package, so the server bundle may use it too.
  */
 export type {
+  AccountEmailRequest,
   AccountEsim,
   AccountOrder,
   AccountPlan,
@@ -23,6 +24,7 @@ export type {
   CheckoutLinkRequest,
   CheckoutLinkResponse,
   CodeNotice,
+  ConfirmAccountEmailRequest,
   Content,
   CurrencyOption,
   DealCard,

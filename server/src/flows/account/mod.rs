@@ -4,6 +4,8 @@ pub mod billing;
 pub mod customer;
 pub mod data;
 pub mod deletion;
+pub mod email;
+pub mod email_letters;
 pub mod esim_usage;
 pub mod letter;
 pub mod letters;

@@ -9,7 +9,13 @@ use crate::ids::derived_bytes;
 /// The code of a challenge. `None` never happens: four digits always are a code.
 #[must_use]
 pub fn code_of(key: &SecretString, challenge_id: &str) -> Option<Otp> {
-    let [a, b, c, d, e, f, g, h, ..] = derived_bytes(key, "sign-in-code", challenge_id);
+    code_for(key, "sign-in-code", challenge_id)
+}
+
+/// The code of a request that has one for each purpose. `None` as [`code_of`].
+#[must_use]
+pub fn code_for(key: &SecretString, purpose: &str, id: &str) -> Option<Otp> {
+    let [a, b, c, d, e, f, g, h, ..] = derived_bytes(key, purpose, id);
     // Of 2^64 values no digit is likelier than another by more than 10^-15.
     let digits = u64::from_be_bytes([a, b, c, d, e, f, g, h]) % 10_000;
     Otp::parse(&format!("{digits:04}")).ok()

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod deletion;
+pub mod email;
 pub mod panel;
 pub mod routes;
 pub mod sessions;

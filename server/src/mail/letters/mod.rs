@@ -6,6 +6,7 @@
 //! line in `texts.rs`.
 
 pub mod account_deleted;
+pub mod account_email;
 pub mod address_changed;
 pub mod cancellation;
 mod data_plan;

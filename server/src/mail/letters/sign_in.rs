@@ -89,7 +89,7 @@ impl fmt::Debug for SignInLink<'_> {
     }
 }
 
-fn valid(envelope: &Envelope<'_>, text: &Counted, minutes: u32) -> Result<Line, LetterError> {
+pub(super) fn valid(envelope: &Envelope<'_>, text: &Counted, minutes: u32) -> Result<Line, LetterError> {
     let count = minutes.to_string();
     Line::sentence(envelope.language, text.form(minutes, envelope.language), &envelope.values(&[("count", &count)]))
 }

@@ -24,6 +24,9 @@ pub(super) struct Texts {
     pub(super) address_changed: Opening,
     pub(super) withdrawal: WithdrawalTexts,
     pub(super) account_deleted: AccountDeletedTexts,
+    pub(super) email_code_old: Opening,
+    pub(super) email_code_new: Opening,
+    pub(super) account_moved: Opening,
     pub(super) footer: FooterTexts,
 }
 
@@ -246,6 +249,7 @@ pub(super) struct FooterTexts {
     pub(super) why_order: String,
     pub(super) why_sign_in: String,
     pub(super) why_account: String,
+    pub(super) why_address: String,
 }
 
 /// A text that bends with a number.

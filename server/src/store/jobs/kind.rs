@@ -52,6 +52,8 @@ pub enum JobKind {
     ChangePlan,
     /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
     SendSignIn,
+    /// Mail the codes of a request for another address of an account, or the word that it has moved. Subject: the request's id.
+    TellAccountEmail,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
     ForwardEvent,
     /// Tell the old address of a corrected order that its letters go elsewhere. Subject: the order's id.
@@ -106,7 +108,7 @@ impl Lane {
 
 impl JobKind {
     /// Every kind.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::DeliverOrder,
         Self::DeliverEsim,
         Self::GiveBackEsim,
@@ -134,6 +136,7 @@ impl JobKind {
         Self::TellOldAddress,
         Self::SendWithdrawalReceipt,
         Self::FinishDeletion,
+        Self::TellAccountEmail,
     ];
 
     /// The lane it runs in.
@@ -159,7 +162,8 @@ impl JobKind {
             | Self::SendSignIn
             | Self::TellOldAddress
             | Self::SendWithdrawalReceipt
-            | Self::FinishDeletion => Lane::Letters,
+            | Self::FinishDeletion
+            | Self::TellAccountEmail => Lane::Letters,
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -249,6 +253,7 @@ impl JobKind {
             Self::TellOldAddress => "tell_old_address",
             Self::SendWithdrawalReceipt => "send_withdrawal_receipt",
             Self::FinishDeletion => "finish_deletion",
+            Self::TellAccountEmail => "tell_account_email",
         }
     }
 
@@ -288,7 +293,7 @@ macro_rules! kinds {
     };
     (Letters) => {
         "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address', \
-         'send_withdrawal_receipt', 'finish_deletion'"
+         'send_withdrawal_receipt', 'finish_deletion', 'tell_account_email'"
     };
     (Events) => {
         "'forward_event'"

@@ -15,16 +15,17 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::esims::add_made;
 use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
+use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
-    Dialect, Store, StoreError, Tx, account_deletions, cancellations, deliveries, discount_codes, email_changes, esims,
-    events, idempotency_keys, leads, letter_copies, letters, operator_acts, order_search, orders, payments,
-    plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in, undeliverable_letters,
-    webhook_events, withdrawals,
+    Dialect, Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries,
+    discount_codes, email_changes, esims, events, idempotency_keys, leads, letter_copies, letters, operator_acts,
+    order_search, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
+    undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -76,6 +77,7 @@ async fn one_of_each(store: &Store) {
     enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
     one_email_change(&mut tx, now).await;
     one_lead_and_one_account(&mut tx, now).await;
+    one_account_email_change(&mut tx, now).await;
     one_event(&mut tx, now).await;
     one_act(&mut tx, now).await;
     tx.commit().await.unwrap();
@@ -156,6 +158,28 @@ async fn one_act(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(operator_acts::since(tx, now, None, Some("other")).await.unwrap().is_empty());
 }
 
+async fn one_account_email_change(tx: &mut Tx, now: DateTime<Utc>) {
+    let [old_email, new_email] = [BUYER, "b@example.com"].map(|text| Email::parse(text).unwrap());
+    let change = AccountEmailChange {
+        id: "aec".to_owned(),
+        email_canonical: BUYER.to_owned(),
+        old_email,
+        new_email,
+        language: Language::Ar,
+        session_id: "session".to_owned(),
+        tries: 0,
+        created_at: now,
+        ended_at: None,
+        moved_at: None,
+    };
+    account_email_changes::insert(tx, &change).await.unwrap();
+    assert_eq!(account_email_changes::of_account(tx, BUYER).await.unwrap(), [change]);
+    assert!(account_email_changes::count_try(tx, "aec", 1).await.unwrap());
+    assert!(!account_email_changes::count_try(tx, "aec", 1).await.unwrap(), "tried");
+    assert!(account_email_changes::note_moved(tx, "aec", now).await.unwrap());
+    assert!(!account_email_changes::note_moved(tx, "aec", now).await.unwrap(), "once");
+}
+
 async fn one_plan_change(tx: &mut Tx, now: DateTime<Utc>) {
     let mut quote = orders::by_id(tx, "ord").await.unwrap().unwrap().quote;
     quote.renewal = Some(quote.due_now);
@@ -201,6 +225,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     cancellations::of_order(tx, "ord").await?;
     cancellations::resumed_at(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
+    account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;
     withdrawals::of_order(tx, "ord").await?;
     events::by_id(tx, "event").await?;
@@ -297,6 +322,12 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "created_at", "challenge", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
+            ("account_email_changes", "old_email", "aec", "'nobody'"),
+            ("account_email_changes", "new_email", "aec", "'nobody'"),
+            ("account_email_changes", "language", "aec", "'EN'"),
+            ("account_email_changes", "created_at", "aec", FAR),
+            ("account_email_changes", "ended_at", "aec", FAR),
+            ("account_email_changes", "moved_at", "aec", FAR),
             ("account_deletions", "requested_at", "deletion", FAR),
             ("account_deletions", "told_at", "deletion", FAR),
             ("account_deletions", "done_at", "deletion", FAR),
@@ -354,6 +385,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
     let unread = [
         // Rows are looked up by these: a damaged one is not found.
         "account_deletions.id",
+        "account_email_changes.id",
         "attempts.key_digest",
         "cancellations.order_id",
         "deliveries.order_id",

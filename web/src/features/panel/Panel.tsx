@@ -8,6 +8,7 @@ import { Spinner } from '../../ui/Spinner';
 import { DeleteAccount } from './DeleteAccount';
 import { Deleted } from './Deleted';
 import { Devices } from './Devices';
+import { EmailChange } from './EmailChange';
 import { OrderCard } from './OrderCard';
 import styles from './Panel.module.css';
 import { useAccount } from './useAccount';
@@ -46,7 +47,7 @@ export function Panel() {
       ) : null}
       {account.phase === 'here' ? (
         <>
-          <p className={styles.who}>{t.nodes('panel.who', { email: <bdi dir="ltr">{account.view.email}</bdi> })}</p>
+          <EmailChange email={account.view.email} onChanged={retry} />
           <section aria-labelledby="orders" className={styles.part}>
             <h2 id="orders" className={styles.name}>
               {t('panel.orders')}

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { CodeBoxes } from '../../sections/CodeBoxes';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
-import { CodeBoxes } from './CodeBoxes';
 import styles from './SignIn.module.css';
 import type { SignIn } from './signing-in';
 

@@ -2,9 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer } from '../../api/call';
 import type { CheckCodeRequest, Language, SendCodeRequest, SignInResponse } from '../../rules/wire';
 import type { ToastKind } from '../../state/toasts';
-
-/** Digits of a code (specification, section 9). */
-export const CODE_LENGTH = 4;
+import { CODE_LENGTH } from '../../ui/code-length';
 
 /** Seconds until another code may be asked for. */
 export const RESEND_SECONDS = 30;

@@ -23,6 +23,7 @@ use onefare_core::wire::brand::{Brand, Claims};
 use url::Url;
 
 use super::account_deleted::AccountDeleted;
+use super::account_email::{AccountMoved, EmailCode};
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
@@ -250,6 +251,15 @@ impl Case {
         AccountDeleted { envelope: self.envelope() }.letter().expect("a letter")
     }
 
+    pub fn email_code(&self, moves_to: Option<&str>) -> Letter {
+        let code = Otp::parse("4711").expect("a code");
+        EmailCode { envelope: self.envelope(), code: &code, minutes: 10, moves_to }.letter().expect("a letter")
+    }
+
+    pub fn account_moved(&self) -> Letter {
+        AccountMoved { envelope: self.envelope(), new_email: "amal.k@example.com" }.letter().expect("a letter")
+    }
+
     pub fn withdrawal(&self, name: Option<&str>) -> Letter {
         let (envelope, stated_at) = (self.envelope(), day(2026, 11, 23));
         WithdrawalReceipt { envelope, order_number: &self.order, name, stated_at }.letter().expect("a letter")
@@ -278,6 +288,9 @@ impl Case {
             ("plan-change", self.plan_change()),
             ("address-changed", self.address_changed()),
             ("account-deleted", self.account_deleted()),
+            ("email-code-old", self.email_code(Some("amal.k@example.com"))),
+            ("email-code-new", self.email_code(None)),
+            ("account-moved", self.account_moved()),
             ("withdrawal", self.withdrawal(None)),
             ("withdrawal-with-name", self.withdrawal(Some("Amal K."))),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),

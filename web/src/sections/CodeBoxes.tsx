@@ -1,26 +1,32 @@
-import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef } from 'react';
-import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
-import { Icon } from '../../ui/Icon';
+import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { problemText } from '../i18n/words';
+import { useShop } from '../state/shop';
+import { CODE_LENGTH } from '../ui/code-length';
+import { Icon } from '../ui/Icon';
 import styles from './CodeBoxes.module.css';
-import { CODE_LENGTH } from './signing-in';
 
 interface CodeBoxesProps {
   code: string;
   busy: boolean;
   problem: string | undefined;
   onCode: (code: string) => void;
+  /** Where several codes are asked for: which one this is. */
+  label?: ReactNode;
+  /** Whether it waits for the keyboard from the start. */
+  isFirst?: boolean;
 }
 
 /**
  * Four boxes over one input: a person sees four, while keyboards, autofill, paste and screen readers have one field. It keeps
  * the focus when a wrong code clears it.
  */
-export function CodeBoxes({ code, busy, problem, onCode }: CodeBoxesProps) {
+export function CodeBoxes({ code, busy, problem, onCode, label, isFirst = true }: CodeBoxesProps) {
   const { rules, t } = useShop();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (isFirst) input.current?.focus();
+  }, [isFirst]);
 
   const read = (event: FormEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
@@ -34,7 +40,7 @@ export function CodeBoxes({ code, busy, problem, onCode }: CodeBoxesProps) {
   return (
     <div className={styles.code}>
       <label className={styles.label} htmlFor={id}>
-        {t('login.code')}
+        {label ?? t('login.code')}
       </label>
       <div className={styles.boxes} dir="ltr">
         <input

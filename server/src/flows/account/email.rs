@@ -1,0 +1,209 @@
+//! Another e-mail address for an account. The session that asks types two codes, one mailed to the address that the account
+//! has and one to the address that it is to have; then every order of the account gets the new address, every other session
+//! ends, and the old address has a letter.
+//!
+//! Whether the new address has an account of its own already makes no difference to any answer. Where it has one, whoever
+//! typed the code mailed there can sign in to it, so the orders of both stand in one account from then on. A trial that was
+//! begun stays begun: it counts for the old address, by the digest kept with each order's change, and for the new one.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::email::Email;
+use onefare_core::email::correction::check_correction;
+use onefare_core::language::Language;
+use onefare_core::otp::Otp;
+use onefare_core::otp::lockout::LOCKOUT;
+use onefare_core::problem::Problem;
+use subtle::ConstantTimeEq as _;
+
+use crate::app::App;
+use crate::flows::account::secrets::code_for;
+use crate::flows::account::session;
+use crate::ids::new_id;
+use crate::jobs::JobKind;
+use crate::problem::Refusal;
+use crate::store::account_email_changes::{self, AccountEmailChange};
+use crate::store::sessions::Session;
+use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sessions, sign_in};
+
+/// Letters go to an address that anybody can type, so an account asks for few of them a day.
+const MOST_A_DAY: usize = 5;
+
+/// How long a request counts.
+const DAY: TimeDelta = TimeDelta::days(1);
+
+/// Longer than it counts: older requests are forgotten.
+const KEPT: TimeDelta = TimeDelta::days(2);
+
+/// Which of the two addresses a code is mailed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The address that the account has.
+    Old,
+    /// The address that it is to have.
+    New,
+}
+
+/// What a browser brings with its two codes.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmation<'a> {
+    /// The code mailed to the old address, as it was typed.
+    pub old_code: &'a str,
+    /// The code mailed to the new one.
+    pub new_code: &'a str,
+    /// The token of the session, which ends.
+    pub token: Option<&'a str>,
+    /// The device, in a word.
+    pub device: &'a str,
+}
+
+/// Asks for the two letters. A request before it ends.
+///
+/// # Errors
+/// What [`check_correction`] refuses; [`Problem::EmailCorrectionOver`] for an account with too many wrong codes;
+/// [`Problem::RateLimited`]; our own failures.
+pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) -> Result<(), Refusal> {
+    let (now, account) = (app.clock.now(), &session.email_canonical);
+    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
+    let old_email = customers::address(&mut tx, account).await.map_err(Refusal::internal)?.ok_or(Problem::NotFound)?;
+    let new_email = Email::parse(check_correction(old_email.as_str(), typed)?)?;
+    if new_email.canonical() == *account {
+        return Err(Problem::EmailUnchanged.into());
+    }
+    // One at a time: otherwise requests at the same instant would each find room below the limit.
+    tx.hold(&format!("account email {account}")).await.map_err(Refusal::internal)?;
+    within_limits(&mut tx, account, now).await?;
+    let change = AccountEmailChange {
+        id: new_id("aec"),
+        email_canonical: account.clone(),
+        old_email,
+        new_email,
+        language,
+        session_id: session.id.clone(),
+        tries: 0,
+        created_at: now,
+        ended_at: None,
+        moved_at: None,
+    };
+    store(&mut tx, &change).await.map_err(Refusal::internal)?;
+    tx.commit().await.map_err(Refusal::internal)?;
+    app.wake.notify_one();
+    tracing::info!(from = %change.old_email.masked(), to = %change.new_email.masked(), "another address is asked for");
+    Ok(())
+}
+
+async fn within_limits(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> Result<(), Refusal> {
+    account_email_changes::forget_before(tx, now - KEPT).await.map_err(Refusal::internal)?;
+    let failures = sign_in::failures(tx, account).await.map_err(Refusal::internal)?;
+    if failures >= i64::from(LOCKOUT.failures_per_account) {
+        return Err(Problem::EmailCorrectionOver.into());
+    }
+    let mut asked = account_email_changes::of_account(tx, account).await.map_err(Refusal::internal)?;
+    asked.retain(|change| change.created_at > now - DAY);
+    match asked.last() {
+        Some(oldest) if asked.len() >= MOST_A_DAY => {
+            Err(Refusal::limited((oldest.created_at + DAY - now).to_std().unwrap_or_default()))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn store(tx: &mut Tx, change: &AccountEmailChange) -> Result<(), StoreError> {
+    let now = change.created_at;
+    account_email_changes::end_all(tx, &change.email_canonical, now).await?;
+    account_email_changes::insert(tx, change).await?;
+    jobs::enqueue(tx, JobKind::TellAccountEmail, &change.id, now, now).await
+}
+
+/// The code of a request for one of its addresses.
+#[must_use]
+pub fn code(app: &App, change: &AccountEmailChange, side: Side) -> Option<Otp> {
+    let purpose = match side {
+        Side::Old => "account-email-old",
+        Side::New => "account-email-new",
+    };
+    code_for(&app.config.secret, purpose, &change.id)
+}
+
+/// Whether the codes of a request can still be typed.
+#[must_use]
+pub fn is_open(change: &AccountEmailChange, now: DateTime<Utc>) -> bool {
+    change.ended_at.is_none() && now - change.created_at < TimeDelta::minutes(i64::from(LOCKOUT.minutes))
+}
+
+/// Moves the account, once both codes are right, and answers the token of the session that takes the place of the one that
+/// confirmed.
+///
+/// # Errors
+/// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once nothing more can be tried; our own
+/// failures.
+pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_>) -> Result<String, Refusal> {
+    let (old, new) = (Otp::parse(confirmation.old_code)?, Otp::parse(confirmation.new_code)?);
+    let change = counted_try(app, session).await?;
+    let equals = |side, typed: &Otp| {
+        code(app, &change, side)
+            .is_some_and(|code| bool::from(code.as_str().as_bytes().ct_eq(typed.as_str().as_bytes())))
+    };
+    // Both are compared, whatever the first one is.
+    if !(equals(Side::Old, &old) & equals(Side::New, &new)) {
+        tracing::info!(from = %change.old_email.masked(), "a code for another address is refused");
+        let is_last = change.tries + 1 >= i64::from(LOCKOUT.tries_per_code);
+        return Err(if is_last { Problem::EmailChangeOver } else { Problem::OtpInvalid }.into());
+    }
+    let moved = move_account(app, &change, confirmation).await.map_err(Refusal::internal)?;
+    app.wake.notify_one();
+    moved.ok_or_else(|| Problem::EmailChangeOver.into())
+}
+
+/// The open request of a session, with one more try counted and committed before anything is compared. A try counts as a
+/// wrong code of the account too: whoever has taken over a session does not guess longer than anybody who signs in.
+async fn counted_try(app: &App, session: &Session) -> Result<AccountEmailChange, Refusal> {
+    let (now, account) = (app.clock.now(), &session.email_canonical);
+    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
+    let asked = account_email_changes::of_account(&mut tx, account).await.map_err(Refusal::internal)?;
+    let open = asked.into_iter().find(|change| is_open(change, now));
+    let change = open.filter(|change| change.session_id == session.id).ok_or(Problem::EmailChangeOver)?;
+    let may_try = account_email_changes::count_try(&mut tx, &change.id, LOCKOUT.tries_per_code)
+        .await
+        .map_err(Refusal::internal)?
+        && sign_in::count_failure(&mut tx, account, LOCKOUT.failures_per_account).await.map_err(Refusal::internal)?;
+    if !may_try {
+        return Err(Problem::EmailChangeOver.into());
+    }
+    tx.commit().await.map_err(Refusal::internal)?;
+    Ok(change)
+}
+
+/// `None`: its codes were used in this moment.
+async fn move_account(
+    app: &App,
+    change: &AccountEmailChange,
+    confirmation: Confirmation<'_>,
+) -> Result<Option<String>, StoreError> {
+    let (now, account) = (app.clock.now(), &change.email_canonical);
+    let mut tx = app.store.begin().await?;
+    let mut moved = 0;
+    for id in account_deletions::orders_to_mark(&mut tx, account).await? {
+        // Read under its lock: an operator may have given it another address in this moment.
+        let order = orders::lock(&mut tx, &id).await?;
+        let Some(order) = order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account) else {
+            continue;
+        };
+        email_changes::apply(&mut tx, &order, &change.new_email, now).await?;
+        // One letter tells the old address of all of them.
+        if let Some(applied) = email_changes::of_order(&mut tx, &order.id).await?.pop() {
+            email_changes::note_told(&mut tx, &applied, now).await?;
+        }
+        moved += 1;
+    }
+    if moved == 0 || !account_email_changes::note_moved(&mut tx, &change.id, now).await? {
+        return Ok(None);
+    }
+    sessions::end_all(&mut tx, account).await?;
+    sign_in::end_account(&mut tx, account, now).await?;
+    let new = change.new_email.canonical();
+    let token = session::begin(&mut tx, &new, confirmation.device, confirmation.token, now).await?;
+    jobs::enqueue(&mut tx, JobKind::TellAccountEmail, &change.id, now, now).await?;
+    tx.commit().await?;
+    tracing::info!(from = %change.old_email.masked(), to = %change.new_email.masked(), moved, "an account has moved");
+    Ok(Some(token))
+}

@@ -1,0 +1,63 @@
+//! `/api/account/email`: another address for an account.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum_extra::extract::CookieJar;
+use onefare_core::problem::Problem;
+use onefare_core::wire::account::{AccountEmailRequest, ConfirmAccountEmailRequest, SignedOut};
+use onefare_core::wire::problem::ProblemBody;
+use validator::Validate as _;
+
+use super::browser::{Kept, device};
+use super::signed_in::SignedIn;
+use crate::app::SharedApp;
+use crate::flows::account::email::{self, Confirmation};
+use crate::http::body::JsonBody;
+use crate::http::described::JsonRefusals;
+use crate::problem::Refusal;
+
+/// Mails a code to the address of the account and one to the address that it is to have. The answer is the same whether or
+/// not anybody has an account with that address.
+#[utoipa::path(post, path = "/api/account/email", tag = "account", request_body = AccountEmailRequest,
+    responses((status = 200, body = SignedOut),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: the account has no order any more", body = ProblemBody),
+        (status = 409, description = "email_correction_over: too many wrong codes of the account", body = ProblemBody),
+        (status = 422, description = "email_required, email_invalid, email_unchanged", body = ProblemBody),
+        JsonRefusals))]
+pub async fn ask(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    JsonBody(request): JsonBody<AccountEmailRequest>,
+) -> Result<Json<SignedOut>, Refusal> {
+    request.validate().map_err(|_| Problem::BadRequest)?;
+    email::ask(&app, &session, &request.email, request.language.unwrap_or_default()).await?;
+    Ok(Json(SignedOut { success: true }))
+}
+
+/// Moves the account to the other address, once both codes are right. Every other session ends.
+#[utoipa::path(post, path = "/api/account/email/confirm", tag = "account", request_body = ConfirmAccountEmailRequest,
+    responses((status = 200, body = SignedOut),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 409, description = "email_change_over: used, too old, tried too often, or asked for in another browser", body = ProblemBody),
+        (status = 422, description = "otp_invalid: one of them is wrong", body = ProblemBody),
+        JsonRefusals))]
+pub async fn confirm(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<ConfirmAccountEmailRequest>,
+) -> Result<(CookieJar, Json<SignedOut>), Refusal> {
+    request.validate().map_err(|_| Problem::BadRequest)?;
+    let https = app.config.is_https();
+    let token = Kept::Session.value(&headers, https);
+    let confirmation = Confirmation {
+        old_code: &request.old_code,
+        new_code: &request.new_code,
+        token: token.as_deref(),
+        device: device(&headers),
+    };
+    let token = email::confirm(&app, &session, confirmation).await?;
+    Ok((CookieJar::new().add(Kept::Session.cookie(token, https)), Json(SignedOut { success: true })))
+}

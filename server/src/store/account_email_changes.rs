@@ -1,0 +1,126 @@
+//! Accounts that are to have another address: one row for each request, whose codes follow from its id.
+
+use chrono::{DateTime, Utc};
+use onefare_core::email::Email;
+use onefare_core::language::Language;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use super::StoreError;
+use super::row::Record;
+
+/// A request as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountEmailChange {
+    /// Its id, `aec_…`.
+    pub id: String,
+    /// The account.
+    pub email_canonical: String,
+    /// Its address, as its owner writes it.
+    pub old_email: Email,
+    /// The address that it is to have.
+    pub new_email: Email,
+    /// Language of the letters.
+    pub language: Language,
+    /// The session that asked, which alone confirms.
+    pub session_id: String,
+    /// Tries of its codes.
+    pub tries: i64,
+    /// When it was requested.
+    pub created_at: DateTime<Utc>,
+    /// When its codes were used, or another request took its place.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// When the orders got the new address.
+    pub moved_at: Option<DateTime<Utc>>,
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, email_canonical, old_email, new_email, language, session_id, tries, created_at, ended_at, \
+             moved_at FROM account_email_changes ",
+            $rest
+        )
+    };
+}
+
+/// Stores a request.
+pub async fn insert(conn: &mut AnyConnection, new: &AccountEmailChange) -> Result<(), StoreError> {
+    let sql = "INSERT INTO account_email_changes (id, email_canonical, old_email, new_email, language, session_id, \
+               tries, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    sqlx::query(sql)
+        .bind(&new.id)
+        .bind(&new.email_canonical)
+        .bind(new.old_email.as_str())
+        .bind(new.new_email.as_str())
+        .bind(new.language.code())
+        .bind(&new.session_id)
+        .bind(new.tries)
+        .bind(new.created_at.timestamp_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The request with an id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<AccountEmailChange>, StoreError> {
+    sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The requests of an account, newest first.
+pub async fn of_account(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+) -> Result<Vec<AccountEmailChange>, StoreError> {
+    let query = sqlx::query(select!("WHERE email_canonical = $1 ORDER BY created_at DESC, id DESC"));
+    query.bind(email_canonical).fetch_all(conn).await?.iter().map(read).collect()
+}
+
+/// Counts a try before the codes are compared. `false`: it was tried `most` times, or has ended.
+pub async fn count_try(conn: &mut AnyConnection, id: &str, most: u32) -> Result<bool, StoreError> {
+    let sql = "UPDATE account_email_changes SET tries = tries + 1 WHERE id = $1 AND tries < $2 AND ended_at IS NULL";
+    Ok(sqlx::query(sql).bind(id).bind(i64::from(most)).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Ends what is open of an account.
+pub async fn end_all(conn: &mut AnyConnection, email_canonical: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "UPDATE account_email_changes SET ended_at = $1 WHERE email_canonical = $2 AND ended_at IS NULL";
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
+/// Notes that both codes were right. `false`: it has ended before.
+pub async fn note_moved(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sql = "UPDATE account_email_changes SET ended_at = $1, moved_at = $1 WHERE id = $2 AND ended_at IS NULL";
+    Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Forgets the requests made before an instant.
+pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "DELETE FROM account_email_changes WHERE created_at < $1";
+    sqlx::query(sql).bind(oldest.timestamp_millis()).execute(conn).await?;
+    Ok(())
+}
+
+/// Forgets the requests of an account.
+pub async fn forget(conn: &mut AnyConnection, email_canonical: &str) -> Result<(), StoreError> {
+    let sql = "DELETE FROM account_email_changes WHERE email_canonical = $1";
+    sqlx::query(sql).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
+fn read(row: &AnyRow) -> Result<AccountEmailChange, StoreError> {
+    let record = Record::new(row, "account_email_changes", "id");
+    Ok(AccountEmailChange {
+        id: record.text("id")?,
+        email_canonical: record.text("email_canonical")?,
+        old_email: record.parsed("old_email", |text| Email::parse(text).ok())?,
+        new_email: record.parsed("new_email", |text| Email::parse(text).ok())?,
+        language: record.parsed("language", Language::parse)?,
+        session_id: record.text("session_id")?,
+        tries: record.number("tries")?,
+        created_at: record.instant("created_at")?,
+        ended_at: record.instant_or_none("ended_at")?,
+        moved_at: record.instant_or_none("moved_at")?,
+    })
+}
