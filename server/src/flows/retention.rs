@@ -1,4 +1,4 @@
-//! Deletes orders that were never paid, with the e-mail addresses in them.
+//! Deletes orders that were never paid, with the e-mail addresses in them, and what else is kept for a time only.
 
 use chrono::TimeDelta;
 
@@ -6,7 +6,9 @@ use crate::app::App;
 use crate::flows::events::KEPT;
 use crate::flows::operator_acts::KEPT as ACTS_KEPT;
 use crate::jobs::JobKind;
-use crate::store::{StoreError, events, jobs, limit_counts, operator_acts, orders, unpaid_orders};
+use crate::store::{
+    StoreError, account_email_changes, events, jobs, limit_counts, operator_acts, orders, unpaid_orders,
+};
 
 /// Subject of the one job.
 const SUBJECT: &str = "orders";
@@ -37,6 +39,7 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let before = app.clock.now() - app.config.unpaid_kept;
     let mut tx = app.store.begin().await?;
     limit_counts::forget(&mut tx, app.clock.now() - COUNTS_KEPT).await?;
+    account_email_changes::forget_before(&mut tx, app.clock.now() - account_email_changes::KEPT).await?;
     events::forget(&mut tx, app.clock.now() - KEPT).await?;
     operator_acts::forget_before(&mut tx, app.clock.now() - ACTS_KEPT).await?;
     tx.commit().await?;

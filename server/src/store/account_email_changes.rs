@@ -1,6 +1,6 @@
 //! Accounts that are to have another address: one row for each request, whose codes follow from its id.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use sqlx::AnyConnection;
@@ -8,6 +8,9 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::row::Record;
+
+/// How long a request is kept: longer than the day for which it counts.
+pub const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// A request as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -222,3 +222,16 @@ async fn a_trial_counts_for_both_addresses_after_it() {
     drop(conn);
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn what_was_asked_for_is_in_the_download_and_forgotten_after_two_days() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    done(&ask(&shop, &mut owner, NEW).await);
+    let data = owner.get(&shop, "/api/account/data").await.body;
+    assert_eq!(data["address_requests"][0]["to"], NEW, "{data}");
+    shop.pass(2 * 86_400 + 3_601).await;
+    shop.until(0, async || shop.rows("account_email_changes").await).await;
+    shop.running.stop().await;
+}

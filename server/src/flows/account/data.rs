@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::events::{self, Event};
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::sessions::Session;
@@ -60,6 +61,8 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
             "letters": letters.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect::<Vec<_>>(),
         }));
     }
+    let addresses = account_email_changes::of_account(&mut conn, account).await?;
+    let addresses: Vec<_> = addresses.iter().map(address_text).collect();
     drop(conn);
     let events: Vec<_> = events_of.values().map(event_text).collect();
     let sessions = super::session::all(app, account).await?;
@@ -68,7 +71,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
         .map(|session| json!({ "device": session.device, "began_at": session.created_at, "seen_at": session.seen_at }))
         .collect();
     Ok(
-        json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "events": events, "sessions": sessions }),
+        json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "address_requests": addresses, "events": events, "sessions": sessions }),
     )
 }
 
@@ -78,6 +81,15 @@ fn plan_change_text(change: &PlanChange) -> Value {
         "takes_effect_at": change.takes_effect_at,
         "requested_at": change.requested_at,
         "confirmed_at": change.confirmed_at,
+    })
+}
+
+fn address_text(change: &AccountEmailChange) -> Value {
+    json!({
+        "from": change.old_email.as_str(),
+        "to": change.new_email.as_str(),
+        "requested_at": change.created_at,
+        "moved_at": change.moved_at,
     })
 }
 

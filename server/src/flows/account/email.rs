@@ -31,9 +31,6 @@ const MOST_A_DAY: usize = 5;
 /// How long a request counts.
 const DAY: TimeDelta = TimeDelta::days(1);
 
-/// Longer than it counts: older requests are forgotten.
-const KEPT: TimeDelta = TimeDelta::days(2);
-
 /// Which of the two addresses a code is mailed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -92,7 +89,6 @@ pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) 
 }
 
 async fn within_limits(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> Result<(), Refusal> {
-    account_email_changes::forget_before(tx, now - KEPT).await.map_err(Refusal::internal)?;
     let failures = sign_in::failures(tx, account).await.map_err(Refusal::internal)?;
     if failures >= i64::from(LOCKOUT.failures_per_account) {
         return Err(Problem::EmailCorrectionOver.into());

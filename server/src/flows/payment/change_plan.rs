@@ -1,6 +1,7 @@
 //! Passes a change of plan on to the provider: the subscription renews as another plan.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::order::DeliveryState;
 
 use super::cancel_renewal::{CancelJobError, ask_again};
 use crate::app::App;
@@ -130,11 +131,15 @@ async fn confirm(
 
 async fn refuse(app: &App, order: &Order, change: &PlanChange, why: &'static str) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
+    let held = orders::lock(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
     let is_new = plan_changes::refuse(&mut tx, change, app.clock.now()).await?;
     tx.commit().await?;
     if is_new {
         tracing::warn!(order = %order.number, why, "a change of plan is given up");
-        raise(app, "plan_not_changed", order, &change.payment_id);
+    }
+    // With a refund the plan goes too, and its letter says so.
+    if is_new && held.state.delivery() != DeliveryState::Ended {
+        raise(app, "plan_not_changed", &held, &change.payment_id);
     }
     Ok(())
 }
