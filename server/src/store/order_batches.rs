@@ -9,6 +9,7 @@ use sqlx::any::AnyRow;
 use super::deliveries::{self, Delivery};
 use super::orders::{self, Order};
 use super::payments::{self, Payment};
+use super::plan_changes::{self, PlanChange};
 use super::row::Record;
 use super::{StoreError, price_books};
 
@@ -44,6 +45,18 @@ pub async fn deliveries(
     let rows = sqlx::query(deliveries::select!("WHERE order_id > $1 AND order_id <= $2")).bind(after).bind(last);
     let rows = rows.fetch_all(conn).await?;
     rows.iter().map(|row| stored(row, "deliveries", "order_id", deliveries::read)).collect()
+}
+
+/// The changes of plan of those orders, oldest first, without those that were given up.
+pub async fn plan_changes(
+    conn: &mut AnyConnection,
+    after: &str,
+    last: &str,
+) -> Result<Vec<Stored<PlanChange>>, StoreError> {
+    let rows =
+        plan_changes::select!("WHERE order_id > $1 AND order_id <= $2 AND refused_at IS NULL ORDER BY order_id, round");
+    let rows = sqlx::query(rows).bind(after).bind(last).fetch_all(conn).await?;
+    rows.iter().map(|row| stored(row, "plan_changes", "order_id", plan_changes::read)).collect()
 }
 
 /// A code as it stands now, and since when it stands like that.

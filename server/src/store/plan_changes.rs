@@ -48,6 +48,17 @@ pub struct NewPlanChange<'a> {
     pub takes_effect_at: DateTime<Utc>,
 }
 
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT order_id, round, payment_id, quote, takes_effect_at, requested_at, confirmed_at FROM plan_changes ",
+            $rest
+        )
+    };
+}
+
+pub(super) use select;
+
 /// Stores a request in the next round of its order. The caller holds the order's lock.
 pub async fn insert(conn: &mut AnyConnection, new: NewPlanChange<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "INSERT INTO plan_changes (order_id, round, payment_id, quote, takes_effect_at, requested_at) \
@@ -66,8 +77,7 @@ pub async fn insert(conn: &mut AnyConnection, new: NewPlanChange<'_>, now: DateT
 /// The changes of an order, oldest first, without those that were given up: the subscription had ended, or was charged
 /// first.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<PlanChange>, StoreError> {
-    let sql = "SELECT order_id, round, payment_id, quote, takes_effect_at, requested_at, confirmed_at \
-               FROM plan_changes WHERE order_id = $1 AND refused_at IS NULL ORDER BY round";
+    let sql = select!("WHERE order_id = $1 AND refused_at IS NULL ORDER BY round");
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
@@ -92,7 +102,7 @@ pub async fn refuse(conn: &mut AnyConnection, change: &PlanChange, now: DateTime
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-fn read(row: &AnyRow) -> Result<PlanChange, StoreError> {
+pub(super) fn read(row: &AnyRow) -> Result<PlanChange, StoreError> {
     let record = Record::new(row, "plan_changes", "order_id");
     let quote: Quote = record.document("quote")?;
     // Without a renewal there would be nothing to charge.

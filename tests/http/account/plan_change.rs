@@ -1,5 +1,7 @@
 //! A subscription that renews as another plan: for its owner, at the price that was shown, from the next charge on.
 
+use onefare_server::flows::audit::run::audit;
+use onefare_server::store::StoreError;
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -264,5 +266,37 @@ async fn a_change_that_the_provider_cannot_make_calls_a_person_and_promises_noth
     assert!(shown.get("renews_as").is_none(), "{shown}");
     shop.until_idle().await;
     assert!(letters(&shop).await.is_empty());
+    shop.running.stop().await;
+}
+
+/// Every difference that the audit finds, as one line without the order's number.
+async fn audited(shop: &Shop) -> Vec<String> {
+    let mut lines = Vec::new();
+    let figures = audit::<StoreError>(&shop.running.app.store, |one| {
+        lines.push(format!("{} {}: {} / {}", one.check.word(), one.field, one.stored, one.expected));
+        Ok(())
+    });
+    assert_eq!(figures.await.unwrap().orders, 1);
+    lines
+}
+
+#[tokio::test]
+async fn the_audit_computes_the_price_of_a_change_again() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    // Taken back: the plan in use at the price it was bought for, which no book has to say again.
+    let present = plan(&shop, &owner, 12).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &present).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    assert_eq!(audited(&shop).await, [""; 0]);
+    let sql = "UPDATE plan_changes SET quote = REPLACE(quote, '\"renewal\":3999', '\"renewal\":2999') WHERE round = 1";
+    assert_eq!(crate::operators::run(&shop, sql).await, 1);
+    assert_eq!(audited(&shop).await, ["quote renewal of plan change 1: 2999 / 3999"]);
+    crate::operators::run(&shop, "UPDATE plan_changes SET quote = '{}' WHERE round = 2").await;
+    let found = audited(&shop).await;
+    assert!(found.iter().any(|line| line.starts_with("row plan_changes.quote: ")), "{found:?}");
     shop.running.stop().await;
 }

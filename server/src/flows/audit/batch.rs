@@ -13,6 +13,7 @@ use crate::store::deliveries::Delivery;
 use crate::store::order_batches::{self, Stored};
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
+use crate::store::plan_changes::PlanChange;
 use crate::store::{Connection, Store, StoreError};
 
 /// How far two clocks, or the moment a price was computed and the moment its order was made, may lie apart: checkouts
@@ -27,6 +28,7 @@ pub struct Page {
     orders: Vec<Stored<Order>>,
     payments: HashMap<String, Vec<Result<Payment, StoreError>>>,
     deliveries: HashMap<String, Vec<Result<Delivery, StoreError>>>,
+    plan_changes: HashMap<String, Vec<Result<PlanChange, StoreError>>>,
     /// Codes the orders used, as they stand now, with the instant of their last change.
     codes: HashMap<String, Option<(DiscountCode, DateTime<Utc>)>>,
 }
@@ -38,8 +40,9 @@ pub async fn read(store: &Store, after: &str, limit: u32) -> Result<Option<Page>
     let Some(last) = orders.last().map(|order| order.order_id.clone()) else { return Ok(None) };
     let payments = grouped(order_batches::payments(&mut conn, after, &last).await?);
     let deliveries = grouped(order_batches::deliveries(&mut conn, after, &last).await?);
+    let plan_changes = grouped(order_batches::plan_changes(&mut conn, after, &last).await?);
     let codes = codes_of(&mut conn, &orders).await?;
-    Ok(Some(Page { last, orders, payments, deliveries, codes }))
+    Ok(Some(Page { last, orders, payments, deliveries, plan_changes, codes }))
 }
 
 fn grouped<T>(rows: Vec<Stored<T>>) -> HashMap<String, Vec<Result<T, StoreError>>> {
@@ -78,7 +81,9 @@ pub async fn judge(
     let of_orders = page.orders.iter().filter_map(|order| Some(order.row.as_ref().ok()?.quote.book));
     let payments = page.payments.values().flatten().filter_map(|payment| payment.as_ref().ok());
     let of_payments = payments.map(|payment| payment.quote.book);
-    let numbers: BTreeSet<i64> = of_orders.chain(of_payments).collect();
+    let changes = page.plan_changes.values().flatten().filter_map(|change| change.as_ref().ok());
+    let of_changes = changes.map(|change| change.quote.book);
+    let numbers: BTreeSet<i64> = of_orders.chain(of_payments).chain(of_changes).collect();
     let numbers: Vec<i64> = numbers.into_iter().collect();
     books.read(&mut *store.read().await?, &numbers).await?;
     let mut differences = Vec::new();
@@ -89,7 +94,10 @@ pub async fn judge(
         let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.clone());
         let mut report = Report { order: name, found: Vec::new() };
         match row {
-            Ok(order) => judge_order(&page, books, &order, payments, deliveries, figures, &mut report),
+            Ok(order) => {
+                judge_order(&page, books, &order, payments, deliveries, figures, &mut report);
+                judge_plan_changes(&page, books, &order, &mut report);
+            }
             Err(error) => report.unreadable(&error),
         }
         figures.differences += u64::try_from(report.found.len()).unwrap_or(u64::MAX);
@@ -128,7 +136,7 @@ fn judge_order(
     if let Some(code) = terms {
         judge_code(code, order.created_at, report);
     }
-    let whole = Audited { quote, terms, made: order.created_at, youngest, of_payment: None };
+    let whole = Audited { quote, terms, made: order.created_at, youngest, of: None };
     if whole.judge(books.get(quote.book), report) {
         figures.recomputed += 1;
         figures.with_known_code += u64::from(quote.code.is_some() && terms.is_some());
@@ -137,8 +145,8 @@ fn judge_order(
     for payment in &payments {
         if payment.quote != order.quote {
             let quote = &payment.quote;
-            let (made, of_payment) = (payment.created_at, Some(payment.id.as_str()));
-            Audited { quote, terms, made, youngest: made, of_payment }.judge(books.get(quote.book), report);
+            let (made, of) = (payment.created_at, Some(payment.id.as_str()));
+            Audited { quote, terms, made, youngest: made, of }.judge(books.get(quote.book), report);
         }
     }
     if !unread {
@@ -149,6 +157,26 @@ fn judge_order(
     }
     figures.paid += u64::from(order.paid_at.is_some());
     figures.delivered += u64::from(state_checks::was_delivered(order.state));
+}
+
+/// The price that a customer agreed to for the terms that follow. A plan that is taken back keeps the price it had.
+fn judge_plan_changes(page: &Page, books: &Books, order: &Order, report: &mut Report) {
+    let mut agreed = vec![&order.quote];
+    for change in page.plan_changes.get(&order.id).into_iter().flatten() {
+        let change = match change {
+            Ok(change) => change,
+            Err(error) => {
+                report.unreadable(error);
+                continue;
+            }
+        };
+        let (quote, made) = (&change.quote, change.requested_at);
+        if !agreed.contains(&quote) {
+            let of = format!("plan change {}", change.round);
+            Audited { quote, terms: None, made, youngest: made, of: Some(&of) }.judge(books.get(quote.book), report);
+        }
+        agreed.push(quote);
+    }
 }
 
 /// Whether the code held when the order was made. Its last use is not judged.
@@ -163,14 +191,14 @@ fn judge_code(code: &DiscountCode, made: DateTime<Utc>, report: &mut Report) {
     }
 }
 
-/// A quote to be computed again: an order's, or that of one of its payments where it has another.
+/// A quote to be computed again: an order's, or that of one of its payments or plan changes where it has another.
 struct Audited<'page> {
     quote: &'page Quote,
     terms: Option<&'page DiscountCode>,
     /// When it was made, at the earliest and at the latest.
     made: DateTime<Utc>,
     youngest: DateTime<Utc>,
-    of_payment: Option<&'page str>,
+    of: Option<&'page str>,
 }
 
 impl Audited<'_> {
@@ -207,8 +235,8 @@ impl Audited<'_> {
     }
 
     fn add(&self, report: &mut Report, check: Check, field: &str, stored: impl ToString, expected: impl ToString) {
-        match self.of_payment {
-            Some(payment) => report.add(check, &format!("{field} of {payment}"), stored, expected),
+        match self.of {
+            Some(one) => report.add(check, &format!("{field} of {one}"), stored, expected),
             None => report.add(check, field, stored, expected),
         }
     }
