@@ -66,3 +66,16 @@ async fn a_provider_that_is_down_is_asked_once_by_all_who_wait() {
     assert_eq!(calls(&shop).await, once);
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_page_that_ended_a_moment_after_the_last_answer_is_not_handed_out_again() {
+    let shop = silent_shop().await;
+    let mut browser = Browser::default();
+    let wish = || twelve_months("amal@example.com", "AED", 15000);
+    let page = Shop::session_of(&shop.checkout(&mut browser, wish()).await);
+    assert_eq!(shop.verify(&mut browser, &page).await.body["payment_status"], "pending");
+    shop.at_pay_page(&page, "expire").await;
+    let next = Shop::session_of(&shop.checkout(&mut browser, wish()).await);
+    assert_ne!(next, page, "the answer of before is still good for who only looks");
+    shop.running.stop().await;
+}

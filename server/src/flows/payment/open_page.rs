@@ -65,7 +65,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
         return Ok(HandedOver::Over);
     }
     if let Some(reference) = &payment.reference {
-        return match settlement::settle_lately(app, &payment.id).await.map_err(unavailable)? {
+        // Asked anew: an answer of a moment ago would lead to a page that has expired or was cancelled since.
+        return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
             Outcome::Pending => known_page(app, attempt, reference).await,
             Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
             Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
