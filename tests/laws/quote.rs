@@ -11,7 +11,9 @@ use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::MAX_MINOR;
 use onefare_core::plan::{MAX_PRICE, Plan, PlanAmount};
-use onefare_core::quote::{Quote, Rule};
+use onefare_core::price_text::price_text;
+use onefare_core::quote::{Quote, Rule, Step};
+use onefare_core::wire::price_view::PriceLineKind;
 use proptest::prelude::*;
 
 use crate::money::percent;
@@ -101,6 +103,17 @@ proptest! {
         prop_assert_eq!(quote.steps.last().unwrap().after, quote.due_now);
         prop_assert!(quote.steps.windows(2).all(|pair| pair[0].after == pair[1].before));
         let by_code = quote.steps.iter().any(|step| matches!(step.rule, Rule::CodePercent(_) | Rule::CodeFixed(_)));
+        prop_assert_eq!(by_code, quote.code.is_some());
+    }
+
+    #[test]
+    fn a_receipt_has_a_line_for_each_change_and_ends_with_what_is_due(plan in plan(), currency in offered(), code in code()) {
+        let quote = Quote::compute(1, &plan, currency, Some(&code)).unwrap();
+        let lines = quote.receipt_lines(Language::En).unwrap();
+        let of_plan = |step: &&Step| matches!(step.rule, Rule::PlanPrice);
+        prop_assert_eq!(lines.len(), 2 + quote.steps.len() - quote.steps.iter().filter(of_plan).count());
+        prop_assert_eq!(&lines.last().unwrap().amount, &price_text(quote.due_now().unwrap(), Language::En));
+        let by_code = lines.iter().any(|line| line.kind == PriceLineKind::Code);
         prop_assert_eq!(by_code, quote.code.is_some());
     }
 

@@ -9,7 +9,7 @@ use onefare_core::money::Money;
 use onefare_core::percent::Percent;
 use onefare_core::plan::Plan;
 use onefare_core::quote::{Offer, Quote, QuoteError, Terms};
-use onefare_core::wire::price_view::{PriceExplanation, PriceFacts};
+use onefare_core::wire::price_view::{PriceExplanation, PriceFacts, PriceLine, PriceLineKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -72,6 +72,10 @@ fn terms(facts: &PriceFacts, quote: &Quote) -> Terms {
 /// What was computed again is what the server sells at, to the byte.
 fn agrees(quote: &Quote, made: &PriceExplanation, language: Language) {
     assert_eq!((made.due_now, made.renewal), (quote.due_now, quote.renewal));
+    // A receipt is made of the stored steps instead, and says the same without what was not charged.
+    let charged = |line: &&PriceLine| !matches!(line.kind, PriceLineKind::List | PriceLineKind::Renewal);
+    let lines: Vec<_> = made.lines.iter().filter(charged).cloned().collect();
+    assert_eq!(quote.receipt_lines(language).unwrap(), lines);
     match quote.plan_price(language) {
         Ok(price) => {
             assert_eq!((&made.due_now_text, &made.before_text), (&price.due_now_text, &price.before_text));

@@ -3,10 +3,10 @@
 //! A page words the lines and the core writes every figure in them, so that the amount in the last line is, byte for
 //! byte, the amount that the page sells at.
 
-use super::{Figures, QuoteError, Terms};
+use super::{Figures, Quote, QuoteError, Rule, Terms};
 use crate::discount::Off;
 use crate::language::Language;
-use crate::money::{Money, saving};
+use crate::money::{Money, MoneyError, saving};
 use crate::percent::percent_text;
 use crate::price_text::{card_text, change_text, price_text};
 use crate::wire::price_view::{PriceExplanation, PriceLine, PriceLineKind};
@@ -86,6 +86,38 @@ impl Terms {
         }
         lines.push(line(PriceLineKind::DueNow, due_now));
         lines.extend(renewal.map(|renewal| line(PriceLineKind::Renewal, renewal)));
+        Ok(lines)
+    }
+}
+
+impl Quote {
+    /// The lines of a receipt: the price of the term, every change of it with its sign, and last what was charged.
+    ///
+    /// Made of the stored steps, so that a receipt says the same for ever, whatever the price list becomes.
+    ///
+    /// # Errors
+    /// Amounts beyond the range of [`Money`].
+    pub fn receipt_lines(&self, language: Language) -> Result<Vec<PriceLine>, MoneyError> {
+        let text = |minor| Ok::<_, MoneyError>(price_text(Money::new(minor, self.currency)?, language));
+        let mut lines = vec![PriceLine::new(PriceLineKind::Price, text(self.facts().price)?)];
+        for step in &self.steps {
+            let change = Money::new(step.after, self.currency)?.minus(Money::new(step.before, self.currency)?)?;
+            let line = |kind| PriceLine::new(kind, change_text(change, language));
+            lines.extend(match step.rule {
+                Rule::PlanPrice => None,
+                Rule::CodePercent(percent) => {
+                    Some(PriceLine { percent: Some(percent_text(percent, language)), ..line(PriceLineKind::Code) })
+                }
+                Rule::CodeFixed(_) => Some(line(PriceLineKind::Code)),
+                Rule::ChargeStep => Some(line(PriceLineKind::ChargeStep)),
+                Rule::Trial(days) => Some(PriceLine { count: Some(days), ..line(PriceLineKind::Trial) }),
+                Rule::ExtraMonths(months) => {
+                    let free = PriceLine::new(PriceLineKind::ExtraMonths, text(0)?);
+                    Some(PriceLine { count: Some(months), ..free })
+                }
+            });
+        }
+        lines.push(PriceLine::new(PriceLineKind::DueNow, text(self.due_now)?));
         Ok(lines)
     }
 }

@@ -19,6 +19,7 @@ pub mod page;
 pub mod plan_pages;
 pub mod price_view;
 pub mod problem;
+pub mod receipt;
 pub mod subscription;
 pub mod tutorial;
 pub mod website;

@@ -166,6 +166,8 @@ pub enum Content {
     Onboarding(OnboardingPage),
     /// `/panel`: signing in, or what a customer manages.
     Panel(PanelPage),
+    /// `/panel/receipt/{number}`: what an order cost, to be printed.
+    PanelReceipt(PanelPage),
     /// `/panel/link`: where a mailed sign-in link leads.
     PanelLink,
     /// `/esim/callback-success`: where payers for data return to.
@@ -198,7 +200,7 @@ pub enum Content {
     NotFound(NotFoundPage),
 }
 
-/// Content of `/panel`. It holds nothing personal: that comes from `/api/account`.
+/// Content of `/panel` and of a receipt below it. It holds nothing personal: that comes from `/api/account`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -103,6 +103,7 @@ pub struct PriceExplanation {
 /// One line of how a price is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PriceLine {
     /// What the line says.
     pub kind: PriceLineKind,
@@ -125,6 +126,7 @@ impl PriceLine {
 /// What a line of [`PriceExplanation`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PriceLineKind {
     /// The crossed-out price of the term; absent when the price is not reduced.

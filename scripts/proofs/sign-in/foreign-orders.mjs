@@ -63,7 +63,9 @@ async function tries({ visitor }, { number }) {
   for (const act of ['cancel-renewal', 'resume-renewal', 'plan', 'billing', 'letters']) {
     answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}`, act === 'plan' ? PLAN : {}));
   }
-  answers.push(await visitor.call('GET', `/api/account/orders/${number}/esim/usage`));
+  for (const part of ['esim/usage', 'receipt']) {
+    answers.push(await visitor.call('GET', `/api/account/orders/${number}/${part}`));
+  }
   return answers.map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
 }
 

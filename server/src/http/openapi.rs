@@ -39,6 +39,7 @@ use utoipa::OpenApi;
         super::account::panel::esim,
         super::account::panel::esim_usage,
         super::account::panel::open_billing,
+        super::account::panel::receipt,
         super::account::panel::send_letters,
         super::account::panel::cancel_renewal,
         super::account::email::ask,

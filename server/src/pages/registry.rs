@@ -33,6 +33,10 @@ fn panel(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::Panel(PanelPage { signed_in: facts.signed_in }))
 }
 
+fn panel_receipt(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
+    Ok(Content::PanelReceipt(PanelPage { signed_in: facts.signed_in }))
+}
+
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
     PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing").shared_with("flight"),
@@ -170,6 +174,7 @@ pub const PAGES: &[PageRow] = &[
         .refuses()
         .shared_with("onboarding"),
     PageRow::of("panel", "/panel", Area::Account, panel).for_one_customer().refuses(),
+    PageRow::of("panel-receipt", "/panel/receipt/{number}", Area::Account, panel_receipt).for_one_customer().refuses(),
     PageRow::of("panel-link", "/panel/link", Area::Account, |_| Ok(Content::PanelLink)).for_one_buyer().refuses(),
 ];
 

@@ -10,6 +10,7 @@ mod limits;
 mod lockout;
 mod panel;
 mod plan_change;
+mod receipt;
 mod resume;
 mod sessions;
 mod sign_in;

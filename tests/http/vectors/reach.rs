@@ -33,6 +33,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/orders/{number}/esim/usage",
     "/api/account/orders/{number}/letters",
     "/api/account/orders/{number}/plan",
+    "/api/account/orders/{number}/receipt",
     "/api/account/orders/{number}/resume-renewal",
     "/api/account/sessions",
     "/api/account/sign-in-link",

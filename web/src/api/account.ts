@@ -1,6 +1,7 @@
 import type {
   AccountEmailRequest,
   AccountEsim,
+  AccountReceipt,
   AccountView,
   BillingPage,
   ChangePlanRequest,
@@ -54,6 +55,12 @@ export function getEsim(number: string): Promise<Answer<AccountEsim>> {
 export function getEsimUsage(number: string, language: Language, signal: AbortSignal): Promise<Answer<EsimUsage>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim/usage?${query}`, { signal });
+}
+
+/** What an order cost, and what of it went back. */
+export function getReceipt(number: string, language: Language, signal: AbortSignal): Promise<Answer<AccountReceipt>> {
+  const query = new URLSearchParams({ language });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/receipt?${query}`, { signal });
 }
 
 /** Sends the letters of an order once more. */

@@ -8,6 +8,7 @@ export type {
   AccountEsim,
   AccountOrder,
   AccountPlan,
+  AccountReceipt,
   AccountView,
   AfterSale,
   AmountDue,

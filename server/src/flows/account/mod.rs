@@ -10,6 +10,7 @@ pub mod esim_usage;
 pub mod letter;
 pub mod letters;
 pub mod overview;
+pub mod receipt;
 pub mod secrets;
 pub mod session;
 pub mod sign_in;

@@ -30,7 +30,7 @@ use crate::store::cancellations::Cancellation;
 use crate::store::deliveries::Delivery;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
-use crate::store::{cancellations, customers, deliveries, esims, payments};
+use crate::store::{Connection, cancellations, customers, deliveries, esims, payments};
 
 /// Everything the panel shows of an account, in a language.
 ///
@@ -66,15 +66,9 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     let is_subscription = order.quote.product() != Product::Refill;
     let (delivery, esim, cancellation, product, has_billing) = {
         let mut conn = app.store.read().await?;
-        let product = if is_subscription {
-            let terms = later_terms::at(&mut conn, order, now).await?;
-            let months = terms.map_or(order.quote.months, |terms| terms.present.months);
-            plan_name(&app.brand.everywhere().name, months, language)?
-        } else {
-            let sold = SoldData::of_order(&mut conn, order).await?;
-            let comma = if language == Language::Ar { "،" } else { "," };
-            format!("{}{comma} {}", sold.place(language), sold.in_letters(language).data_text(language)?)
-        };
+        let terms = if is_subscription { later_terms::at(&mut conn, order, now).await? } else { None };
+        let months = terms.map_or(order.quote.months, |terms| terms.present.months);
+        let product = product_name(app, &mut conn, order, months, language).await?;
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let esim = esims::of_order(&mut conn, &order.id).await?;
         let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
@@ -111,6 +105,22 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         view.buy_again = sold_on(order, language);
     }
     Ok(view)
+}
+
+/// What an order bought: a plan of so many months, or data for a place.
+pub(super) async fn product_name(
+    app: &App,
+    conn: &mut Connection,
+    order: &Order,
+    months: u32,
+    language: Language,
+) -> Result<String, DeliveryError> {
+    if order.quote.product() != Product::Refill {
+        return Ok(plan_name(&app.brand.everywhere().name, months, language)?);
+    }
+    let sold = SoldData::of_order(conn, order).await?;
+    let comma = if language == Language::Ar { "،" } else { "," };
+    Ok(format!("{}{comma} {}", sold.place(language), sold.in_letters(language).data_text(language)?))
 }
 
 /// The page that sells what an order bought: the one that sold it, where it was a deal.

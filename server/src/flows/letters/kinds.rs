@@ -4,7 +4,7 @@
 
 use chrono::TimeDelta;
 use onefare_core::delivery::{Installation, Known};
-use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 use url::Url;
 
@@ -154,7 +154,7 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         let esim_mb = included_esim(&mut *app.store.read().await?, quote).await?;
         Purchase::of_quote(quote, paid_at, esim_mb, &link).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
     };
-    let (amount_paid, paid_with) = (quote.due_now()?, paid_with(app, order).await?);
+    let (amount_paid, paid_with) = (quote.due_now()?, payment_that_stands(app, order).await?.provider);
     Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
 }
 
@@ -196,12 +196,15 @@ async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
     Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, stated_at }.letter()?)
 }
 
-/// Who took the money of an order: of its payments the one that stands; once the money went back, the first that was paid.
-async fn paid_with(app: &App, order: &Order) -> Result<Provider, DeliveryError> {
+/// The payment of an order: of all of them the one that stands; once the money went back, the first that was paid.
+///
+/// # Errors
+/// The database; an order that nobody paid.
+pub(crate) async fn payment_that_stands(app: &App, order: &Order) -> Result<Payment, DeliveryError> {
     let all = payments::of_order(&mut *app.store.read().await?, &order.id).await?;
     let was_paid = |payment: &&Payment| !matches!(payment.state, PaymentState::Open | PaymentState::Failed);
     let stands = all.iter().find(|payment| payment.state == PaymentState::Paid).or_else(|| all.iter().find(was_paid));
-    Ok(stands.ok_or_else(|| not_ready(&order.id, "has no payment"))?.provider)
+    stands.cloned().ok_or_else(|| not_ready(&order.id, "has no payment"))
 }
 
 fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {

@@ -10,13 +10,14 @@ use onefare_core::wire::account::{
     AccountEsim, AccountView, BillingPage, ChangePlanRequest, EsimUsage, LettersRequested,
 };
 use onefare_core::wire::problem::ProblemBody;
+use onefare_core::wire::receipt::AccountReceipt;
 use serde::Deserialize;
 use validator::Validate as _;
 
 use super::signed_in::SignedIn;
 use crate::app::{App, SharedApp};
 use crate::flows::account::session::Session;
-use crate::flows::account::{billing, data, esim_usage, letters, overview};
+use crate::flows::account::{billing, data, esim_usage, letters, overview, receipt};
 use crate::flows::support::change_plan::{self, Agreed, ChangeError};
 use crate::flows::support::renewal::{self, CancelError};
 use crate::flows::support::resume::{self, ResumeError};
@@ -97,6 +98,25 @@ pub async fn esim_usage(
 ) -> Result<Json<EsimUsage>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
     esim_usage::usage(&app, &order, query.language.unwrap_or_default()).await.map(Json)
+}
+
+/// What an order cost, and what of it went back.
+#[utoipa::path(get, path = "/api/account/orders/{number}/receipt", tag = "account",
+    params(("number" = String, Path, description = "Number of the order"),
+        ("language" = Option<String>, Query, description = "Language of the texts")),
+    responses((status = 200, body = AccountReceipt),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account", body = ProblemBody),
+        Failures))]
+pub async fn receipt(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    Path(number): Path<String>,
+    FirstQuery(query): FirstQuery<LanguageQuery>,
+) -> Result<Json<AccountReceipt>, Refusal> {
+    let order = overview::own_order(&app, &session, &number).await?;
+    let receipt = receipt::of_order(&app, &order, query.language.unwrap_or_default()).await;
+    receipt.map(Json).map_err(Refusal::internal)
 }
 
 /// Sends the letters of an order once more, to the address it has.

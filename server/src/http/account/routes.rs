@@ -34,6 +34,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
         act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
         act("/api/account/orders/{number}/letters", post(panel::send_letters)),
         act("/api/account/orders/{number}/plan", post(panel::change_plan)),
+        read("/api/account/orders/{number}/receipt", get(panel::receipt)),
         act("/api/account/orders/{number}/resume-renewal", post(panel::resume_renewal)),
         read("/api/account/sessions", get(sessions::list)),
         act("/api/account/delete", post(deletion::delete)),

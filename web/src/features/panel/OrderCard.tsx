@@ -88,6 +88,9 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           </Button>
         ) : null}
         {order.has_billing ? <BillingButton number={order.number} /> : null}
+        <ButtonLink look="secondary" href={`${page.prefixes.account}/panel/receipt/${order.number}`}>
+          {t('panel.receipt')}
+        </ButtonLink>
         {order.has_letters ? <LettersButton order={order} /> : null}
         {order.buy_again ? (
           <ButtonLink look="secondary" href={order.buy_again}>

@@ -1,0 +1,47 @@
+import { useShop } from '../../state/shop';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { Spinner } from '../../ui/Spinner';
+import styles from './ReceiptPage.module.css';
+import { Slip } from './Slip';
+import { useReceipt } from './useReceipt';
+
+/** The receipt of an order of the account: a slip, and the buttons that paper does not show. */
+export function ReceiptPage() {
+  const { page, t } = useShop();
+  const { receipt, retry } = useReceipt();
+  const orders = `${page.prefixes.account}/panel`;
+  return (
+    <div className={`container ${styles.page}`}>
+      <h1 className={styles.title}>{t('receipt.title')}</h1>
+      <noscript>
+        <Notice tone="plain" shape="alert">
+          {t('login.noscript', { support: page.brand.support_email })}
+        </Notice>
+      </noscript>
+      {receipt.phase === 'loading' ? (
+        <p role="status" className={styles.waits}>
+          <Spinner />
+          <span>{t('receipt.loading')}</span>
+        </p>
+      ) : null}
+      {receipt.phase === 'failed' ? (
+        <Notice tone="bad" shape="alert">
+          <p role="alert">{t(receipt.isUnknown ? 'receipt.unknown' : 'receipt.failed')}</p>
+          {receipt.isUnknown ? null : (
+            <Button look="secondary" onClick={retry}>
+              {t('result.retry')}
+            </Button>
+          )}
+        </Notice>
+      ) : null}
+      {receipt.phase === 'here' ? <Slip receipt={receipt.view} /> : null}
+      <div className={styles.actions}>
+        {receipt.phase === 'here' ? <Button onClick={() => window.print()}>{t('receipt.print')}</Button> : null}
+        <ButtonLink look="secondary" href={orders}>
+          {t('receipt.orders')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
