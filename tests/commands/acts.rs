@@ -54,9 +54,20 @@ Sessions
     assert_eq!((&sheet["email"], &sheet["link_only"]), (&"AMAL.K@example.com".into(), &true.into()));
     assert_eq!(sheet["sessions"].as_array().unwrap().len(), 2);
 
+    house.change(
+        "INSERT INTO sign_in_challenges \
+         (id, browser, email_canonical, language, network, tries, earlier_failures, created_at) \
+         VALUES ('cha_1', 'b', 'amal.k@example.com', 'en', 'n', 0, 0, 0)",
+    );
     let end = ["customers", "end-sessions", "amal.k@example.com"];
     assert_eq!(house.onefare_with(&AMAL, &end), (0, "Sessions ended: 2.\n".to_owned(), String::new()));
     assert_eq!(house.change("DELETE FROM sessions"), 0, "the one that had ended is gone too");
+    let open = "DELETE FROM sign_in_challenges WHERE ended_at IS NULL";
+    assert_eq!(
+        (house.change(open), house.change("DELETE FROM sign_in_challenges")),
+        (0, 1),
+        "a sign-in that had begun"
+    );
     let nothing = "No session of this address is open.\n".to_owned();
     assert_eq!(house.onefare_with(&AMAL, &end), (1, String::new(), nothing));
     let nobody = "No order and no session has this address.\n".to_owned();
@@ -157,6 +168,32 @@ fn every_changing_command_is_in_the_log_and_no_address() {
     for text in [lines, serde_json::to_string(&all).unwrap()] {
         assert!(!text.contains('@'), "an address is in the log: {text}");
     }
+}
+
+#[test]
+fn what_a_person_did_elsewhere_is_in_the_log_too() {
+    let house = House::new();
+    house.damage("INSERT INTO withdrawals (order_id, name, stated_at) VALUES ('ord_1', 'Amal K.', 1795435200000)");
+    house.damage(
+        "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, failure, created_at, ended_at) \
+         VALUES ('ref_1', 'pay_1', 15000, 'AED', 'by_support', 'failed', 'expired_or_canceled_card', 1795176000000, 5)",
+    );
+    let manually = ["orders", "refund", "7k3m92pd", "--refunded-manually", "bank transfer"];
+    let commands: [&[&str]; 3] = [
+        &["orders", "withdrawal-handled", "7k3m92pd", "--how", "all of it goes back"],
+        &manually,
+        &[&manually[..], &["--yes"]].concat(),
+    ];
+    for (command, ends_with) in commands.iter().zip([0, 2, 0]) {
+        let (code, told, why) = house.onefare_with(&AMAL, command);
+        assert_eq!(code, ends_with, "{command:?}: {told}{why}");
+    }
+    let noted = acts(&house, &["--order", "7K3M-92PD"]);
+    assert_eq!(field(&noted, "command"), ["orders withdrawal-handled", "orders refund --refunded-manually"]);
+    assert_eq!(field(&noted, "operator"), ["Amal", "Amal"]);
+    assert!(field(&noted, "outcome").iter().all(|outcome| *outcome == "done"), "{noted:?}");
+    let what = ["Withdrawal noted as handled.", "Refund ref_1 noted as sent by hand: AED 150.00."];
+    assert_eq!(field(&noted, "what"), what);
 }
 
 #[test]

@@ -153,6 +153,12 @@ Order 7K3M-92PD: delivered
         "{shown}"
     );
     assert!(resume(&["--yes"]).2.ends_with("is being resumed, and a running server passes it on to the provider\n"));
+    // An earlier attempt of the same job failed, as when the provider is away.
+    house.damage("UPDATE cancellations SET resume_requested_at = NULL");
+    house.damage("UPDATE jobs SET last_error = 'stripe answered 503' WHERE kind = 'resume_renewal'");
+    let failed = "The resumption is stored.\nNot passed on yet, but stored: the last attempt failed (stripe answered 503), \
+                  and a running server tries again.\n";
+    assert_eq!(resume(&["--yes", "--wait", "0"]), (0, format!("{meaning}{failed}"), String::new()));
     let (_, log, _) = house.onefare(&["audit", "list"]);
     let done = "orders resume-renewal 7K3M-92PD  done: Renewal resumed: AED 150.00 is charged 2101-01-01 12:00:00 UTC.";
     assert!(log.contains(done), "{log}");

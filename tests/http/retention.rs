@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
+use onefare_server::flows::operator_acts::KEPT as ACTS_KEPT;
 use onefare_tests::{Browser, Shop, twelve_months};
+
+use crate::operators::run;
 
 /// What the shop keeps an unpaid order for.
 const KEPT: Duration = Duration::from_hours(30 * 24);
@@ -41,5 +45,25 @@ async fn what_nobody_paid_is_deleted_after_thirty_days_and_its_figures_stay() {
     assert_eq!(shop.texts(figures).await, ["vpn-12m AED 3 45000"]);
     // What is left is as sound as before.
     assert_eq!(shop.verify(&mut paid, &kept).await.body["status"], "ok");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_log_of_operators_is_deleted_after_three_years() {
+    let shop = Shop::start().await;
+    for (id, age) in [("act_1", ACTS_KEPT), ("act_2", ACTS_KEPT - TimeDelta::hours(3)), ("act_3", TimeDelta::zero())] {
+        let acted_at = (shop.clock.now() - age).timestamp_millis();
+        let sql = format!(
+            "INSERT INTO operator_acts (id, acted_at, operator, command, outcome, what) \
+             VALUES ('{id}', {acted_at}, 'Amal', 'leads delete', 'done', 'Leads deleted: 1.')"
+        );
+        run(&shop, &sql).await;
+    }
+    let kept = async || shop.texts("SELECT id FROM operator_acts ORDER BY id").await;
+    assert_eq!(kept().await, ["act_1", "act_2", "act_3"]);
+    shop.pass(2 * 3_600).await;
+    shop.until(vec!["act_2".to_owned(), "act_3".to_owned()], kept).await;
+    shop.pass(2 * 3_600).await;
+    shop.until(vec!["act_3".to_owned()], kept).await;
     shop.running.stop().await;
 }

@@ -139,15 +139,25 @@ pub async fn end(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Resu
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Ends every challenge of an account and forgets its wrong codes. The challenges stay for two days, because the limits on
-/// letters are counted by them.
-pub async fn end_account(
+/// Ends every challenge of an account: no code and no link that was mailed before signs in. The challenges stay for two days,
+/// because the limits on letters are counted by them.
+pub async fn end_challenges(
     conn: &mut AnyConnection,
     email_canonical: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE sign_in_challenges SET ended_at = $1 WHERE email_canonical = $2 AND ended_at IS NULL";
-    sqlx::query(sql).bind(now.timestamp_millis()).bind(email_canonical).execute(&mut *conn).await?;
+    sqlx::query(sql).bind(now.timestamp_millis()).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
+/// Ends every challenge of an account and forgets its wrong codes.
+pub async fn end_account(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    end_challenges(&mut *conn, email_canonical, now).await?;
     let sql = "DELETE FROM sign_in_failures WHERE email_canonical = $1";
     sqlx::query(sql).bind(email_canonical).execute(conn).await?;
     Ok(())

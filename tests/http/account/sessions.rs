@@ -5,7 +5,7 @@ use onefare_tests::Shop;
 use reqwest::Method;
 use serde_json::json;
 
-use super::{AMAL, SESSIONS, Visitor, customer, is_welcome};
+use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome};
 
 async fn is_open(shop: &Shop, visitor: &Visitor) -> bool {
     match visitor.clone().get(shop, SESSIONS).await.status.as_u16() {
@@ -93,11 +93,19 @@ async fn signing_out_ends_the_session_on_the_server_here_or_everywhere() {
     let other = Visitor::signed_in(&shop, "zahra@example.com").await;
     shop.pass(600).await;
     let (third, before) = (Visitor::signed_in(&shop, AMAL).await, phone.clone());
+    shop.pass(600).await;
+    let (mut thief, mut stranger) = (Visitor::default(), Visitor::default());
+    let code = thief.code(&shop, AMAL).await;
+    let code_of_other = stranger.code(&shop, "zahra@example.com").await;
     phone.send(&shop, Method::POST, "/api/account/sign-out-everywhere", None).await;
     for ended in [&before, &third] {
         assert!(!is_open(&shop, ended).await);
     }
     assert!(is_open(&shop, &other).await, "somebody else's session");
+    // A sign-in that had begun ends too: the right code signs nobody in, and the owner asks for a new one.
+    is_refused(&thief.type_code(&shop, AMAL, &code).await);
+    is_welcome(&stranger.type_code(&shop, "zahra@example.com", &code_of_other).await);
+    assert!(is_open(&shop, &Visitor::signed_in(&shop, AMAL).await).await);
     shop.running.stop().await;
 }
 

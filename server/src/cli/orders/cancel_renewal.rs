@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 
-use super::follow::{NOT_YET, follow};
+use super::follow::{follow, not_yet};
 use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
@@ -66,20 +66,13 @@ fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     Ok(text)
 }
 
-/// What is stored will be passed on: that it is not yet is no failure of this command.
 fn told(far: &Progress) -> String {
     let cancellation = &far.cancellation;
-    match (cancellation.confirmed_at, cancellation.ends_at, &far.last_error) {
-        (Some(_), Some(ends_at), _) => {
+    match (cancellation.confirmed_at, cancellation.ends_at) {
+        (Some(_), Some(ends_at)) => {
             format!("Done: nothing more is charged, and access ends {}.\n", instant_text(ends_at))
         }
-        (Some(_), None, _) => "Done: nothing more is charged.\n".to_owned(),
-        (None, _, Some(error)) => {
-            let error = plain(error);
-            format!(
-                "Not passed on yet, but stored: the last attempt failed ({error}), and a running server tries again.\n"
-            )
-        }
-        (None, _, None) => NOT_YET.to_owned(),
+        (Some(_), None) => "Done: nothing more is charged.\n".to_owned(),
+        (None, _) => not_yet(far.last_error.as_deref()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::cli::terminal::plain;
 use crate::serve::StartError;
 use crate::store::StoreError;
 
@@ -11,9 +12,20 @@ const LOOK: Duration = Duration::from_millis(200);
 /// How long a command waits at most, in seconds.
 const LONGEST: u64 = 3600;
 
-/// What is not done yet when a command ends, and no attempt has failed.
-pub(super) const NOT_YET: &str =
-    "Not passed on yet, but stored: a running server does it within seconds, or as soon as one runs.\n";
+/// What is not done yet when a command ends. It is stored and will be passed on, so this is no failure of the command.
+pub(super) fn not_yet(last_error: Option<&str>) -> String {
+    last_error.map(plain).map_or_else(
+        || {
+            "Not passed on yet, but stored: a running server does it within seconds, or as soon as one runs.\n"
+                .to_owned()
+        },
+        |error| {
+            format!(
+                "Not passed on yet, but stored: the last attempt failed ({error}), and a running server tries again.\n"
+            )
+        },
+    )
+}
 
 /// Looks until it is over, for `wait` seconds at most; how far it was in the end.
 pub(super) async fn follow<P>(

@@ -6,16 +6,15 @@ use std::process::ExitCode;
 use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 
-use super::follow::{NOT_YET, follow};
+use super::follow::{follow, not_yet};
 use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
 use crate::flows::operator_acts::perform;
 use crate::flows::support::renewal::{CancelError, Offer};
-use crate::flows::support::resume::{ResumeError, look, resume_within};
+use crate::flows::support::resume::{ResumeError, look, progress, resume_within};
 use crate::serve::StartError;
-use crate::store::cancellations;
 
 pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
@@ -40,9 +39,10 @@ pub(super) async fn run(number: &str, yes: bool, wait: u64) -> Result<ExitCode, 
     });
     done.await.map_err(|error| sentence(&error))?;
     print("The resumption is stored.\n")?;
-    let resumed = async || cancellations::resumed_at(&mut *store.read().await?, &offer.order_id).await;
-    let resumed_at = follow(wait, resumed, Option::is_some).await?;
-    print(resumed_at.map_or(NOT_YET, |_| "Done: the subscription renews.\n"))?;
+    let far = async || progress(store, &offer.order_id).await;
+    let far = follow(wait, far, |far| far.resumed_at.is_some()).await?;
+    let done = far.resumed_at.map(|_| "Done: the subscription renews.\n".to_owned());
+    print(&done.unwrap_or_else(|| not_yet(far.last_error.as_deref())))?;
     Ok(ExitCode::SUCCESS)
 }
 

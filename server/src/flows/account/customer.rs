@@ -6,7 +6,7 @@ use onefare_core::email::Email;
 use onefare_core::otp::lockout::LOCKOUT;
 use serde::Serialize;
 
-use crate::flows::account::session::{ABSOLUTE, IDLE};
+use crate::flows::account::session::{self, ABSOLUTE, IDLE};
 use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
 use crate::flows::support::order_view::EsimSheet;
 use crate::store::sessions::Session;
@@ -92,14 +92,14 @@ pub async fn sheet(
     }))
 }
 
-/// Ends every session of an address: how many they were.
+/// Ends every session of an address, and every sign-in that has begun: how many sessions they were.
 ///
 /// # Errors
 /// The database.
 pub async fn end_sessions(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Result<usize, StoreError> {
     let account = email.canonical();
     let ended = live(tx, &account, now).await?.len();
-    sessions::end_all(tx, &account).await?;
+    session::end_all(tx, &account, now).await?;
     Ok(ended)
 }
 

@@ -5,8 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
 use crate::ids::{digest, new_id, new_token};
-use crate::store::sessions;
-use crate::store::{Connection, StoreError};
+use crate::store::{Connection, StoreError, Tx, sessions, sign_in};
 
 pub use crate::store::sessions::Session;
 
@@ -78,8 +77,18 @@ pub async fn sign_out(app: &App, token: &str) -> Result<(), StoreError> {
 /// The database.
 pub async fn sign_out_everywhere(app: &App, email_canonical: &str) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
-    sessions::end_all(&mut tx, email_canonical).await?;
+    end_all(&mut tx, email_canonical, app.clock.now()).await?;
     tx.commit().await
+}
+
+/// Ends every session of an account, and every sign-in that has begun: a thief who asked for a code before stays out with it.
+/// Wrong codes stay counted, because the owner proves nothing by leaving.
+///
+/// # Errors
+/// The database.
+pub async fn end_all(tx: &mut Tx, email_canonical: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    sessions::end_all(tx, email_canonical).await?;
+    sign_in::end_challenges(tx, email_canonical, now).await
 }
 
 /// The sessions of an account that have not ended, newest first.

@@ -161,9 +161,18 @@ async fn note(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), Sto
 pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreError> {
     let mut conn = store.snapshot().await?;
     let cancellation = cancellations::of_order(&mut conn, order_id).await?.ok_or(StoreError::Gone("cancellations"))?;
-    let jobs = order_search::jobs_about(&mut conn, order_id).await?;
-    let passes_on = jobs.into_iter().find(|job| job.kind == JobKind::CancelRenewal.word());
-    Ok(Progress { cancellation, last_error: passes_on.and_then(|job| job.last_error) })
+    let last_error = last_error(&mut conn, JobKind::CancelRenewal, order_id).await?;
+    Ok(Progress { cancellation, last_error })
+}
+
+/// Why the job that passes a change of the renewal on failed the last time.
+pub(super) async fn last_error(
+    conn: &mut Connection,
+    kind: JobKind,
+    order_id: &str,
+) -> Result<Option<String>, StoreError> {
+    let jobs = order_search::jobs_about(conn, order_id).await?;
+    Ok(jobs.into_iter().find(|job| job.kind == kind.word()).and_then(|job| job.last_error))
 }
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, CancelError> {

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::order::DeliveryState;
 use onefare_core::withdrawal::WithdrawalState;
 
-use super::renewal::{CancelError, Offer, renews, standing};
+use super::renewal::{CancelError, Offer, last_error, renews, standing};
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
@@ -58,6 +58,15 @@ impl From<CancelError> for ResumeError {
     }
 }
 
+/// How far a resumption is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// When the provider had it.
+    pub resumed_at: Option<DateTime<Utc>>,
+    /// Why its job failed the last time.
+    pub last_error: Option<String>,
+}
+
 /// Finds out what resuming would mean, without changing anything: the charge that follows then, and its day.
 ///
 /// # Errors
@@ -91,6 +100,17 @@ pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> R
     }
     jobs::enqueue(tx, JobKind::ResumeRenewal, &order.id, now, now).await?;
     Ok(())
+}
+
+/// How far it is by now.
+///
+/// # Errors
+/// The database.
+pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreError> {
+    let mut conn = store.snapshot().await?;
+    let resumed_at = cancellations::resumed_at(&mut conn, order_id).await?;
+    let last_error = last_error(&mut conn, JobKind::ResumeRenewal, order_id).await?;
+    Ok(Progress { resumed_at, last_error })
 }
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
