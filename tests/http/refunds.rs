@@ -134,7 +134,8 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(states(&shop).await, ["paid - delivered"]);
-    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    let alarm = "onefare_alarms_total{kind=\"refund_failed\"} 1";
+    shop.until(true, async || shop.figures().await.contains(alarm)).await;
     // Nobody is told of money that does not come.
     shop.pass(3_600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -188,7 +189,8 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
-    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1"));
+    let alarm = "onefare_alarms_total{kind=\"refund_failed\"} 1";
+    shop.until(true, async || shop.figures().await.contains(alarm)).await;
     assert_eq!(states(&shop).await, ["refunded - refunded"], "what was bought has ended all the same");
     shop.running.stop().await;
 }

@@ -139,7 +139,8 @@ async fn an_event_that_nobody_takes_for_three_days_is_given_up_and_counted() {
     shop.pass(3 * 86_400).await;
     shop.until(0, async || shop.rows("events").await).await;
     shop.until_idle().await;
-    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"event_undelivered\"} 1"));
+    let alarm = "onefare_alarms_total{kind=\"event_undelivered\"} 1";
+    shop.until(true, async || shop.figures().await.contains(alarm)).await;
     assert_eq!(shop.texts("SELECT id FROM jobs WHERE kind = 'forward_event'").await, Vec::<String>::new());
     nothing_more(&shop, &receiver, 2).await;
     shop.running.stop().await;

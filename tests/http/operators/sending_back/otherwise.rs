@@ -109,7 +109,8 @@ async fn what_a_bank_turned_round_stands_until_then_and_is_not_asked_about_again
     let asks = "SELECT kind FROM jobs WHERE kind = 'refund_payment'";
     shop.until(0, async || shop.texts(asks).await.len()).await;
     assert_eq!(shop.texts("SELECT state FROM refunds").await, ["done"]);
-    assert!(shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"} 1\n"));
+    let alarm = "onefare_alarms_total{kind=\"refund_failed\"} 1\n";
+    shop.until(true, async || shop.figures().await.contains(alarm)).await;
     shop.running.stop().await;
 }
 
