@@ -194,9 +194,8 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
     decide(&shop, None).await;
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     // The supplier has nothing of ours, and says so; the bank takes its time.
-    shop.disarm_faults().await;
     let bank = |says: &str| json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": says, "times": 999 });
-    shop.control("faults", bank("processing")).await;
+    shop.replace_faults(bank("processing")).await;
     for _ in 0..10 {
         if esims(&shop).await == ["ordering nothing"] {
             break;
@@ -204,8 +203,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
         shop.pass(600).await;
     }
     until_esim(&shop, "ordering nothing").await;
-    shop.disarm_faults().await;
-    shop.control("faults", bank("failed")).await;
+    shop.replace_faults(bank("failed")).await;
     for _ in 0..40 {
         if shop.texts("SELECT state FROM refunds").await == ["failed"] {
             break;

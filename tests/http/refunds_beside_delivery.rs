@@ -4,7 +4,7 @@ use onefare_server::flows::effects;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
 use onefare_tests::{Browser, Shop, twelve_months};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
@@ -60,11 +60,9 @@ async fn silent_supplier(shop: &Shop) {
     shop.control("faults", silent).await;
 }
 
-/// The bank has the refunds, and says nothing more.
-async fn slow_bank(shop: &Shop) {
-    let lie = json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": "processing",
-        "times": 1_000 });
-    shop.control("faults", lie).await;
+/// The bank has the refunds, and says this of them.
+fn bank(says: &str) -> Value {
+    json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": says, "times": 1_000 })
 }
 
 #[tokio::test]
@@ -77,8 +75,7 @@ async fn the_rest_goes_back_when_the_supplier_refuses_while_a_part_is_on_its_way
     shop.until(vec!["pending 100".to_owned()], async || refunds(&shop).await).await;
     // First, because a call under way when the faults go would have the eSIM.
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
-    shop.disarm_faults().await;
-    slow_bank(&shop).await;
+    shop.replace_faults(bank("processing")).await;
     in_time(&shop, "refused", async || shop.texts("SELECT state FROM orders").await == ["refund_due"]).await;
     assert_eq!(refunds(&shop).await, ["pending 100"], "one at a time");
     shop.disarm_faults().await;
@@ -134,23 +131,19 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     let lie = json!({ "operation": "esim_access.esim.query", "kind": "lie", "field": "obj.esimList.0.esimStatus",
         "value": "IN_USE", "times": 99 });
     shop.control("faults", lie).await;
-    slow_bank(&shop).await;
+    shop.control("faults", bank("processing")).await;
     decide(&shop, price).await;
     shop.until(vec![format!("pending {price}")], async || refunds(&shop).await).await;
     let kept = async || shop.texts("SELECT given_back FROM esims WHERE given_back IS NOT NULL").await == ["kept"];
     in_time(&shop, "kept", kept).await;
-    shop.disarm_faults().await;
-    slow_bank(&shop).await;
+    shop.replace_faults(bank("processing")).await;
     shop.pass(601).await;
     let waiting = "SELECT kind FROM jobs WHERE kind = 'send_refund_letter'";
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
     let letters = shop.letters_to(EMAIL, 1).await;
     assert_eq!(letters.len(), 1, "nothing else while it goes back");
     assert!(letters[0]["subject"].to_string().contains("Refund"), "{}", letters[0]);
-    shop.disarm_faults().await;
-    let fails = json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": "failed",
-        "times": 1_000 });
-    shop.control("faults", fails).await;
+    shop.replace_faults(bank("failed")).await;
     in_time(&shop, "failed", async || refunds(&shop).await == [format!("failed {price}")]).await;
     // Once, because a letter takes longer to be sent than this clock takes to run.
     shop.pass(601).await;

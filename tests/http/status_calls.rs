@@ -53,9 +53,7 @@ async fn a_provider_that_is_down_is_asked_once_by_all_who_wait() {
     let mut browser = Browser::default();
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, "sanne@example.com", 3999)).await);
     let hash = shop.hash_of(&payment).await;
-    shop.disarm_faults().await;
-    let silent = json!({ "operation": "mollie.payments.get", "kind": "error_500", "times": 1000 });
-    shop.control("faults", silent).await;
+    shop.replace_faults(json!({ "operation": "mollie.payments.get", "kind": "error_500", "times": 1000 })).await;
     let ask = async || shop.payment_status(&mut browser.clone(), &hash).await.body["payment_status"].clone();
     assert_eq!(ask().await, "pending");
     let once = calls(&shop).await;

@@ -313,6 +313,15 @@ impl Shop {
         assert!(response.status().is_success());
     }
 
+    /// Disarms every fault and arms this one in one step: between [`Shop::disarm_faults`] and [`Shop::control`] a job could
+    /// ask a provider without faults.
+    pub async fn replace_faults(&self, fault: Value) {
+        let request = self.http.put(format!("{}/control/faults", self.sandbox));
+        let body = Value::Array(vec![fault]).to_string();
+        let response = request.header(CONTENT_TYPE, "application/json").body(body).send().await.unwrap();
+        assert!(response.status().is_success(), "faults: {}", response.status());
+    }
+
     /// Reads something from the sandbox: `ledger`, `events`.
     pub async fn sandbox_has(&self, path: &str) -> Value {
         let text = self.http.get(format!("{}/control/{path}", self.sandbox)).send().await.unwrap();

@@ -35,7 +35,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/refunds/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::RefundStatus)))
         .route("/portal", post(set_portal))
         .route("/webhooks", post(set_webhooks))
-        .route("/faults", post(arm_fault).get(armed_faults).delete(disarm_faults))
+        .route("/faults", post(arm_fault).put(replace_faults).get(armed_faults).delete(disarm_faults))
         .route("/ledger", get(ledger))
         .route("/events", get(|sandbox| told(sandbox, "event")))
         .route("/notices", get(|sandbox| told(sandbox, mollie::NOTICE)))
@@ -135,6 +135,17 @@ async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>
     faults::arm(&mut work, &fault).await?;
     work.commit().await?;
     Ok(Json(json!(fault)))
+}
+
+/// One transaction, so that no call meets a provider without faults between the earlier ones and these.
+async fn replace_faults(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Vec<Fault>>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    faults::disarm(&mut work).await?;
+    for fault in &wanted {
+        faults::arm(&mut work, fault).await?;
+    }
+    work.commit().await?;
+    Ok(Json(json!({ "faults": wanted })))
 }
 
 async fn armed_faults(State(sandbox): State<Arc<Sandbox>>) -> Told {
