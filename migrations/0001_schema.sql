@@ -409,10 +409,12 @@ CREATE INDEX events_created ON events (created_at);
 
 -- The server itself -----------------------------------------------------------------------------------------------------
 
--- Work for later. A job that is asked for again while it runs is not lost: again_at makes it run once more.
+-- Work for later. The lane names the outside system that the job depends on, and the queue it waits in. A job that is asked
+-- for again while it runs is not lost: again_at makes it run once more.
 CREATE TABLE jobs (
     id TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
     subject TEXT NOT NULL,
     due_at BIGINT NOT NULL,
     lease TEXT,
@@ -423,7 +425,7 @@ CREATE TABLE jobs (
     created_at BIGINT NOT NULL,
     UNIQUE (kind, subject)
 );
-CREATE INDEX jobs_due ON jobs (due_at, id);
+CREATE INDEX jobs_due ON jobs (lane, due_at, id);
 
 -- What operators changed, and what they were refused. `customer` is a keyed digest of an address: no address stands here in
 -- clear text. `order_number` refers to nothing, because unpaid orders are deleted before their acts.

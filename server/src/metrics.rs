@@ -51,12 +51,14 @@ struct End {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Run {
     kind: &'static str,
+    lane: &'static str,
     result: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Jobs {
     kind: &'static str,
+    lane: &'static str,
     state: &'static str,
 }
 
@@ -177,19 +179,19 @@ impl Metrics {
         self.0.limited.get_or_create(&Limited { action }).inc();
     }
 
-    /// Counts a run of a job of that kind.
-    pub fn ran(&self, kind: &'static str, result: RunResult) {
+    /// Counts a run of a job of that kind in that lane.
+    pub fn ran(&self, kind: &'static str, lane: &'static str, result: RunResult) {
         let result = match result {
             RunResult::Done => "done",
             RunResult::Again => "again",
             RunResult::Failed => "failed",
         };
-        self.0.runs.get_or_create(&Run { kind, result }).inc();
+        self.0.runs.get_or_create(&Run { kind, lane, result }).inc();
     }
 
-    /// Notes how many jobs of a kind stand in a state now.
-    pub fn has_jobs(&self, kind: &'static str, state: &'static str, number: i64) {
-        self.0.jobs.get_or_create(&Jobs { kind, state }).set(number);
+    /// Notes how many jobs of a kind stand in a state now, in one lane.
+    pub fn has_jobs(&self, kind: &'static str, lane: &'static str, state: &'static str, number: i64) {
+        self.0.jobs.get_or_create(&Jobs { kind, lane, state }).set(number);
     }
 
     /// Notes how much of what a person must look at stands in a state now.
@@ -232,16 +234,16 @@ mod tests {
         let metrics = Metrics::default();
         metrics.alarm("quarantined");
         metrics.alarm("quarantined");
-        metrics.ran("deliver_order", RunResult::Failed);
-        metrics.has_jobs("send_letter", "waiting", 3);
-        metrics.has_jobs("send_letter", "waiting", 2);
+        metrics.ran("deliver_order", "esims", RunResult::Failed);
+        metrics.has_jobs("send_letter", "letters", "waiting", 3);
+        metrics.has_jobs("send_letter", "letters", "waiting", 2);
         metrics.needs_attention("orders", "held", 1);
         metrics.recheck_is_overdue(90);
         let text = metrics.text().unwrap();
         for line in [
             "onefare_alarms_total{kind=\"quarantined\"} 2",
-            "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
-            "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
+            "onefare_job_runs_total{kind=\"deliver_order\",lane=\"esims\",result=\"failed\"} 1",
+            "onefare_jobs{kind=\"send_letter\",lane=\"letters\",state=\"waiting\"} 2",
             "onefare_attention{what=\"orders\",state=\"held\"} 1",
             "onefare_recheck_overdue_seconds 90",
         ] {

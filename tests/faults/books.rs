@@ -243,7 +243,7 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
     books.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     books.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     // A refund that the provider has taken is only asked about now and then, until it has arrived.
-    let sql = "SELECT kind, subject FROM jobs WHERE kind NOT IN ('refund_payment', 'refund_ideal') \
+    let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
                OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
     books.jobs = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
     let read_code = |row: &AnyRow| {

@@ -288,8 +288,8 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
 fn is_quiet(books: &Books) -> bool {
     let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
-        "recheck_payment" | "recheck_ideal" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
-        "expire_session" | "expire_ideal" => never_made(subject),
+        "recheck_payment" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
+        "expire_page" => never_made(subject),
         _ => false,
     };
     books.jobs.iter().all(can_wait)

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::app::App;
 use crate::jobs::JobKind;
 use crate::problem::ALARM_DATABASE;
-use crate::store::{StoreError, attention, jobs};
+use crate::store::jobs::{self, JobCount};
+use crate::store::{StoreError, attention};
 
 /// Why there are no figures.
 #[derive(Debug, thiserror::Error)]
@@ -34,15 +35,15 @@ pub async fn figures(app: &App) -> Result<String, FiguresError> {
         app.metrics.needs_attention(one.what, one.state, one.number);
     }
     for kind in JobKind::ALL {
-        let count = counts.iter().find(|count| count.kind == kind);
-        let states = [
-            ("waiting", count.map_or(0, |count| count.waiting)),
-            ("due", count.map_or(0, |count| count.due)),
-            ("running", count.map_or(0, |count| count.running)),
-            ("failing", count.map_or(0, |count| count.failing)),
-        ];
-        for (state, number) in states {
-            app.metrics.has_jobs(kind.word(), state, number);
+        let sum =
+            |number: fn(&JobCount) -> i64| counts.iter().filter(|count| count.kind == kind).map(number).sum::<i64>();
+        for (state, number) in [
+            ("waiting", sum(|count| count.waiting)),
+            ("due", sum(|count| count.due)),
+            ("running", sum(|count| count.running)),
+            ("failing", sum(|count| count.failing)),
+        ] {
+            app.metrics.has_jobs(kind.word(), kind.lane().word(), state, number);
         }
     }
     Ok(app.metrics.text()?)

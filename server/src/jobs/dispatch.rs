@@ -15,21 +15,21 @@ use crate::jobs::{Job, JobError, JobKind, Outcome};
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     let subject = job.subject.as_str();
     Ok(match job.kind {
-        JobKind::DeliverOrder | JobKind::DeliverEsim => deliver::deliver(app, subject).await?.into(),
+        JobKind::DeliverOrder(_) => deliver::deliver(app, subject).await?.into(),
         JobKind::GiveBackEsim => esim_return::run(app, subject).await?.into(),
         JobKind::ImportBundles => import_bundles::run(app).await?,
         JobKind::SendLetter => letters::send::send_letters(app, subject).await?.into(),
-        JobKind::SettlePayment | JobKind::SettleIdeal => {
+        JobKind::SettlePayment(_) => {
             // A payment that stays open has its recheck.
             settlement::settle(app, subject).await?;
             Outcome::Done
         }
-        JobKind::RecheckPayment | JobKind::RecheckIdeal => recheck_payment::run(app, subject).await?,
-        JobKind::ExpireSession | JobKind::ExpireIdeal => expire_page::run(app, subject).await?,
+        JobKind::RecheckPayment(_) => recheck_payment::run(app, subject).await?,
+        JobKind::ExpirePage(_) => expire_page::run(app, subject).await?,
         JobKind::SendCopies => letters::resend::send_copies(app, subject).await?.into(),
-        JobKind::RefundPayment | JobKind::RefundIdeal => refund::run::run(app, subject).await?.into(),
+        JobKind::RefundPayment(_) => refund::run::run(app, subject).await?.into(),
         JobKind::SendRefundLetter => letters::refund::tell(app, subject).await?.into(),
-        JobKind::SeeRefunds | JobKind::SeeIdealRefunds => refund::external::look(app, subject).await?.into(),
+        JobKind::SeeRefunds(_) => refund::external::look(app, subject).await?.into(),
         JobKind::EndHold => close_page::end_hold(app, subject).await?.into(),
         JobKind::ForgetUnpaid => forget_unpaid::run(app).await?,
         JobKind::CancelRenewal => cancel_renewal::run(app, subject).await?.into(),

@@ -94,27 +94,8 @@ async fn by_state(
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{AssertSqlSafe, Row as _};
-
     use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, OF_WITHDRAWALS, ORDERS, PAYMENTS};
-    use crate::store::test_database::{on_each, start};
-    use crate::store::{Dialect, Store};
-
-    /// How the database would go about it, in its own words.
-    async fn plan(store: &Store, sql: &str) -> String {
-        let sql = sql.replace("$1", &start().timestamp_millis().to_string());
-        let mut tx = store.begin().await.unwrap();
-        if store.dialect() == Dialect::Sqlite {
-            let rows =
-                sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&mut *tx).await.unwrap();
-            return rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect();
-        }
-        // Of an empty table everything is read at once, unless that is forbidden.
-        sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await.unwrap();
-        sqlx::query("SET LOCAL enable_bitmapscan = off").execute(&mut *tx).await.unwrap();
-        let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN {sql}"))).fetch_all(&mut *tx).await.unwrap();
-        rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect()
-    }
+    use crate::store::test_database::{on_each, plan, start};
 
     #[tokio::test]
     async fn every_figure_is_read_from_an_index_that_holds_nothing_else() {
@@ -128,7 +109,8 @@ mod tests {
                 (OF_WITHDRAWALS, "withdrawals_open"),
                 (OF_LETTERS, "undeliverable_letters_open"),
             ] {
-                let plan = plan(&store, sql).await;
+                let sql = sql.replace("$1", &start().timestamp_millis().to_string());
+                let plan = plan(&store, &sql).await;
                 assert!(plan.contains(index), "{index} in\n{plan}");
                 assert!(!plan.contains("Seq Scan"), "{plan}");
                 let whole = plan.lines().filter(|line| line.starts_with("SCAN") && !line.contains(index)).count();

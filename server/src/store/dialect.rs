@@ -14,7 +14,7 @@
 //! - **Types.** `Any` knows text, integers, floats, bytes. `SUM` of BIGINT is NUMERIC on PostgreSQL and cannot be
 //!   read: `CAST(SUM(…) AS BIGINT)`. SQLite stores text in a BIGINT column without complaint (the reader reports it
 //!   as corrupt); PostgreSQL refuses a NUL character in a text, so texts from outside go through [`storable`].
-//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`.
+//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`, or once in a static.
 //! - `migrate!` needs the `macros` feature; [`schema`](super::schema) builds the same list from `include_str!`.
 
 use std::borrow::Cow;

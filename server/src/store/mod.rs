@@ -6,7 +6,7 @@
 //!
 //! let mut tx = store.begin().await?;
 //! if payments::move_state(&mut tx, id, PaymentState::Open, PaymentState::Paid, None, now).await? {
-//!     jobs::enqueue(&mut tx, JobKind::DeliverOrder, order_id, now, now).await?;
+//!     jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
 //! }
 //! tx.commit().await?;
 //! ```

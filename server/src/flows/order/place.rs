@@ -238,7 +238,7 @@ async fn store_payment(
         created_at: now,
     };
     payments::insert(tx, &payment).await?;
-    jobs::enqueue(tx, JobKind::recheck(provider), &id, now + FIRST_RECHECK, now).await?;
+    jobs::enqueue(tx, JobKind::RecheckPayment(provider), &id, now + FIRST_RECHECK, now).await?;
     payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
 }
 

@@ -118,7 +118,7 @@ async fn note_seen(app: &App, payment: &Payment) {
     let noted = async {
         let mut tx = app.store.begin().await?;
         payments::note_seen(&mut tx, &payment.id, now).await?;
-        jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
+        jobs::enqueue(&mut tx, JobKind::RecheckPayment(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
         tx.commit().await
     };
     if let Err(error) = noted.await {

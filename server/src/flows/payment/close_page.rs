@@ -121,7 +121,7 @@ pub async fn give_up(app: &App, payment: &Payment, reason: Reason) -> Result<boo
         return Ok(false);
     }
     if reason == Reason::NeverShown {
-        jobs::enqueue(&mut tx, JobKind::expire(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await?;
     }
     if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
         orders::move_state(&mut tx, &order.id, order.state, closed, now).await?;

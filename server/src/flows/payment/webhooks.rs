@@ -56,7 +56,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             // The server died between making the page and noting it: the signed notice names it.
             payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
         }
-        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
     }
     if event.is_of_refund()
         && let Some(payment) = refunded_payment(&mut tx, event).await?
@@ -133,7 +133,7 @@ async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     let payment = payments::by_reference(&mut tx, reference).await?;
     if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
         webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
-        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
         effects::check_refunds(&mut tx, &payment, now).await?;
         if payment.state == PaymentState::Paid {
             external::look_soon(&mut tx, &payment, now).await?;

@@ -155,7 +155,7 @@ pub(super) async fn conclude(
         _ => Some(PaymentEvent::RefundFailed),
     };
     if event == Some(PaymentEvent::Refunded) && payment.subscription_ref.is_some() {
-        jobs::enqueue(tx, JobKind::refund(payment.provider), refund_id, now, now).await?;
+        jobs::enqueue(tx, JobKind::RefundPayment(payment.provider), refund_id, now, now).await?;
     }
     if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
         refund_rest(tx, payment, Reason::DeliveryRefused, now).await?;

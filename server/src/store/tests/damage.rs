@@ -17,7 +17,7 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
-use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
+use crate::store::jobs::{JobKind, Lane, Maker, enqueue, lease_next};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
@@ -74,7 +74,7 @@ async fn one_of_each(store: &Store) {
     assert_eq!(withdrawals::open(&mut tx).await.unwrap(), []);
     provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
-    enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
+    enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "ord", now, now).await.unwrap();
     one_email_change(&mut tx, now).await;
     one_lead_and_one_account(&mut tx, now).await;
     one_account_email_change(&mut tx, now).await;
@@ -442,7 +442,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "webhook_events.received_at",
     ];
     let jobs = silent.iter().filter(|name| name.starts_with("jobs.")).count();
-    assert_eq!(jobs, 10, "leasing reads them; the next test does");
+    assert_eq!(jobs, 11, "leasing reads them; the next test does");
     let silent: BTreeSet<&str> = silent.iter().map(String::as_str).filter(|it| !it.starts_with("jobs.")).collect();
     assert_eq!(silent, BTreeSet::from(unread));
 }
@@ -457,9 +457,9 @@ async fn a_damaged_job_is_put_off_and_stops_no_other() {
         }
         for damage in damages {
             let mut tx = store.begin().await.unwrap();
-            enqueue(&mut tx, JobKind::DeliverOrder, "damaged", now, now).await.unwrap();
+            enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "damaged", now, now).await.unwrap();
             run(&mut tx, format!("UPDATE jobs SET {damage}")).await;
-            enqueue(&mut tx, JobKind::DeliverOrder, "whole", now, now).await.unwrap();
+            enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "whole", now, now).await.unwrap();
             let lease_for = Duration::from_secs(60);
             let job = lease_next(&mut tx, Lane::Own, now, lease_for).await.unwrap().expect(damage);
             assert_eq!(job.subject, "whole", "{damage}");
