@@ -29,6 +29,13 @@ const ways = {
     socket.pause();
     socket.write(pages);
   },
+  // A notice whose bytes come so slowly that its time is over first.
+  slow_body: (socket) => {
+    socket.resume();
+    socket.write('POST /webhooks/stripe HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n');
+    const timer = setInterval(() => socket.write(' '), 3_000);
+    socket.once('close', () => clearInterval(timer));
+  },
   pings: (socket) => {
     socket.resume();
     socket.write(preface);

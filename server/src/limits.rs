@@ -4,6 +4,8 @@
 //! [`crate::flows::limits`]); everything else is counted here, in memory.
 
 mod client;
+mod peer;
+mod room;
 mod table;
 
 use std::collections::HashMap;
@@ -16,7 +18,9 @@ use governor::clock::Clock as _;
 use governor::nanos::Nanos;
 use governor::{NotUntil, Quota, RateLimiter};
 
-pub use client::{Client, Peer};
+pub use client::Client;
+pub use peer::{Peer, Receiving};
+pub use room::{Arrival, Room, Rooms};
 pub use table::{Action, By, LimitsError, Row};
 
 use crate::clock::Clock;

@@ -1,4 +1,4 @@
-// Ten thousand connections that keep their places for nothing, in three ways, and what a buyer and a provider notice of them.
+// Ten thousand connections that keep their places for nothing, in four ways, and what a buyer and a provider notice of them.
 // The same connections to a port that does nothing come before and after: what the driver and the system cost by themselves.
 import { spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
@@ -8,10 +8,10 @@ import { figure, pause } from '../../steps/hostile-buyer.mjs';
 import { at } from '../../steps/places.mjs';
 import { openShop } from '../../steps/trial-shop.mjs';
 
-export const shows = 'silent, unread and idle connections slow nobody down';
+export const shows = 'silent, slow, unread and idle connections slow nobody down';
 
 /** The database has no part in it but for the notices. */
-const kinds = ['silent', 'unread', 'pings'];
+const kinds = ['silent', 'slow_body', 'unread', 'pings'];
 export const databases = ['sqlite'];
 
 /** ONEFARE_SOCKETS plays it with fewer; the program that holds them opens one file each. */

@@ -37,7 +37,7 @@ impl Form {
         if !same_origin::is_ours(&parts.headers, &app.config.public_origin()) {
             return Err(Problem::ForbiddenOrigin.into());
         }
-        let fields = body::read(body, body::MAX_JSON).await?;
+        let fields = body::read(app, &parts, body, body::MAX_JSON).await?;
         let client = limited::client(app, &parts.extensions, &parts.headers);
         Ok(Self { parts, fields, client })
     }

@@ -54,7 +54,7 @@ fn action_of(path: &str) -> Option<Action> {
 /// Who calls: the connection's other end, or whom our own proxy names; and the browser by its cookie.
 #[must_use]
 pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
-    let peer = extensions.get::<Peer>().map(|Peer(address)| *address);
+    let peer = extensions.get::<Peer>().map(|peer| peer.address);
     let forwarded: Vec<&str> = headers
         .get_all("x-forwarded-for")
         .iter()

@@ -97,7 +97,7 @@ pub async fn accept(
         let answer = {
             let (service, activity) = (service.clone(), activity.clone());
             service_fn(move |mut request: Request<Incoming>| {
-                request.extensions_mut().insert(Peer(address.ip()));
+                request.extensions_mut().insert(Peer { address: address.ip(), receiving: activity.receiving.clone() });
                 let (service, busy) = (service.clone(), Busy::begin(activity.clone()));
                 async move {
                     let answer = service.call(request).await;

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 
 use crate::budget::MinuteBudget;
 use crate::config::Connections;
+use crate::limits::Receiving;
 use crate::metrics::{ConnectionEnd, Metrics};
 
 /// Connections that are looked at to find one whose place may be taken. The longest silent of so many chance finds is
@@ -48,8 +49,10 @@ pub struct Activity {
     trusted: bool,
     /// Requests that were begun.
     pub requests: AtomicU64,
-    /// Requests that are being answered.
+    /// Requests that are being answered, or whose bodies are still arriving.
     pub busy: AtomicU32,
+    /// Those of them whose bodies are still arriving.
+    pub receiving: Receiving,
     /// Whether a byte has come.
     pub spoke: AtomicBool,
     /// Bytes that the other side took, or its system did.
@@ -73,8 +76,10 @@ impl Activity {
         self.leave.notified().await;
     }
 
+    /// Nobody works on a request whose body is still arriving: held open, it is worth no more than silence.
     fn may_give_way(&self) -> bool {
-        !self.trusted && self.busy.load(Ordering::Relaxed) == 0 && !self.gives_way.load(Ordering::Relaxed)
+        let at_work = self.busy.load(Ordering::Relaxed) > self.receiving.number();
+        !self.trusted && !at_work && !self.gives_way.load(Ordering::Relaxed)
     }
 }
 
@@ -117,6 +122,7 @@ impl Places {
             trusted,
             requests: AtomicU64::new(0),
             busy: AtomicU32::new(0),
+            receiving: Receiving::default(),
             spoke: AtomicBool::new(false),
             written: AtomicU64::new(0),
             blocked: AtomicBool::new(false),
@@ -248,5 +254,20 @@ mod tests {
         fourth.activity.busy.store(1, Ordering::Relaxed);
         held[2].activity.busy.store(1, Ordering::Relaxed);
         assert!(places.take(from("10.0.0.3")).is_none(), "everybody else is at work");
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_bodies_do_not_come_gives_its_place_to_a_new_one() {
+        let places = places(2, 100);
+        let held: Vec<_> = (0..2).map(|_| places.take(from("10.0.0.1")).unwrap()).collect();
+        for place in &held {
+            place.activity.busy.store(2, Ordering::Relaxed);
+        }
+        let (slow, also_slow) = (held[1].activity.receiving.begin(), held[1].activity.receiving.begin());
+        let answered = held[0].activity.receiving.begin();
+        let _third = places.take(from("10.0.0.2")).unwrap();
+        held[1].activity.must_leave().await;
+        drop((slow, also_slow, answered));
+        assert_eq!(held[1].activity.receiving.number(), 0);
     }
 }
