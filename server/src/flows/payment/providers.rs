@@ -116,6 +116,15 @@ pub async fn background_turn(app: &App, provider: Provider) {
     }
 }
 
+/// Whether that provider's request budget has a slot for somebody who looks at a payment.
+#[must_use]
+pub fn has_status_turn(app: &App, provider: Provider) -> bool {
+    match provider {
+        Provider::Stripe => app.stripe.budget().has_status_turn(),
+        Provider::Mollie => app.mollie.budget().has_status_turn(),
+    }
+}
+
 /// Closes a page, if it can still be closed. [`ask`] returns its outcome.
 ///
 /// # Errors

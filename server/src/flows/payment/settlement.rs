@@ -31,6 +31,9 @@ const REPEATED_TRIAL: &str = "repeated_trial";
 /// Why a payment goes back that was one too many.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
+/// How much longer an answer about a failed payment serves those who only look: money on it is refunded, and rarely comes.
+const FAILED_LIVES: u32 = 15;
+
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.
 const TRIES: u32 = 3;
 
@@ -46,6 +49,9 @@ pub enum SettleError {
     /// The provider did not answer the same question a moment ago.
     #[error("the payment provider did not answer a moment ago")]
     Unanswered,
+    /// Nobody asked: the calls are used up that serve those who look at a payment.
+    #[error("too many look at their payments to ask the payment provider")]
+    NotAsked,
     /// No such payment.
     #[error("no payment with that id")]
     Unknown,
@@ -67,6 +73,23 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
 /// As [`settle`].
 pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
     settle_within(app, payment_id, app.config.pace.status_life).await
+}
+
+/// The same for the status calls, which anybody with a payment of their own can make as often as they like: they have a part
+/// of the calls to the provider, and wait for none.
+///
+/// # Errors
+/// As [`settle`]; [`SettleError::NotAsked`] when that part is used up.
+pub async fn settle_for_status(app: &App, payment: &Payment) -> Result<Outcome, SettleError> {
+    let life = app.config.pace.status_life * if payment.state == PaymentState::Failed { FAILED_LIVES } else { 1 };
+    let mut failure = None;
+    let ask = async { settle_now(app, &payment.id).await.map_err(|error| failure = Some(error)).ok() };
+    let asks_provider = !payment.state.is_settled() && payment.reference.is_some();
+    let may_ask = || !asks_provider || providers::has_status_turn(app, payment.provider);
+    match app.payment_answers.get_if(&payment.id, life, may_ask, ask).await {
+        Some(outcome) => outcome.ok_or_else(|| failure.unwrap_or(SettleError::Unanswered)),
+        None => Err(SettleError::NotAsked),
+    }
 }
 
 async fn settle_within(app: &App, payment_id: &str, life: Duration) -> Result<Outcome, SettleError> {
