@@ -167,3 +167,38 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.disarm_faults().await;
     shop.running.stop().await;
 }
+
+/// Mollie's notices are not signed: anybody can say of an open payment of their own that something became of it.
+#[tokio::test]
+async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
+    let shop = Shop::start().await;
+    let begun = async |number: u32| {
+        let wish = package(3, &format!("ideal{number}@example.com"), 1499);
+        Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, wish).await)
+    };
+    let notice = async |payment: &str| {
+        let request = shop.http.post(format!("{}/webhooks/mollie", shop.shop)).body(format!("id={payment}"));
+        assert_eq!(shop.finish(&mut Browser::default(), request).await.status, 200);
+    };
+    let bought = begun(0).await;
+    let mut open = Vec::new();
+    for number in 1..=24 {
+        open.push(begun(number).await);
+    }
+    for payment in &open {
+        notice(payment).await;
+    }
+    shop.until_idle().await;
+    let slow = json!({ "operation": "mollie.payments.get", "kind": "slow", "delay_ms": 1_500, "times": 10_000 });
+    shop.control("faults", slow).await;
+    for payment in open.iter().chain(&open) {
+        notice(payment).await;
+    }
+    let since = Instant::now();
+    shop.at_bank(&bought, "paid").await;
+    shop.letters_to("ideal0@example.com", 1).await;
+    let most = SOON + Duration::from_millis(1_500);
+    assert!(since.elapsed() < most, "{:?}", since.elapsed());
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
