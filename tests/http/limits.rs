@@ -83,7 +83,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
 
 #[tokio::test]
 async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
-    // Two shops, because rows for everybody and for any call would count what the others do.
+    // Several shops, because rows for everybody and for any call would count what the others do.
     let narrow = [
         (Action::Checkout, By::Cookie, "192.0.2.1"),
         (Action::Checkout, By::Network, "192.0.3.1"),
@@ -100,7 +100,8 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
         (Action::EmailChange, By::Address, "192.0.13.1"),
     ];
     let wide = [(Action::CspReport, By::Everyone, "192.0.2.1"), (Action::Call, By::Address, "192.0.3.1")];
-    for cases in [&narrow[..], &wide[..]] {
+    let networks = [(Action::Call, By::Network, "192.0.4.1")];
+    for cases in [&narrow[..], &wide[..], &networks[..]] {
         // Of eight in memory four may come at once; what is shared is counted exactly.
         let row = |(action, by, _): &(Action, By, &str)| match action {
             Action::SignInTry | Action::EmailChange => row(*action, *by, 4, 600, true),
