@@ -77,6 +77,12 @@ async fn a_partner_is_named_while_their_code_holds() {
     assert!(stranger.text.contains("noindex") && !stranger.text.contains("Acme"));
     let neutral = content(&stranger.text);
     assert_eq!((&neutral["partner"], due(&neutral["offer"]["plans"])), (&Value::Null, 15_000));
+    // Drawn once for all who are none, and each is told its own address.
+    let drawn = shop.running.app.site.cache().counts().misses;
+    let other = shop.get("/ar/acme-travel-2-special").await;
+    assert_eq!((other.status, shop.running.app.site.cache().counts().misses), (StatusCode::NOT_FOUND, drawn));
+    assert!(!other.text.contains("onefare-unknown-path") && !other.text.contains("/acme-special"));
+    assert!(other.text.contains("\"/nl/acme-travel-2-special\"") && other.text.contains("\"/acme-travel-2-special\""));
     let ended = shop.get("/summer25-special").await;
     assert_eq!((ended.status, &content(&ended.text)["partner"]), (StatusCode::OK, &Value::Null));
     assert_eq!(shop.get("/ACME-special").await.status, StatusCode::NOT_FOUND);

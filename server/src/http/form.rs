@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::limits::Client;
 use crate::pages::language::Address;
 use crate::pages::page_row::PageRow;
-use crate::pages::site::{Keep, PageRequest};
+use crate::pages::site::PageRequest;
 use crate::problem::Refusal;
 
 /// A form as it arrived.
@@ -52,7 +52,8 @@ impl Form {
     ) -> Response {
         let status = refused.map_or(StatusCode::OK, Refusal::status);
         let headers = &self.parts.headers;
-        let page = PageRequest { headers, address, row, listed: false, status, keep: Keep::Never };
+        let keep = limited::kept_for_nobody(app, &self.client).await;
+        let page = PageRequest { headers, address, row, listed: false, status, keep };
         let drawn = app.site.respond(page, || content).await;
         let mut answer = drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response());
         if let Some(seconds) = refused.and_then(|refusal| refusal.retry_after) {

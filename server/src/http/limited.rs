@@ -10,6 +10,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
 use crate::limits::{Action, Client, Peer};
+use crate::pages::site::Keep;
 use crate::problem::Refusal;
 
 /// Refuses calls that come too often, and tells the others' handlers who calls.
@@ -48,6 +49,14 @@ fn action_of(path: &str) -> Option<Action> {
         "/api/csp-report" => Some(Action::CspReport),
         path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,
+    }
+}
+
+/// How a page is sent that is made for one request: drawn, or, to those who ask for many of them, for the browser to draw.
+pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
+    match limits::take(app, Action::Page, client).await {
+        Ok(()) => Keep::Never,
+        Err(_too_often) => Keep::Undrawn,
     }
 }
 

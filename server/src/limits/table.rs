@@ -26,6 +26,8 @@ pub enum Action {
     WrongCode,
     /// The calls that ask what became of a payment.
     Status,
+    /// A page that is drawn for one request alone.
+    Page,
     /// A report of the content security policy.
     CspReport,
     /// An answer of the wizard that is sent.
@@ -45,12 +47,13 @@ pub enum Action {
 }
 
 /// All of them.
-const ACTIONS: [Action; 13] = [
+const ACTIONS: [Action; 14] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
     Action::WrongCode,
     Action::Status,
+    Action::Page,
     Action::CspReport,
     Action::Onboarding,
     Action::Event,
@@ -71,6 +74,7 @@ impl Action {
             Self::LimitedCode => "limited_code",
             Self::WrongCode => "wrong_code",
             Self::Status => "status",
+            Self::Page => "page",
             Self::CspReport => "csp_report",
             Self::Onboarding => "onboarding",
             Self::Event => "event",

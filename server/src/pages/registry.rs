@@ -14,7 +14,7 @@ use super::campaigns::{landing_access, landing_fb, landing_privacy};
 use super::deals::deals;
 use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::landing::{home, windows_landing};
-use super::not_found::not_found;
+use super::not_found::{PLACE, not_found};
 use super::offers::{partner, sale};
 use super::onboarding::onboarding;
 use super::page_facts::PageFacts;
@@ -192,6 +192,12 @@ pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| O
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
     PAGES.iter().find(|row| !row.names_code && row.fits(path)).or_else(|| of_campaign(path))
+}
+
+/// The path of the page of a partner who is none, with [`PLACE`] for a name. Names are plain words that need no escaping.
+#[must_use]
+pub fn strangers_path() -> String {
+    format!("/{PLACE}-special")
 }
 
 fn of_campaign(path: &str) -> Option<&'static PageRow> {
