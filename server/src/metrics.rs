@@ -23,6 +23,7 @@ struct Counted {
     csp_reports: Counter,
     limited: Family<Limited, Counter>,
     recheck_overdue: Gauge,
+    tables_read: Gauge,
     connections: Family<Port, Gauge>,
     connection_ends: Family<End, Counter>,
 }
@@ -130,6 +131,9 @@ impl Default for Metrics {
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
         registry.register("recheck_overdue_seconds", help, recheck_overdue.clone());
+        let tables_read = Gauge::default();
+        let help = "1 when the figures of the tables were read just now, 0 while they are those of an earlier look";
+        registry.register("tables_read", help, tables_read.clone());
         let (connections, connection_ends) = (Family::default(), Family::default());
         registry.register("connections", "Connections that this server holds", Family::clone(&connections));
         let help = "Connections that this server ended or refused, by the reason";
@@ -144,6 +148,7 @@ impl Default for Metrics {
             csp_reports,
             limited,
             recheck_overdue,
+            tables_read,
             connections,
             connection_ends,
         }))
@@ -200,6 +205,11 @@ impl Metrics {
     /// Notes for how many seconds the oldest recheck of a payment has been due.
     pub fn recheck_is_overdue(&self, seconds: i64) {
         self.0.recheck_overdue.set(seconds);
+    }
+
+    /// Notes whether the figures of the tables could be read.
+    pub fn tables_are_read(&self, read: bool) {
+        self.0.tables_read.set(i64::from(read));
     }
 
     /// Notes how many connections a port has now.

@@ -94,7 +94,7 @@ async fn describe(
 }
 
 /// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment anyone with the hash
-/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
+/// of one of its payments. Once it is paid it is being made already; this waits a moment for it and makes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
@@ -116,8 +116,10 @@ pub async fn generated(
             // A person looks at a stalled one: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
-            DeliveryState::None if !order.state.awaits_payment() => return Ok(without_code(Status::Error)),
-            DeliveryState::Due | DeliveryState::None => {}
+            // Nothing is being made yet: whoever asks comes back.
+            DeliveryState::None if order.state.awaits_payment() => return Ok(without_code(Status::Pending)),
+            DeliveryState::None => return Ok(without_code(Status::Error)),
+            DeliveryState::Due => {}
         }
         if tokio::time::Instant::now() >= deadline {
             return Ok(without_code(Status::Pending));
