@@ -75,7 +75,7 @@ async fn receive(app: &App, room: &Room, parts: &Parts, body: Body, limit: usize
     }
 }
 
-async fn collect(mut arrival: Arrival<'_>, mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
+async fn collect(arrival: Arrival<'_>, mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
     let mut whole = BytesMut::new();
     loop {
         let frame = tokio::select! {

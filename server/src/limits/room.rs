@@ -1,9 +1,9 @@
 //! Memory for bodies that are arriving: a share for each client, a sum for all, and which body ends when one of them is used
 //! up.
 //!
-//! A body takes room as its bytes come: one that is announced and not sent takes none. A newcomer is neither refused nor
-//! kept waiting: the body that has been arriving longest ends in its place. An honest body arrives within milliseconds, so
-//! those that end are the ones that somebody holds open.
+//! A body takes room for the request that waits for it, and for its bytes as they come: what is only announced takes none. A
+//! newcomer is neither refused nor kept waiting: the body that has been arriving longest ends in its place. An honest body
+//! arrives within milliseconds, so those that end are the ones that somebody holds open.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,11 +13,14 @@ use tokio::sync::Notify;
 
 use crate::budget::MinuteBudget;
 
-/// Bytes of all bodies of one kind: 512 of the largest calls, 32 of the largest notices.
+/// Bytes of all bodies of one kind: some 400 of the largest calls, 31 of the largest notices.
 const OF_ALL: usize = 8 * 1024 * 1024;
 
-/// Bytes of one client's bodies: 32 of the largest calls, two of the largest notices.
+/// Bytes of one client's bodies: 25 of the largest calls, two notices that are almost the largest.
 const OF_CLIENT: usize = 512 * 1024;
+
+/// What a request that waits for its body counts for. One HTTP/2 connection has many of them, whose bodies may be of a byte.
+const OF_REQUEST: usize = 4 * 1024;
 
 /// The rooms of one server.
 #[derive(Debug)]
@@ -30,7 +33,8 @@ pub struct Rooms {
 
 impl Default for Rooms {
     fn default() -> Self {
-        Self { calls: Room::new("calls", OF_ALL, OF_CLIENT), notices: Room::new("notices", OF_ALL, OF_CLIENT) }
+        let room = |name| Room::new(name, OF_ALL, OF_CLIENT, OF_REQUEST);
+        Self { calls: room("calls"), notices: room("notices") }
     }
 }
 
@@ -40,6 +44,7 @@ pub struct Room {
     name: &'static str,
     of_all: usize,
     of_client: usize,
+    of_request: usize,
     began: Instant,
     held: Mutex<Held>,
     told_full: MinuteBudget,
@@ -49,7 +54,7 @@ pub struct Room {
 struct Held {
     bytes: usize,
     begun: u64,
-    /// In the order of their first bytes.
+    /// In the order in which they began.
     bodies: BTreeMap<u64, Part>,
     clients: HashMap<Arc<str>, Share>,
 }
@@ -74,20 +79,24 @@ struct Share {
 pub struct Arrival<'room> {
     room: &'room Room,
     client: Arc<str>,
-    number: Option<u64>,
+    number: u64,
     ends: Arc<Notify>,
 }
 
 impl Room {
-    fn new(name: &'static str, of_all: usize, of_client: usize) -> Self {
+    fn new(name: &'static str, of_all: usize, of_client: usize, of_request: usize) -> Self {
         let (began, held) = (Instant::now(), Mutex::default());
-        Self { name, of_all, of_client, began, held, told_full: MinuteBudget::default() }
+        Self { name, of_all, of_client, of_request, began, held, told_full: MinuteBudget::default() }
     }
 
-    /// A body of that client begins to arrive; it holds nothing yet.
+    /// A body of that client begins to arrive.
     #[must_use]
     pub fn arrival(&self, client: &str) -> Arrival<'_> {
-        Arrival { room: self, client: client.into(), number: None, ends: Arc::default() }
+        let (client, ends) = (Arc::from(client), Arc::default());
+        let number = self.held().begin(&client, &ends);
+        let arrival = Arrival { room: self, client, number, ends };
+        arrival.take(self.of_request);
+        arrival
     }
 
     fn tell(&self) {
@@ -148,9 +157,8 @@ impl Held {
 
 impl Arrival<'_> {
     /// Takes room for so many more bytes, from older bodies where there is none. `false`: this body gave way itself.
-    pub fn take(&mut self, bytes: usize) -> bool {
-        let mut held = self.room.held();
-        let number = *self.number.get_or_insert_with(|| held.begin(&self.client, &self.ends));
+    pub fn take(&self, bytes: usize) -> bool {
+        let (mut held, number) = (self.room.held(), self.number);
         let mut gave_way = false;
         while held.bodies.contains_key(&number) {
             let oldest = if held.of_client(&self.client) + bytes > self.room.of_client {
@@ -182,9 +190,7 @@ impl Arrival<'_> {
 
 impl Drop for Arrival<'_> {
     fn drop(&mut self) {
-        if let Some(number) = self.number {
-            self.room.held().remove(number);
-        }
+        self.room.held().remove(self.number);
     }
 }
 
@@ -194,23 +200,27 @@ mod tests {
 
     #[tokio::test]
     async fn the_body_that_arrives_longest_gives_way_within_its_client_first() {
-        let room = Room::new("tests", 100, 40);
-        let mut slow: Vec<_> = (0..2).map(|_| room.arrival("one")).collect();
-        assert!(slow.iter_mut().all(|body| body.take(20)));
-        let mut other = room.arrival("other");
+        let room = Room::new("tests", 100, 40, 0);
+        let slow: Vec<_> = (0..2).map(|_| room.arrival("one")).collect();
+        assert!(slow.iter().all(|body| body.take(20)));
+        let other = room.arrival("other");
         assert!(other.take(40));
-        let mut next = room.arrival("one");
+        let next = room.arrival("one");
         assert!(next.take(10), "a client's own newcomer is served too");
         slow[0].gave_way().await;
         assert!(!slow[0].take(1), "it holds nothing any more");
         assert!(next.take(10), "{room:?}");
-        assert_eq!((room.held().bytes, room.held().of_client("one")), (80, 40));
+        let of = |client| {
+            let held = room.held();
+            (held.bytes, held.of_client(client))
+        };
+        assert_eq!(of("one"), (80, 40));
         // Many clients: the oldest of all gives way.
-        let mut third = room.arrival("third");
+        let third = room.arrival("third");
         assert!(third.take(40));
         slow[1].gave_way().await;
         assert!(!slow[1].take(1) && other.take(0) && next.take(0));
-        let mut fourth = room.arrival("fourth");
+        let fourth = room.arrival("fourth");
         assert!(fourth.take(1));
         other.gave_way().await;
         drop((slow, other, next, third, fourth));
@@ -219,14 +229,26 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_only_was_announced_holds_nothing_and_the_oldest_may_be_the_one_that_asks() {
-        let room = Room::new("tests", 100, 60);
-        let announced = room.arrival("one");
-        let (mut oldest, mut newer) = (room.arrival("one"), room.arrival("other"));
+    fn the_oldest_may_be_the_one_that_asks() {
+        let room = Room::new("tests", 100, 60, 0);
+        let (oldest, newer) = (room.arrival("one"), room.arrival("other"));
         assert!(oldest.take(50) && newer.take(50));
         assert!(!oldest.take(10), "there is room for the newer one only");
         assert!(newer.take(10));
         assert_eq!(room.held().bodies.len(), 1);
-        drop(announced);
+    }
+
+    #[tokio::test]
+    async fn requests_whose_bodies_hardly_come_hold_room_too() {
+        let room = Room::new("tests", 100, 40, 10);
+        let waiting: Vec<_> = (0..4).map(|_| room.arrival("one")).collect();
+        assert_eq!(room.held().bytes, 40);
+        let next = room.arrival("one");
+        waiting[0].gave_way().await;
+        assert!(!waiting[0].take(1) && waiting[2].take(0) && next.take(0));
+        assert!(next.take(30), "until its client holds nothing else");
+        let held = room.held();
+        assert_eq!((held.bytes, held.bodies.len()), (40, 1));
+        drop(held);
     }
 }
