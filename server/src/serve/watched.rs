@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use super::places::Activity;
+use super::places::{Activity, Places};
 use crate::metrics::ConnectionEnd;
 
 /// Time until the first byte.
@@ -71,6 +71,7 @@ async fn too_quiet(activity: &Activity) -> ConnectionEnd {
 pub struct Watched {
     stream: TcpStream,
     activity: Arc<Activity>,
+    places: Places,
     /// Headers for answers that HTTP's own layer makes, and what of such an answer is still to be written.
     headers: Arc<[u8]>,
     unwritten: Vec<u8>,
@@ -78,8 +79,8 @@ pub struct Watched {
 
 impl Watched {
     /// Watches a stream. `headers` are lines that every answer has to carry.
-    pub fn new(stream: TcpStream, activity: Arc<Activity>, headers: Arc<[u8]>) -> Self {
-        Self { stream, activity, headers, unwritten: Vec::new() }
+    pub fn new(stream: TcpStream, activity: Arc<Activity>, places: Places, headers: Arc<[u8]>) -> Self {
+        Self { stream, activity, places, headers, unwritten: Vec::new() }
     }
 
     fn noted(&self, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -136,7 +137,11 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before {
+        let read = buffer.filled().len() - before;
+        if read > 0 {
+            if self.activity.busy.load(Ordering::Relaxed) == 0 {
+                self.places.head_grew(&self.activity, read);
+            }
             self.activity.spoke.store(true, Ordering::Relaxed);
             self.activity.touch();
         }
