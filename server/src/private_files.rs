@@ -1,4 +1,4 @@
-//! Files and folders for the shop's own eyes: nobody else may read them, at no moment.
+//! Files and folders that only the shop's own user may read, from their first byte.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -60,7 +60,7 @@ pub fn narrow(file: &File) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 

@@ -24,7 +24,7 @@ impl Budget {
     #[must_use]
     pub fn new(calls_a_second: NonZeroU32) -> Self {
         let part = |of: u32| NonZeroU32::new(calls_a_second.get() / of).unwrap_or(NonZeroU32::MIN);
-        // Nobody waits in this one, so that a second's calls may come at once: they wait in the one for everything.
+        // No caller waits in this one, so a second's calls may come at once: they queue in the one for everything.
         let status = Arc::new(RateLimiter::direct(Quota::per_second(part(4))));
         Self { all: limiter(calls_a_second), background: limiter(part(2)), status }
     }

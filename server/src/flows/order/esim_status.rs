@@ -116,7 +116,7 @@ pub async fn generated(
             // A person looks at a stalled one: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
-            // Nothing is being made yet: whoever asks comes back.
+            // Nothing is being made yet: the page polls.
             DeliveryState::None if order.state.awaits_payment() => return Ok(without_code(Status::Pending)),
             DeliveryState::None => return Ok(without_code(Status::Error)),
             DeliveryState::Due => {}

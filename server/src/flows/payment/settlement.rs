@@ -49,7 +49,7 @@ pub enum SettleError {
     /// The provider did not answer the same question a moment ago.
     #[error("the payment provider did not answer a moment ago")]
     Unanswered,
-    /// Nobody asked: the calls are used up that serve those who look at a payment.
+    /// The provider was not called: the share of status calls is used up.
     #[error("too many look at their payments to ask the payment provider")]
     NotAsked,
     /// No such payment.
