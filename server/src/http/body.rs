@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::limited;
 use crate::app::{App, SharedApp};
-use crate::limits::{Arrival, By, Client, Peer, Room};
+use crate::limits::{Arrival, By, Client, Peer, Receiving, Room};
 use crate::problem::Refusal;
 
 /// Largest JSON body of any call.
@@ -65,31 +65,36 @@ pub async fn read_notice(app: &App, parts: &Parts, body: Body, limit: usize) -> 
 }
 
 async fn receive(app: &App, room: &Room, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
-    let _receiving = parts.extensions.get::<Peer>().map(|peer| peer.receiving.begin());
+    let receiving = parts.extensions.get::<Peer>().map(|peer| &peer.receiving);
+    let _arriving = receiving.map(Receiving::begin);
     let known = parts.extensions.get::<Client>().and_then(|client| client.key(By::Address));
     let client = known.or_else(|| limited::client(app, &parts.extensions, &parts.headers).key(By::Address));
     let arrival = room.arrival(client.as_deref().unwrap_or_default());
-    match tokio::time::timeout(ARRIVAL_LIMIT, collect(arrival, body, limit)).await {
-        Ok(read) => read,
-        Err(_) => Err(Problem::BodyTooSlow.into()),
+    let read = tokio::time::timeout(ARRIVAL_LIMIT, collect(arrival, body, limit)).await;
+    let read = read.unwrap_or(Err(Problem::BodyTooSlow));
+    if read == Err(Problem::ProviderUnavailable)
+        && let Some(receiving) = receiving
+    {
+        receiving.give_way();
     }
+    read.map_err(Refusal::from)
 }
 
-async fn collect(arrival: Arrival<'_>, mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
+async fn collect(arrival: Arrival<'_>, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
     let mut whole = BytesMut::new();
     loop {
         let frame = tokio::select! {
             biased;
-            () = arrival.gave_way() => return Err(Problem::ProviderUnavailable.into()),
+            () = arrival.gave_way() => return Err(Problem::ProviderUnavailable),
             frame = body.frame() => frame,
         };
         let Some(frame) = frame else { return Ok(whole.freeze()) };
         let Ok(part) = frame.map_err(|_broken_off| Problem::BadRequest)?.into_data() else { continue };
         if whole.len() + part.len() > limit {
-            return Err(Problem::BodyTooLarge.into());
+            return Err(Problem::BodyTooLarge);
         }
         if !arrival.take(part.len()) {
-            return Err(Problem::ProviderUnavailable.into());
+            return Err(Problem::ProviderUnavailable);
         }
         whole.extend_from_slice(&part);
     }

@@ -83,6 +83,11 @@ impl Activity {
         self.last.store(millis, Ordering::Relaxed);
     }
 
+    /// Whether it comes from a proxy of our own.
+    pub const fn is_trusted(&self) -> bool {
+        self.trusted
+    }
+
     /// Resolves when another connection has been given this one's place.
     pub async fn must_leave(&self) {
         self.leave.notified().await;

@@ -29,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(5);
 /// How long an answer may wait for its reader to take [`LEAST`] more bytes.
 const STALLED: Duration = Duration::from_secs(10);
 
+/// How long the answer to a body that gave way has to go out.
+const LAST_WORD: Duration = Duration::from_millis(200);
+
 /// Bytes between two looks that count as reading, or as an answer under way: more than pings and acknowledgements are.
 const LEAST: u64 = 4096;
 
@@ -36,8 +39,19 @@ const LEAST: u64 = 4096;
 pub async fn outstayed(activity: &Activity) -> ConnectionEnd {
     tokio::select! {
         () = activity.must_leave() => ConnectionEnd::GaveWay,
+        () = body_gave_way(activity) => ConnectionEnd::GaveWay,
         end = too_quiet(activity) => end,
     }
+}
+
+/// A body that gave way takes its connection along, and with it what HTTP/2 keeps for all of its requests; the answer goes
+/// out before. A connection of our own proxy stays: it carries other clients' requests.
+async fn body_gave_way(activity: &Activity) {
+    activity.receiving.gave_way().await;
+    if activity.is_trusted() {
+        return std::future::pending().await;
+    }
+    tokio::time::sleep(LAST_WORD).await;
 }
 
 async fn too_quiet(activity: &Activity) -> ConnectionEnd {
