@@ -221,7 +221,16 @@ function missing(step: OnboardingStep, { device, reasons }: OnboardingAnswers): 
 
 /** The facts cross one by one: scalars cost nothing, and the lines come back as one structure. */
 function explained(binding: typeof Binding, { currency, facts }: PlanPrice, language: Language) {
-  const { list, price, code_percent, code_amount, every_term = false, trial_days = 0, extra_months = 0 } = facts;
+  const {
+    list,
+    price,
+    code_percent,
+    code_amount,
+    every_term = false,
+    months = 0,
+    trial_days = 0,
+    extra_months = 0,
+  } = facts;
   const kind = code_percent === undefined ? (code_amount === undefined ? 'none' : 'fixed') : 'percent';
   return binding.quote_explained(
     currency as Binding.CurrencyCode,
@@ -233,6 +242,7 @@ function explained(binding: typeof Binding, { currency, facts }: PlanPrice, lang
     trial_days,
     extra_months,
     true,
+    months,
     language,
   );
 }
