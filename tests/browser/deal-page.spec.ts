@@ -139,3 +139,29 @@ test('how a price is made names the free months and what a card pays later', asy
   await expect(step(t('deal.how.renewal.yearly'))).toBeVisible();
   await expect(card.getByText(t('how.equal'), { exact: true })).toBeVisible();
 });
+
+for (const [from, to, says] of [
+  ['"due_now":3999', '"due_now":2999', 'how.outdated'],
+  ['"list":15588,"price":3999', '"list":15588,"price":3899', 'how.differs'],
+] as const) {
+  test(`a price that its facts do not lead to is read again from the page: ${says}`, async ({ page }) => {
+    const t = words('en');
+    const form = new DealForm(page, t);
+    const read: boolean[] = [];
+    await page.route(`**${PATH}`, async (route) => {
+      const opened = route.request().isNavigationRequest();
+      read.push(opened);
+      if (!opened) return route.continue();
+      const answer = await route.fetch();
+      const text = await answer.text();
+      expect(text).toContain(from);
+      return route.fulfill({ response: answer, body: text.replaceAll(from, to) });
+    });
+    await form.open();
+    const card = page.getByRole('listitem').filter({ has: page.getByText(t('deal.popular'), { exact: true }) });
+    await card.getByText(t('how.title'), { exact: true }).click();
+    await expect(card.getByText(t(says), { exact: true })).toBeVisible();
+    await expect(card.getByRole('term')).toHaveCount(0);
+    expect(read).toEqual([true, false]);
+  });
+}
