@@ -49,7 +49,7 @@ function outside(content: DealPage, { page, rules }: Shop) {
   return {
     deals: content.deals.map((deal) => ({ package: deal.package, price: deal.price })),
     hosts: page.checkout_hosts,
-    checkEmail: rules.checkEmail,
+    checkEmail: (email: string) => rules.checkEmail(email, 'deal'),
     start: (method: DealMethod, body: DealCheckoutRequest, key: string) => {
       const price = content.deals.find((deal) => deal.package === Number(body.selectedPackage))?.price;
       const cart = reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});

@@ -13,7 +13,7 @@ const WELCOME_MS = 700;
 /** What the form reaches for; tests pass fakes. */
 export interface SignInOutside {
   language: Language;
-  /** The problem code of an address, or nothing. */
+  /** The problem code of an address in the words of this form, or nothing. */
   checkEmail: (email: string) => Promise<string | undefined>;
   sendCode: (body: SendCodeRequest) => Promise<Answer<SignInResponse>>;
   checkCode: (body: CheckCodeRequest) => Promise<Answer<SignInResponse>>;
@@ -44,12 +44,6 @@ export interface SignIn {
   tick: () => void;
   otherEmail: () => void;
 }
-
-/** What an address field of the sign-in form says of it (specification, section 5). */
-const EMAIL_PROBLEMS: Record<string, string> = {
-  email_required: 'email_address_required',
-  email_invalid: 'email_address_invalid',
-};
 
 /** The store behind the form. */
 export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
@@ -82,7 +76,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         const email = typed.trim();
         set({ busy: true, problem: undefined, email });
         const refused = await outside.checkEmail(email);
-        if (refused) return set({ busy: false, problem: EMAIL_PROBLEMS[refused] ?? refused });
+        if (refused) return set({ busy: false, problem: refused });
         const problem = await send(email, 'problem.otp_send_failed');
         if (problem) return set({ busy: false, problem });
         outside.toast('success', 'notice.otp_sent');
