@@ -88,6 +88,9 @@ test('by card: every way out forgets the purchase, and one order is made at the 
   await form.method('card').dblclick();
   await onPayPage(page);
   expect(await onlySessionOf(shop, buyer)).toMatchObject({ amount_total: 3999, currency: 'eur' });
+  // The server reads the language of the way back from the cookie, the pages from their storage.
+  const kept = await page.context().cookies(shop.url);
+  expect(kept.find(({ name }) => name === 'selectedLanguage')?.value).toBe('nl');
 
   // The Back button brings a page that begins anew.
   await page.goBack();

@@ -4,6 +4,7 @@ import { type DealMethod, startDealPayment } from '../../api/deal';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
+import { rememberChoice } from '../../browser/cookies';
 import { checkoutParams, reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
@@ -73,6 +74,8 @@ function outside(content: DealPage, { page, rules }: Shop) {
     remember: (email: string) => {
       store('paymentEmail', email);
       store('selectedLanguage', language);
+      // The server cannot read the storage, and the provider may send the buyer back to an address without a language.
+      rememberChoice('selectedLanguage', language);
     },
     leaveTo,
   };
