@@ -223,6 +223,9 @@ catalogue! {
     RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
     /// The initial data or the payment link could not be given.
     FetchFailed: "fetch_failed", "Error fetching data";
+    /// The initial data came with an HTTP status that is no success (specification 1, section 8). No page of ours shows
+    /// it: the first HTML has the data.
+    Network: "network", "Network response was not ok";
     /// Anything that went wrong on our side.
     SomethingWrong: "something_wrong", "Something went wrong. Please try again.";
 }

@@ -138,6 +138,7 @@ impl Refusal {
             }
             // Our own fault, or said by a page about an answer that never came.
             Problem::FetchFailed
+            | Problem::Network
             | Problem::SomethingWrong
             | Problem::DiscountApplyFailed
             | Problem::DiscountServerError

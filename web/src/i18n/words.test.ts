@@ -55,6 +55,7 @@ describe('catalogs', () => {
   it('hold the sentences of the specification that refuse', () => {
     expect(catalog('en', 'problems')).toMatchObject({
       'problem.fetch_failed': 'Error fetching data',
+      'problem.network': 'Network response was not ok',
     });
   });
 
