@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { getSessions, signOut } from '../../api/account';
 import { type Key, problemText } from '../../i18n/words';
 import type { SessionView } from '../../rules/wire';
@@ -10,6 +10,7 @@ import styles from './Panel.module.css';
 /** Where the customer is signed in, and the ways out. */
 export function Devices() {
   const { page, t } = useShop();
+  const heading = useId();
   const [sessions, setSessions] = useState<readonly SessionView[]>([]);
   const [failed, setFailed] = useState(false);
 
@@ -29,8 +30,8 @@ export function Devices() {
     else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
   };
   return (
-    <section aria-labelledby="devices" className={styles.part}>
-      <h2 id="devices" className={styles.name}>
+    <section aria-labelledby={heading} className={styles.part}>
+      <h2 id={heading} className={styles.name}>
         {t('panel.devices')}
       </h2>
       <ul className={styles.list}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AccountOrder } from '../../rules/wire';
 import { AppDownloads } from '../../sections/AppDownloads';
 import { useShop } from '../../state/shop';
@@ -20,6 +20,8 @@ const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription &&
 /** What a customer has, and what they can do about it. */
 export function Panel() {
   const { page, t } = useShop();
+  const apps = useId();
+  const orders = useId();
   const { account, retry, change } = useAccount();
   const [deleted, setDeleted] = useState<string>();
   if (deleted !== undefined) return <Deleted email={deleted} />;
@@ -48,8 +50,8 @@ export function Panel() {
       {account.phase === 'here' ? (
         <>
           <EmailChange email={account.view.email} onChanged={retry} />
-          <section aria-labelledby="orders" className={styles.part}>
-            <h2 id="orders" className={styles.name}>
+          <section aria-labelledby={orders} className={styles.part}>
+            <h2 id={orders} className={styles.name}>
               {t('panel.orders')}
             </h2>
             {account.view.orders.map((order) => (
@@ -57,8 +59,8 @@ export function Panel() {
             ))}
           </section>
           {account.view.orders.some(isInUse) ? (
-            <section aria-labelledby="apps" className={styles.part}>
-              <h2 id="apps" className={styles.name}>
+            <section aria-labelledby={apps} className={styles.part}>
+              <h2 id={apps} className={styles.name}>
                 {t('panel.apps')}
               </h2>
               <p>{t.nodes('panel.apps.text', { email: <bdi dir="ltr">{account.view.email}</bdi> })}</p>

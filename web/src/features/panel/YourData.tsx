@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { DATA_FILE } from '../../api/account';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
@@ -7,10 +8,11 @@ import styles from './Panel.module.css';
 /** What is stored, as a file; and what a person still does by letter. */
 export function YourData() {
   const { page, t } = useShop();
+  const heading = useId();
   const { brand } = page;
   return (
-    <section aria-labelledby="data" className={styles.part}>
-      <h2 id="data" className={styles.name}>
+    <section aria-labelledby={heading} className={styles.part}>
+      <h2 id={heading} className={styles.name}>
         {t('panel.data')}
       </h2>
       <p>{t('panel.data.text')}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ownPhone } from '../../browser/phone';
 import type { EsimInstallation } from '../../rules/wire';
 import { useShop } from '../../state/shop';
@@ -14,6 +14,7 @@ const STEPS = [1, 2, 3] as const;
  */
 export function EsimInstall({ installation }: { installation: EsimInstallation }) {
   const { t } = useShop();
+  const heading = useId();
   const [phone] = useState(ownPhone);
   const { qr, smdp_address, matching_id, link_ios, link_android } = installation;
   const picture = (
@@ -23,8 +24,8 @@ export function EsimInstall({ installation }: { installation: EsimInstallation }
     </figure>
   );
   return (
-    <section className={styles.install} aria-labelledby="install">
-      <h2 id="install" className={styles.title}>
+    <section className={styles.install} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('delivered.title')}
       </h2>
       {phone ? (
