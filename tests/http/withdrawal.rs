@@ -26,7 +26,7 @@ async fn send(shop: &Shop, path: &str, fields: &[(&str, &str)]) -> Answer {
     shop.finish(&mut Browser::default(), request).await
 }
 
-async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answer {
+pub async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answer {
     let fields = [("order_number", number), ("email", email), ("name", name), ("step", "confirm")];
     send(shop, "/withdrawal", &fields).await
 }
