@@ -55,6 +55,7 @@ pub const PAGES: &[PageRow] = &[
         .names_code()
         .shared_with("plans"),
     PageRow::of(PARTNER, "/{partner}-special", Area::Vpn, partner)
+        .example("quietharbor")
         .priced(&[QueryKey::Package])
         .refuses()
         .names_code()
