@@ -96,10 +96,10 @@ function report({ name, notes, goals, differ, wrong, took }, versions) {
     const verdict = ahead === 0 ? '' : `, faster than the rules in ${ahead} of ${ratios.length} rounds`;
     const wanted = goals[peer];
     const goal = judged(wanted, median);
-    const ratio = `${times(median)} times as long (${times(least)} to ${times(most)})${goal}${verdict}`;
+    const ratio = `${wanted ? median.toFixed(2) : times(median)} times as long (${times(least)} to ${times(most)})${goal}${verdict}`;
     line([peer, versions[peer]].filter(Boolean).join(' '), time(spread(all).median), ratio);
     if (wanted?.floor)
-      row(`  ${peer} beside the rules`, median, (ratio) => ratio.toFixed(1), wanted.floor, { least: true });
+      row(`  ${peer} beside the rules`, median, (ratio) => ratio.toFixed(2), wanted.floor, { least: true });
   }
   for (const text of notes) note(text);
   for (const { input, takes, refuses } of differ) {
