@@ -74,6 +74,24 @@ test.describe('with scripts switched off', () => {
     });
   }
 
+  for (const [name, lang, says, notes] of [
+    ['payment-status', 'nl', 'result.processing', 'result.noscript'],
+    ['callback-success-mollie', 'ar', 'result.processing', 'result.noscript'],
+    ['callback-cancel-mollie', 'de', 'failed.checking', 'failed.noscript'],
+  ] as const) {
+    test(`/${name} claims nothing and says what helps, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      await page.goto(`${t.dealPrefix}/${name}?hash=whatever`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(says));
+      expect(await notice(page)).toBe(plain(t(notes, { support: 'support@northquay.example' })));
+      await expect(page.getByText(t(`${says}.text`), { exact: true })).toBeHidden();
+      await expect(page.getByText(t('deal.confirming'), { exact: true })).toBeHidden();
+      for (const claim of ['result.success', 'failed.title', 'failed.funds', 'failed.retry', 'refunded.title']) {
+        await expect(page.locator('body')).not.toContainText(t(claim));
+      }
+    });
+  }
+
   test('the page after paying claims nothing it cannot know', async ({ page }) => {
     const t = words('en');
     await page.goto('/payment-success?session_id=cs_test_whatever');
