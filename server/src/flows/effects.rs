@@ -9,7 +9,7 @@ use onefare_core::quote::Product;
 use crate::flows::events;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
-use crate::store::orders::Order;
+use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
@@ -95,6 +95,20 @@ pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
     return_esim(tx, order, now).await
+}
+
+/// Ends the withdrawal from an order that nobody paid once none of its pages can be paid any more: nothing is left for a
+/// person to look at. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+pub async fn end_unpaid_withdrawal(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let order = orders::by_id(tx, order_id).await?;
+    let is_closed = order.is_some_and(|order| order.state == OrderState::Closed);
+    if is_closed && !payments::any_page_left(tx, order_id).await? {
+        withdrawals::close(tx, order_id, withdrawals::NOTHING_PAID, now).await?;
+    }
+    Ok(())
 }
 
 /// Enqueues the return of an order's eSIM, if the order is for a data plan.

@@ -192,8 +192,8 @@ async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let stated = withdrawals::of_order(&mut *app.store.read().await?, &order.id).await?;
     let stated = stated.ok_or_else(|| not_ready(&order.id, "its buyer does not withdraw"))?;
-    let (name, stated_at) = (stated.name.as_deref(), stated.stated_at);
-    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, stated_at }.letter()?)
+    let (name, stated_at, was_paid) = (stated.name.as_deref(), stated.stated_at, order.paid_at.is_some());
+    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, was_paid, stated_at }.letter()?)
 }
 
 /// The payment of an order: of all of them the one that stands; once the money went back, the first that was paid.

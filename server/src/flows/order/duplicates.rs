@@ -9,7 +9,7 @@ use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::ids::digest;
 use crate::store::orders::{self, Order};
-use crate::store::{StoreError, Tx, payments};
+use crate::store::{StoreError, Tx, payments, withdrawals};
 
 /// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. A traveller may need
 /// the same data twice: there an attempt with a key of its own is a purchase of its own.
@@ -28,9 +28,15 @@ pub(in crate::flows) async fn just_paid(
     let same = |order: &Order| {
         order.email.canonical() == checkout.email.canonical() && order.quote.trial_days == quote.trial_days
     };
-    let Some(order) = paid.into_iter().find(same) else { return Ok(None) };
-    let payment = payments::latest_of_order(tx, &order.id).await?;
-    Ok(payment.map(|payment| Attempt { order, payment }))
+    for order in paid.into_iter().filter(same) {
+        // Of an order that its buyer withdraws from the money goes back, or a person looks at it: buying again is a new one.
+        if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.handled_at.is_none()) {
+            continue;
+        }
+        let payment = payments::latest_of_order(tx, &order.id).await?;
+        return Ok(payment.map(|payment| Attempt { order, payment }));
+    }
+    Ok(None)
 }
 
 /// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. By which

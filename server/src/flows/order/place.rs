@@ -24,7 +24,7 @@ use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
 use crate::store::payments::{self, NewPayment, Payment};
-use crate::store::{StoreError, Tx, idempotency_keys, jobs};
+use crate::store::{StoreError, Tx, idempotency_keys, jobs, withdrawals};
 
 /// Why there is no attempt.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +41,9 @@ pub enum PlaceError {
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
     CodeUsedUp,
+    /// The buyer withdrew from the order in this moment; another attempt begins a new one.
+    #[error("the buyer has withdrawn from the order")]
+    Withdrawn,
 }
 
 impl From<PlaceError> for Refusal {
@@ -49,6 +52,7 @@ impl From<PlaceError> for Refusal {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::IdempotencyKeyReused.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
+            PlaceError::Withdrawn => Problem::ChoiceReplaced.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
@@ -127,6 +131,9 @@ async fn attempt_on(
     now: DateTime<Utc>,
 ) -> Result<Attempt, PlaceError> {
     let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if is_withdrawn(tx, &order).await? {
+        return Err(PlaceError::Withdrawn);
+    }
     if !order.state.awaits_payment() {
         let payment = payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?;
         return Ok(Attempt { order, payment });
@@ -143,11 +150,22 @@ async fn attempt_on(
     Ok(Attempt { order, payment })
 }
 
+/// Whether the buyer has withdrawn from an order that was not paid: whatever its pages still bring goes back, so a new
+/// attempt is a new order.
+async fn is_withdrawn(tx: &mut Tx, order: &Order) -> Result<bool, StoreError> {
+    Ok(order.state.awaits_payment() && withdrawals::of_order(tx, &order.id).await?.is_some())
+}
+
+/// The attempt that a key belongs to. The key of one whose order was withdrawn from is free again.
 async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreError> {
     let Some(payment_id) = idempotency_keys::payment_of(tx, key).await? else { return Ok(None) };
     let Some(payment) = payments::by_id(tx, &payment_id).await? else { return Ok(None) };
-    let order = orders::by_id(tx, &payment.order_id).await?;
-    Ok(order.map(|order| Attempt { order, payment }))
+    let Some(order) = orders::by_id(tx, &payment.order_id).await? else { return Ok(None) };
+    if is_withdrawn(tx, &order).await? {
+        idempotency_keys::release(tx, key).await?;
+        return Ok(None);
+    }
+    Ok(Some(Attempt { order, payment }))
 }
 
 /// The order's open payment if it is at the chosen provider, or a new one; a closed order is open again with it.

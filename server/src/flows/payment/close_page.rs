@@ -8,6 +8,7 @@ use onefare_core::order::OrderEvent;
 
 use crate::app::App;
 use crate::flows::code_uses;
+use crate::flows::effects;
 use crate::flows::payment::provider_answer::ProviderError;
 use crate::flows::payment::providers::{self, Ended, page_found_until};
 use crate::flows::payment::settlement::{self, SettleError};
@@ -56,6 +57,7 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     let mut tx = app.store.begin().await?;
     orders::lock(&mut tx, &order.id).await?;
     payments::note_page_ended(&mut tx, payment_id, now).await?;
+    effects::end_unpaid_withdrawal(&mut tx, &order.id, now).await?;
     code_uses::give_back_if_over(&mut tx, &order.id, now).await?;
     tx.commit().await?;
     Ok(None)

@@ -104,7 +104,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         return Ok(());
     }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
-    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial);
+    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
     if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
         jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
     }

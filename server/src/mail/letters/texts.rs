@@ -188,6 +188,7 @@ pub(super) struct RefundTexts {
     pub(super) title: String,
     pub(super) second_payment: String,
     pub(super) not_delivered: String,
+    pub(super) withdrawn: String,
     pub(super) by_support: String,
     pub(super) ended_title: String,
     pub(super) ended_subscription: String,
@@ -208,6 +209,8 @@ pub(super) struct CancellationTexts {
     pub(super) ended: Opening,
     /// A trial that was one too many for its address.
     pub(super) second: Opening,
+    /// A trial whose buyer had withdrawn before it began.
+    pub(super) withdrawn: Opening,
 }
 
 #[derive(Debug, Deserialize)]
@@ -223,6 +226,8 @@ pub(super) struct WithdrawalTexts {
     pub(super) name: String,
     pub(super) next_title: String,
     pub(super) next: String,
+    /// Of an order that was not paid when it was stated.
+    pub(super) next_unpaid: String,
 }
 
 #[derive(Debug, Deserialize)]
