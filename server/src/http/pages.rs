@@ -14,6 +14,7 @@ use onefare_core::discount::{CodeState, Grace};
 use onefare_core::plan_id::parse_id;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
+use onefare_core::trial::means_trial;
 use onefare_core::wire::page::Content;
 
 use super::account::signed_in;
@@ -110,7 +111,9 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     if let Some(client) = client.filter(|_| is_unknown_code) {
         limits::count(app, Action::WrongCode, &client).await;
     }
-    let is_stranger = row.name == PARTNER && matches!(variant.verdict, None | Some(CodeState::Unknown));
+    // The word of the trial page is a code that the shop knows, but nobody's.
+    let is_nobody = means_trial(query.code.as_deref()) || matches!(variant.verdict, None | Some(CodeState::Unknown));
+    let is_stranger = row.name == PARTNER && is_nobody;
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one

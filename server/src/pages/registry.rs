@@ -40,6 +40,7 @@ fn panel_receipt(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
     PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing").shared_with("flight"),
+    // Not indexed: the same texts as the landing page, for advertisements that lead Windows users there.
     PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing)
         .priced(&[])
         .family("landing")
@@ -153,6 +154,7 @@ pub const PAGES: &[PageRow] = &[
         .family("withdrawal")
         .refuses()
         .shared_with("documents"),
+    // Not indexed: its visitors come from advertisements, and who searches finds the landing page.
     PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad").shared_with("flight"),
     PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)
         .indexed()
