@@ -38,6 +38,7 @@ mod onboarding;
 mod one_too_many;
 mod operators;
 mod orphans;
+mod page_parts;
 mod pages;
 mod price_mismatch;
 mod refunded;
