@@ -1,57 +1,9 @@
 // The deal page: plan, e-mail, method, and what every way out of the dialogs leaves behind.
-import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
+import { DealForm } from './deal-form';
 import { onlySessionOf, sessionsOf } from './provider';
 import { expect, test } from './shop';
-import { plain, type Words, words } from './words';
-
-const PATH = '/affiliate-vpn-deals';
-
-class DealForm {
-  readonly page: Page;
-  readonly t: Words;
-
-  constructor(page: Page, t: Words) {
-    this.page = page;
-    this.t = t;
-  }
-
-  async open() {
-    await this.page.goto(`${this.t.dealPrefix}${PATH}`);
-    await awake(this.page);
-  }
-
-  choice(name: string) {
-    return this.page.getByRole('button', { name: `${this.t('deal.choose')} ${name}`, exact: true });
-  }
-
-  get yearly() {
-    return this.choice(this.t('deal.name.free', { free: '4', paid: '12' }));
-  }
-
-  get emailDialog() {
-    return this.page.getByRole('dialog', { name: this.t('deal.email.title') });
-  }
-
-  get methodDialog() {
-    return this.page.getByRole('dialog', { name: this.t('deal.method.title') });
-  }
-
-  get email() {
-    return this.emailDialog.getByLabel(this.t('pay.email'), { exact: true });
-  }
-
-  method(method: 'card' | 'ideal') {
-    return this.methodDialog.getByRole('button').filter({ hasText: this.t(`deal.method.${method}`) });
-  }
-
-  async goToMethods(email: string) {
-    await this.yearly.click();
-    await this.email.fill(email);
-    await this.emailDialog.getByRole('button', { name: this.t('deal.continue') }).click();
-    await expect(this.methodDialog).toBeVisible();
-  }
-}
+import { plain, words } from './words';
 
 test('by card: every way out forgets the purchase, and one order is made at the shown price', async ({
   page,

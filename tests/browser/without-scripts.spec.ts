@@ -43,6 +43,29 @@ test.describe('with scripts switched off', () => {
     });
   }
 
+  for (const lang of ['en', 'ar'] as const) {
+    test(`every page that sells or explains can be read, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      const support = 'support@northquay.example';
+      const { prefix, dealPrefix } = t;
+      const pages: [string, string, string[]][] = [
+        [`${dealPrefix}/affiliate-vpn-deals`, t('deal.title', { free: '4' }), ['39', t('deal.noscript', { support })]],
+        [`${prefix}/landing-fb`, t('ad.title'), ['39', '19', '12', t('ad.choose')]],
+        [`${prefix}/landing-privacy`, t('threats.title'), ['39', '14', t('threats.faq.1.a')]],
+        [`${prefix}/landing-access`, t('access.title'), ['39', '14', t('access.faq.1.a')]],
+        [`${prefix}/app-landing-whatsapp`, t('whatsapp.title'), [t('whatsapp.android.1.4')]],
+        [`${prefix}/privacy-policy`, t('privacy.title'), [t('privacy.keep.2'), t('privacy.keep.7')]],
+        [`${prefix}/support`, t('support.title'), [support, '+31 20 000 0000', t('support.receipt.1')]],
+      ];
+      for (const [path, title, parts] of pages) {
+        await page.goto(path);
+        expect(plain(await page.getByRole('heading', { level: 1 }).innerText()), path).toBe(plain(title));
+        const text = plain((await page.locator('main').textContent()) ?? '');
+        for (const part of parts) expect(text, path).toContain(plain(part));
+      }
+    });
+  }
+
   test('every way round the shop works', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: 'Download Now' }).click();
