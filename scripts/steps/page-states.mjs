@@ -55,12 +55,17 @@ async function backFromBank(page, language, status) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Buys the first data plan of a country by card, and comes back. */
-async function afterDataPlan(page, language, outcome) {
+/** Orders the first data plan of a country by card. */
+async function orderDataPlan(page, language, email) {
   await enter(page, `${prefix(language)}/esim/checkout/1`);
-  const email = page.locator('input[type=email]');
-  await email.fill(newBuyer());
+  await page.locator('input[name=method][value=card]').check();
+  await page.locator('input[type=email]').fill(email);
   await page.locator('main form button[type=submit]').first().click();
+}
+
+/** The same to its end, and back. */
+async function afterDataPlan(page, language, outcome, email = newBuyer()) {
+  await orderDataPlan(page, language, email);
   await page.waitForURL(/\/pay\//);
   await page.getByRole('button', { name: outcome }).first().click();
 }
@@ -115,6 +120,24 @@ export const STATES = [
   ['deal-pending', (page, { language }) => backFromBank(page, language, 'pending')],
   ['deal-failed', (page, { language }) => backFromBank(page, language, 'failed')],
   ['esim-paid', (page, { language }) => afterDataPlan(page, language, /^Pay /)],
+  [
+    'esim-installed',
+    async (page, { language }) => {
+      await afterDataPlan(page, language, /^Pay /);
+      await page.locator('main code').first().waitFor({ timeout: 20_000 });
+      for (const guide of await page.locator('main details > summary').all()) await guide.click();
+    },
+  ],
+  [
+    'esim-bought-again',
+    async (page, { language }) => {
+      const email = newBuyer();
+      await afterDataPlan(page, language, /^Pay /, email);
+      await page.locator('main code').first().waitFor({ timeout: 20_000 });
+      await orderDataPlan(page, language, email);
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
   [
     'esim-search-empty',
     async (page, { language }) => {

@@ -12,7 +12,7 @@ use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::price_view::PlanPrice;
-use onefare_core::wire::problem::AmountDue;
+use onefare_core::wire::problem::{AmountDue, BoughtBefore};
 
 use crate::store::is_temporary;
 
@@ -28,6 +28,8 @@ pub struct Refusal {
     pub quote: Option<Box<PlanPrice>>,
     /// With [`Problem::PriceChanged`]: what is due now.
     pub due: Option<Box<AmountDue>>,
+    /// With [`Problem::BoughtJustNow`]: the purchase that was made.
+    pub bought: Option<Box<BoughtBefore>>,
     /// With [`Problem::RateLimited`]: seconds after which it may be done again.
     pub retry_after: Option<u64>,
     /// The alarm that is counted with it.
@@ -36,7 +38,7 @@ pub struct Refusal {
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        Self { problem, quote: None, due: None, retry_after: None, alarm: None }
+        Self { problem, quote: None, due: None, bought: None, retry_after: None, alarm: None }
     }
 }
 
@@ -109,6 +111,7 @@ impl Refusal {
             Problem::PriceChanged
             | Problem::TrialUsed
             | Problem::ChoiceReplaced
+            | Problem::BoughtJustNow
             | Problem::EmailCorrectionOver
             | Problem::SubscriptionOver
             | Problem::ResumeRefused

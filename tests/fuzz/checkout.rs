@@ -62,6 +62,7 @@ targets! {
                 discount_code: read.code.clone(),
                 currency: Some(read.currency.code().to_owned()),
                 expected_amount: read.expected_amount,
+                buy_another: Some(read.buy_another),
                 language: read.language,
                 return_to: read.return_to.clone(),
                 fb_params: read.fb_params.clone(),

@@ -68,6 +68,8 @@ pub struct EsimCheckout {
     pub currency: Currency,
     /// Cents the page showed as due now.
     pub expected_amount: Option<i64>,
+    /// Whether the same plan is wanted once more.
+    pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,
     /// The page that sold the plan.
@@ -117,6 +119,7 @@ impl EsimCheckout {
             code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
             currency,
             expected_amount: request.expected_amount,
+            buy_another: request.buy_another.unwrap_or_default(),
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
             fb_params: request.fb_params.and_then(FbParams::kept),
@@ -135,6 +138,7 @@ impl From<EsimCheckout> for Checkout {
             currency: Some(read.currency),
             expected_amount: read.expected_amount,
             expected_renewal: None,
+            buy_another: read.buy_another,
             language: read.language,
             return_to: read.return_to,
             im_ref: None,

@@ -206,6 +206,10 @@ pub struct EsimPaymentRequest {
     /// Cents the page showed as due now; a different figure here is answered with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
+    /// `true` buys the same plan once more within an hour; without it such a call is answered with `bought_just_now`, or,
+    /// when it has no `Idempotency-Key`, with the purchase that was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buy_another: Option<bool>,
     /// Language of the page, of the return addresses and of the letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,

@@ -1,15 +1,22 @@
 import type {
+  BundleResponse,
   DiscountCodeResponse,
   EsimPaymentRequest,
   EsimPaymentResponse,
   EsimStatusResponse,
   GenerateEsimRequest,
   GenerateEsimResponse,
+  Language,
 } from '../rules/wire';
 import { type Answer, call } from './call';
 
 /** Who took the money: a card payment goes through Stripe, iDEAL through Mollie. */
 export type EsimProvider = 'stripe' | 'mollie';
+
+/** A country or region with its plans, as it is sold now. */
+export function askBundle(id: number, lang: Language): Promise<Answer<BundleResponse>> {
+  return call(`/api/esim/bundle/${id}?${new URLSearchParams({ lang })}`);
+}
 
 /** What a payment for data has come to, by the hash of its return address. */
 export function checkEsimStatus(

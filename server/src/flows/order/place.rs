@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::code_uses;
 use crate::flows::events;
-use crate::flows::order::duplicates::{fingerprint, just_paid};
+use crate::flows::order::duplicates::{JustPaid, fingerprint, just_paid};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
@@ -41,6 +41,9 @@ pub enum PlaceError {
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
     CodeUsedUp,
+    /// The buyer paid for the same thing a short while ago and has to say that another is wanted.
+    #[error("the same was bought a short while ago")]
+    BoughtJustNow(Box<Attempt>),
 }
 
 impl From<PlaceError> for Refusal {
@@ -49,6 +52,7 @@ impl From<PlaceError> for Refusal {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::IdempotencyKeyReused.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
+            PlaceError::BoughtJustNow(_) => Problem::BoughtJustNow.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
@@ -60,7 +64,8 @@ impl From<PlaceError> for Refusal {
 /// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left.
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
+/// that was bought a short while ago, unless another is asked for.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
@@ -77,11 +82,19 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
             return Err(PlaceError::KeyOfAnotherOrder);
         }
         let given_up = attempt.payment.state == PaymentState::Failed && attempt.order.state.awaits_payment();
-        let paid = if given_up { just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? } else { None };
-        return Ok(paid.unwrap_or(attempt));
+        if !given_up {
+            return Ok(attempt);
+        }
+        return match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
+            JustPaid::Nothing => Ok(attempt),
+            JustPaid::Same(paid) => Ok(paid),
+            JustPaid::PerhapsAnother(paid) => Err(PlaceError::BoughtJustNow(Box::new(paid))),
+        };
     }
-    if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
-        return Ok(attempt);
+    match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
+        JustPaid::Nothing => {}
+        JustPaid::Same(paid) => return Ok(paid),
+        JustPaid::PerhapsAnother(paid) => return Err(PlaceError::BoughtJustNow(Box::new(paid))),
     }
     let email = &purchase.checkout.email;
     if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, email, &buyer_digest, None).await? {

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import type { EsimStatusResponse } from '../../rules/wire';
+import { dropAnswers } from '../../state/held-answers';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
@@ -14,6 +16,7 @@ export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
   const { page, t } = useShop();
   const correcting = useCorrecting(known.email);
   const email = useCorrectedEmail(correcting) ?? known.email;
+  useEffect(dropAnswers, []);
   const shop = `${page.prefixes.esim}/esim`;
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
