@@ -21,7 +21,7 @@ use super::page_facts::PageFacts;
 use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow, WITHDRAWAL};
 use super::query::QueryKey;
 use super::trial::trial;
-use super::tutorial::tutorial;
+use super::tutorial::{esim_result, tutorial};
 
 /// Name of the page of every sale: its row has the path of one.
 pub const SALE: &str = "sale";
@@ -76,14 +76,18 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("callback-cancel-mollie", "/callback-cancel-mollie", Area::Deal, |_| Ok(Content::CallbackCancelMollie))
         .for_one_buyer()
         .refuses(),
-    PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |_| Ok(Content::EsimCallbackSuccess))
-        .for_one_buyer()
-        .refuses()
-        .family(ESIM_RESULT),
-    PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |_| Ok(Content::EsimCallbackFailed))
-        .for_one_buyer()
-        .refuses()
-        .family(ESIM_RESULT),
+    PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |facts| {
+        Ok(Content::EsimCallbackSuccess(esim_result(facts)))
+    })
+    .for_one_buyer()
+    .refuses()
+    .family(ESIM_RESULT),
+    PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |facts| {
+        Ok(Content::EsimCallbackFailed(esim_result(facts)))
+    })
+    .for_one_buyer()
+    .refuses()
+    .family(ESIM_RESULT),
     PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, tutorial).indexed().shared_with("esim"),
     PageRow::of("esim-about", "/esim/about", Area::Esim, |_| Ok(Content::EsimAbout))
         .indexed()

@@ -24,6 +24,8 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, Store, jobs};
 
+pub(in crate::flows) use answers::sent_back;
+
 /// How long an answer waits for the delivery job of a payment that has just settled.
 pub(in crate::flows) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
 

@@ -151,6 +151,8 @@ pub(super) struct EsimTexts {
     pub(super) apple: [String; 3],
     pub(super) android_title: String,
     pub(super) android: [String; 3],
+    /// Names the link to the panel, in the receipt too.
+    pub(super) panel: String,
     pub(super) guide: String,
     pub(super) secret_title: String,
     pub(super) secret: String,

@@ -170,7 +170,7 @@ impl Case {
     }
 
     pub fn refill(&self, plan: DataPlan<'_>) -> Letter {
-        let purchase = Purchase::Refill { plan, tutorial_url: &self.tutorial };
+        let purchase = Purchase::Refill { plan, tutorial_url: &self.tutorial, panel_url: &self.manage };
         self.receipt(money(1_250, Currency::Eur), purchase).letter().expect("a letter")
     }
 
@@ -181,6 +181,7 @@ impl Case {
             plan: self.data(),
             installation: &self.installation,
             tutorial_url: &self.tutorial,
+            panel_url: &self.manage,
         }
     }
 
