@@ -26,7 +26,7 @@ pub use popular::Destination;
 pub use price::{Discount, PerDay};
 pub use search::{filter, find, fold};
 pub use shown::{BundleType, plan_title};
-pub use sorting::{Order, sorted};
+pub use sorting::{Order, sort_names, sorted};
 
 use crate::currency::Currency;
 use crate::language::Language;
