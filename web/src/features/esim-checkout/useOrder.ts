@@ -36,7 +36,8 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       if (meant) order.getState().choosePlan(meant);
       // What stands here from now on outlives a reload, and another tab that was given this address.
       const chosen = order.getState().plan;
-      holdPlan(dataOf(bundle, chosen));
+      const code = await holdPlan(dataOf(bundle, chosen), rules.checkHeld);
+      if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });
       showParameter('plan', chosen.structured_data);
       const answers = heldAnswers(chosen.structured_data);
       if (answers) await order.getState().fill(answers);
