@@ -13,6 +13,7 @@ mod deals;
 mod description;
 mod email_change;
 mod esim;
+mod esim_again;
 mod esim_buying;
 mod esim_delivery;
 mod esim_frame;
