@@ -159,8 +159,10 @@ pub async fn keep_journal(database_url: &str) -> Result<(), Trouble> {
 }
 
 /// Puts a code with so many uses on sale, as the shop's own list would: ten percent off every term.
-pub async fn add_limited_code(database_url: &str, code: &str, uses: usize) -> Result<(), Trouble> {
-    let content = json!({ "code": code, "effect": { "percent": 1000 }, "term": "every", "usage_limit": uses });
+pub async fn add_limited_code(database_url: &str, code: &str, scope: &str, uses: usize) -> Result<(), Trouble> {
+    let term = if scope == "plans" { "every" } else { "first" };
+    let content =
+        json!({ "code": code, "effect": { "percent": 1000 }, "term": term, "scope": scope, "usage_limit": uses });
     let sql = "INSERT INTO discount_codes (code, content, used, created_at, changed_at) VALUES ($1, $2, 0, 0, 0)";
     let mut conn = AnyConnection::connect(database_url).await?;
     sqlx::query(sql).bind(code.to_ascii_lowercase()).bind(content.to_string()).execute(&mut conn).await?;
