@@ -316,19 +316,30 @@ CREATE TABLE sign_in_challenges (
     browser TEXT NOT NULL UNIQUE,
     email_canonical TEXT NOT NULL,
     language TEXT NOT NULL,
-    network TEXT NOT NULL,
     tries BIGINT NOT NULL,
     earlier_failures BIGINT NOT NULL,
     link_sent_at BIGINT,
     ended_at BIGINT,
     created_at BIGINT NOT NULL
 );
--- The limits on letters are counted here, so that replicas share them.
 CREATE INDEX sign_in_challenges_email ON sign_in_challenges (email_canonical, created_at);
-CREATE INDEX sign_in_challenges_network ON sign_in_challenges (network, created_at);
 CREATE INDEX sign_in_challenges_created ON sign_in_challenges (created_at);
 
--- Wrong codes of an account. No time lowers them, and no code that another browser typed right.
+-- Letters with a code that were asked for, whether or not anybody has an account with the address: to sign in, or to prove an
+-- address that an account is to have. The limits on them are counted here, so that replicas share them; `address` is where the
+-- request came from. Rows are forgotten after two days.
+CREATE TABLE sign_in_letters (
+    id TEXT NOT NULL PRIMARY KEY,
+    email_canonical TEXT NOT NULL,
+    address TEXT NOT NULL,
+    asked_at BIGINT NOT NULL
+);
+CREATE INDEX sign_in_letters_email ON sign_in_letters (email_canonical, asked_at);
+CREATE INDEX sign_in_letters_address ON sign_in_letters (address, asked_at);
+CREATE INDEX sign_in_letters_asked ON sign_in_letters (asked_at);
+
+-- Wrong codes that were mailed to an address: to sign in, or to prove it as another account's new address. No time lowers
+-- them, no code that another browser typed right, and no change of address.
 CREATE TABLE sign_in_failures (
     email_canonical TEXT NOT NULL PRIMARY KEY,
     failures BIGINT NOT NULL

@@ -42,9 +42,11 @@ fn action_of(path: &str) -> Option<Action> {
         | "/api/esim/mollie/check-payment-status"
         | "/api/esim/generate-esim-order" => Some(Action::Status),
         "/api/consent" | "/api/events" => Some(Action::Event),
-        "/api/orders/change-email" => Some(Action::EmailChange),
+        "/api/orders/change-email" | "/api/account/email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
-        "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
+        "/panel/manage-subscription" | "/api/account/sign-in-link" | "/api/account/email/confirm" => {
+            Some(Action::SignInTry)
+        }
         "/api/csp-report" => Some(Action::CspReport),
         path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,

@@ -17,7 +17,7 @@ pub const KEPT: TimeDelta = TimeDelta::days(2);
 pub struct AccountEmailChange {
     /// Its id, `aec_…`.
     pub id: String,
-    /// The account.
+    /// The account; once it has moved, that of the new address.
     pub email_canonical: String,
     /// Its address, as its owner writes it.
     pub old_email: Email,
@@ -96,6 +96,13 @@ pub async fn end_all(conn: &mut AnyConnection, email_canonical: &str, now: DateT
 pub async fn note_moved(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE account_email_changes SET ended_at = $1, moved_at = $1 WHERE id = $2 AND ended_at IS NULL";
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Gives the requests of an account to the one it has become, so that they go on counting there.
+pub async fn follow(conn: &mut AnyConnection, from: &str, to: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE account_email_changes SET email_canonical = $1 WHERE email_canonical = $2";
+    sqlx::query(sql).bind(to).bind(from).execute(conn).await?;
+    Ok(())
 }
 
 /// Forgets the requests made before an instant.

@@ -48,6 +48,7 @@ mod row;
 mod schema;
 pub mod sessions;
 pub mod sign_in;
+pub mod sign_in_letters;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;

@@ -16,14 +16,17 @@ use onefare_core::problem::Problem;
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
+use crate::flows::account::letter_limits::{self, LetterRefused};
 use crate::flows::account::secrets::code_for;
 use crate::flows::account::session;
+use crate::flows::limits;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
+use crate::limits::{Action, Client};
 use crate::problem::Refusal;
 use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::sessions::Session;
-use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sessions, sign_in};
+use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sign_in};
 
 /// Letters go to an address that anybody can type, so an account asks for few of them a day.
 const MOST_A_DAY: usize = 5;
@@ -53,12 +56,19 @@ pub struct Confirmation<'a> {
     pub device: &'a str,
 }
 
-/// Asks for the two letters. A request before it ends.
+/// Asks for the two letters. A request before it ends. The one to the new address counts among the letters with sign-in codes
+/// to it: from however many accounts it is asked for, it is written to no oftener.
 ///
 /// # Errors
 /// What [`check_correction`] refuses; [`Problem::EmailCorrectionOver`] for an account with too many wrong codes;
 /// [`Problem::RateLimited`]; our own failures.
-pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) -> Result<(), Refusal> {
+pub async fn ask(
+    app: &App,
+    session: &Session,
+    typed: &str,
+    language: Language,
+    client: &Client,
+) -> Result<(), Refusal> {
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
     let old_email = customers::address(&mut tx, account).await.map_err(Refusal::internal)?.ok_or(Problem::NotFound)?;
@@ -66,9 +76,14 @@ pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) 
     if new_email.canonical() == *account {
         return Err(Problem::EmailUnchanged.into());
     }
-    // One at a time: otherwise requests at the same instant would each find room below the limit.
+    // Before anything is counted, so that requests at the same instant do not each find room below the limit.
     tx.hold(&format!("account email {account}")).await.map_err(Refusal::internal)?;
     within_limits(&mut tx, account, now).await?;
+    match letter_limits::take(app, &mut tx, &new_email.canonical(), client, now).await {
+        Ok(()) => {}
+        Err(LetterRefused::TooOften(wait)) => return Err(limits::refused(app, Action::SignInAsk, wait)),
+        Err(LetterRefused::Store(error)) => return Err(Refusal::internal(error)),
+    }
     let change = AccountEmailChange {
         id: new_id("aec"),
         email_canonical: account.clone(),
@@ -151,22 +166,40 @@ pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_
 }
 
 /// The open request of a session, with one more try counted and committed before anything is compared. A try counts as a
-/// wrong code of the account too: whoever has taken over a session does not guess longer than anybody who signs in.
+/// wrong code of both addresses, whether or not anybody has an account with the new one: neither whoever has taken over a
+/// session nor whoever has an account of their own guesses longer at an address than anybody who signs in.
 async fn counted_try(app: &App, session: &Session) -> Result<AccountEmailChange, Refusal> {
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
     let asked = account_email_changes::of_account(&mut tx, account).await.map_err(Refusal::internal)?;
     let open = asked.into_iter().find(|change| is_open(change, now));
     let change = open.filter(|change| change.session_id == session.id).ok_or(Problem::EmailChangeOver)?;
-    let may_try = account_email_changes::count_try(&mut tx, &change.id, LOCKOUT.tries_per_code)
-        .await
-        .map_err(Refusal::internal)?
-        && sign_in::count_failure(&mut tx, account, LOCKOUT.failures_per_account).await.map_err(Refusal::internal)?;
-    if !may_try {
+    if !counts(&mut tx, &change).await.map_err(Refusal::internal)? {
         return Err(Problem::EmailChangeOver.into());
     }
     tx.commit().await.map_err(Refusal::internal)?;
     Ok(change)
+}
+
+/// `false`: the request was tried as often as it may be, or one of its addresses has too many wrong codes. Nothing is counted
+/// then once the transaction is undone.
+async fn counts(tx: &mut Tx, change: &AccountEmailChange) -> Result<bool, StoreError> {
+    if !account_email_changes::count_try(tx, &change.id, LOCKOUT.tries_per_code).await? {
+        return Ok(false);
+    }
+    for address in sides(change) {
+        if !sign_in::count_failure(tx, &address, LOCKOUT.failures_per_account).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Both addresses of a request, always in the sequence in which their rows are locked.
+fn sides(change: &AccountEmailChange) -> [String; 2] {
+    let mut sides = [change.email_canonical.clone(), change.new_email.canonical()];
+    sides.sort_unstable();
+    sides
 }
 
 /// `None`: its codes were used in this moment.
@@ -194,9 +227,15 @@ async fn move_account(
     if moved == 0 || !account_email_changes::note_moved(&mut tx, &change.id, now).await? {
         return Ok(None);
     }
-    sessions::end_all(&mut tx, account).await?;
-    sign_in::end_account(&mut tx, account, now).await?;
     let new = change.new_email.canonical();
+    let tries = account_email_changes::by_id(&mut tx, &change.id).await?.map_or(0, |seen| seen.tries);
+    for address in sides(change) {
+        sign_in::forgive(&mut tx, &address, tries).await?;
+    }
+    // An account does not shake off its wrong codes, nor its requests of the day, by moving.
+    sign_in::carry_failures(&mut tx, account, &new).await?;
+    account_email_changes::follow(&mut tx, account, &new).await?;
+    session::end_all(&mut tx, account, now).await?;
     let token = session::begin(&mut tx, &new, confirmation.device, confirmation.token, now).await?;
     jobs::enqueue(&mut tx, JobKind::TellAccountEmail, &change.id, now, now).await?;
     tx.commit().await?;

@@ -8,6 +8,7 @@ pub mod email;
 pub mod email_letters;
 pub mod esim_usage;
 pub mod letter;
+pub mod letter_limits;
 pub mod letters;
 pub mod overview;
 pub mod receipt;

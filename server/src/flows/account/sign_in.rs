@@ -11,16 +11,14 @@ use onefare_core::otp::lockout::LOCKOUT;
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
+use crate::flows::account::letter_limits::{self, KEPT, LetterRefused};
 use crate::flows::account::secrets::{code_of, link_of};
 use crate::flows::account::session;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
-use crate::limits::{Action, By, Client, Wait};
-use crate::store::sign_in::{self, NewChallenge, Scope};
+use crate::limits::{Client, Wait};
+use crate::store::sign_in::{self, NewChallenge};
 use crate::store::{StoreError, Tx, customers, jobs};
-
-/// Longer than the longest window of a limit: older challenges count for nothing.
-const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Why no code was sent.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +32,15 @@ pub enum SendError {
     /// Too often: how long to wait.
     #[error("too many letters were asked for")]
     TooOften(Wait),
+}
+
+impl From<LetterRefused> for SendError {
+    fn from(refused: LetterRefused) -> Self {
+        match refused {
+            LetterRefused::Store(error) => Self::Store(error),
+            LetterRefused::TooOften(wait) => Self::TooOften(wait),
+        }
+    }
 }
 
 /// What the browser brought.
@@ -59,7 +66,6 @@ pub async fn send_code(
     client: &Client,
     browser: Browser<'_>,
 ) -> Result<String, SendError> {
-    let network = client.key(By::Address).unwrap_or_else(|| "unknown".to_owned());
     let (now, account) = (app.clock.now(), email.canonical());
     if app.config.sign_in.tells_unknown_email
         && customers::address(&mut *app.store.read().await?, &account).await?.is_none()
@@ -67,51 +73,17 @@ pub async fn send_code(
         return Err(SendError::Unknown);
     }
     let mut tx = app.store.begin().await?;
-    // One at a time: otherwise requests at the same instant would each find room below the limit.
-    tx.hold("sign-in letters").await?;
-    within_limits(app, &mut tx, &account, &network).await?;
+    letter_limits::take(app, &mut tx, &account, client, now).await?;
     sign_in::forget_before(&mut tx, now - KEPT).await?;
     let earlier_failures = replace(&mut tx, browser.challenge, &account, now).await?;
     let (id, cookie) = (new_id("sic"), new_token());
-    let new = NewChallenge {
-        id: &id,
-        browser: &digest(&cookie),
-        email_canonical: &account,
-        language,
-        network: &network,
-        earlier_failures,
-    };
+    let new =
+        NewChallenge { id: &id, browser: &digest(&cookie), email_canonical: &account, language, earlier_failures };
     sign_in::insert(&mut tx, new, now).await?;
     jobs::enqueue(&mut tx, JobKind::SendSignIn, &id, now, now).await?;
     tx.commit().await?;
     app.wake.notify_one();
     Ok(cookie)
-}
-
-/// The rows of the table for letters with codes. They are counted by the challenges themselves, one writer at a time, so
-/// that servers count together and none is let through in between.
-async fn within_limits(app: &App, tx: &mut Tx, account: &str, network: &str) -> Result<(), SendError> {
-    let now = app.clock.now();
-    for row in app.limits.shared(Action::SignInAsk) {
-        let (scope, key) = match row.by {
-            By::Email => (Scope::Address, account),
-            By::Address => (Scope::Network, network),
-            By::Everyone => (Scope::Everyone, "everyone"),
-            By::Network | By::Cookie => continue,
-        };
-        let free_at = sign_in::newest(tx, scope, key, row.times.get()).await?.map(|asked_at| asked_at + row.window());
-        if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
-            if scope == Scope::Everyone {
-                app.metrics.alarm("sign_in_letters");
-                tracing::error!(
-                    alarm = "sign_in_letters",
-                    "nobody gets sign-in letters for a while: too many were asked for"
-                );
-            }
-            return Err(SendError::TooOften(Wait(wait)));
-        }
-    }
-    Ok(())
 }
 
 /// Ends the browser's challenge, and answers the failures for which this browser answers on the same account.

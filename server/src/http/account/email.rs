@@ -1,8 +1,8 @@
 //! `/api/account/email`: another address for an account.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use onefare_core::problem::Problem;
 use onefare_core::wire::account::{AccountEmailRequest, ConfirmAccountEmailRequest, SignedOut};
@@ -15,6 +15,7 @@ use crate::app::SharedApp;
 use crate::flows::account::email::{self, Confirmation};
 use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
+use crate::limits::Client;
 use crate::problem::Refusal;
 
 /// Mails a code to the address of the account and one to the address that it is to have. The answer is the same whether or
@@ -29,10 +30,11 @@ use crate::problem::Refusal;
 pub async fn ask(
     State(app): State<SharedApp>,
     SignedIn(session): SignedIn,
+    Extension(client): Extension<Client>,
     JsonBody(request): JsonBody<AccountEmailRequest>,
 ) -> Result<Json<SignedOut>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    email::ask(&app, &session, &request.email, request.language.unwrap_or_default()).await?;
+    email::ask(&app, &session, &request.email, request.language.unwrap_or_default(), &client).await?;
     Ok(Json(SignedOut { success: true }))
 }
 

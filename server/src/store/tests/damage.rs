@@ -25,7 +25,7 @@ use crate::store::{
     Dialect, Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries,
     discount_codes, email_changes, esims, events, idempotency_keys, leads, letter_copies, letters, operator_acts,
     order_search, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    undeliverable_letters, webhook_events, withdrawals,
+    sign_in_letters, undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -99,11 +99,12 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         browser: "browser",
         email_canonical: BUYER,
         language: Language::En,
-        network: "127.0.0.0/24",
         earlier_failures: 0,
     };
     sign_in::insert(tx, challenge, now).await.unwrap();
     sign_in::note_link(tx, "challenge", now).await.unwrap();
+    let letter = sign_in_letters::NewLetter { id: "letter", email_canonical: BUYER, address: "127.0.0.1" };
+    sign_in_letters::insert(tx, letter, now).await.unwrap();
     assert!(sign_in::count_failure(tx, BUYER, 10).await.unwrap());
     let session = sessions::Session {
         id: "session".to_owned(),
@@ -236,6 +237,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     operator_acts::since(tx, DateTime::UNIX_EPOCH, None, None).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
+    sign_in_letters::newest(tx, sign_in_letters::Scope::Everyone, "all", 1).await?;
     sessions::by_token(tx, "token").await?;
     account_deletions::by_id(tx, "deletion").await?;
     Ok(())
@@ -320,6 +322,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "language", "challenge", "'EN'"),
             ("sign_in_challenges", "link_sent_at", "challenge", FAR),
             ("sign_in_challenges", "created_at", "challenge", FAR),
+            ("sign_in_letters", "asked_at", "letter", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
             ("account_email_changes", "old_email", "aec", "'nobody'"),
@@ -414,7 +417,9 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.changed_at",
         "redemptions.code",
         "sign_in_challenges.browser",
-        "sign_in_challenges.network",
+        "sign_in_letters.address",
+        "sign_in_letters.email_canonical",
+        "sign_in_letters.id",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
