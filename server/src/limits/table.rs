@@ -193,8 +193,8 @@ impl Row {
         if self.seconds.get() > LONGEST {
             return Some("counts are kept for a day, 86400 seconds");
         }
-        if of_account && !(self.shared && matches!(self.by, By::Email | By::Address | By::Everyone)) {
-            return Some("sign_in_ask is counted by email, address or everyone, and shared");
+        if of_account && !(self.shared && self.by != By::Cookie) {
+            return Some("sign_in_ask is counted by email, address, network or everyone, and shared");
         }
         (self.by == By::Email && !of_account).then_some("only sign_in_ask is counted by email")
     }

@@ -49,6 +49,7 @@ mod schema;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_in_letters;
+pub mod trusted_devices;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;

@@ -23,6 +23,8 @@ pub struct Challenge {
     pub tries: i64,
     /// Failures of the challenges that it replaces in the same browser.
     pub earlier_failures: i64,
+    /// The trusted device that asked for it.
+    pub device_id: Option<String>,
     /// When its link was mailed, where it has one.
     pub link_sent_at: Option<DateTime<Utc>>,
     /// When it signed somebody in or was replaced.
@@ -41,13 +43,14 @@ pub struct NewChallenge<'a> {
     pub email_canonical: &'a str,
     pub language: Language,
     pub earlier_failures: i64,
+    pub device_id: Option<&'a str>,
 }
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, email_canonical, language, tries, earlier_failures, link_sent_at, ended_at, created_at \
-             FROM sign_in_challenges ",
+            "SELECT id, email_canonical, language, tries, earlier_failures, device_id, link_sent_at, \
+             ended_at, created_at FROM sign_in_challenges ",
             $rest
         )
     };
@@ -56,13 +59,14 @@ macro_rules! select {
 /// Stores a challenge.
 pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "INSERT INTO sign_in_challenges (id, browser, email_canonical, language, tries, \
-               earlier_failures, created_at) VALUES ($1, $2, $3, $4, 0, $5, $6)";
+               earlier_failures, device_id, created_at) VALUES ($1, $2, $3, $4, 0, $5, $6, $7)";
     sqlx::query(sql)
         .bind(new.id)
         .bind(new.browser)
         .bind(new.email_canonical)
         .bind(new.language.code())
         .bind(new.earlier_failures)
+        .bind(new.device_id)
         .bind(now.timestamp_millis())
         .execute(conn)
         .await?;
@@ -73,6 +77,12 @@ pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTi
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Challenge>, StoreError> {
     let query = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The challenges of an address, newest first.
+pub async fn of_address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<Challenge>, StoreError> {
+    let query = sqlx::query(select!("WHERE email_canonical = $1 ORDER BY created_at DESC, id DESC"));
+    query.bind(email_canonical).fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// The challenge of a browser, by the digest of its cookie.
@@ -181,6 +191,7 @@ fn read(row: &AnyRow) -> Result<Challenge, StoreError> {
         language: record.parsed("language", Language::parse)?,
         tries: record.number("tries")?,
         earlier_failures: record.number("earlier_failures")?,
+        device_id: record.text_or_none("device_id")?,
         link_sent_at: record.instant_or_none("link_sent_at")?,
         ended_at: record.instant_or_none("ended_at")?,
         created_at: record.instant("created_at")?,

@@ -4,7 +4,7 @@ use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_server::flows::account::customer::sheet;
 use onefare_server::flows::account::deletion::delete_within;
-use onefare_server::flows::account::session;
+use onefare_server::flows::account::session::{self, Browser as Brought};
 use onefare_server::flows::operator_acts::{Act, perform};
 use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::renewal::CancelError;
@@ -319,9 +319,10 @@ async fn a_code_and_a_link_from_before_open_nothing_after() {
     super::is_refused(&other.type_code(&shop, AMAL, &code).await);
     // A session that began in the same moment shows nothing, and deletes nothing.
     let mut tx = shop.running.app.store.begin().await.unwrap();
-    let token = session::begin(&mut tx, AMAL, "other", None, shop.clock.now()).await.unwrap();
+    let browser = Brought { device: "other", ..Brought::default() };
+    let begun = session::begin(&mut tx, AMAL, browser, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
-    other.cookies.insert("session".to_owned(), token);
+    other.cookies.insert("session".to_owned(), begun.session);
     let view = other.get(&shop, "/api/account").await.body;
     assert_eq!(view, json!({ "email": AMAL, "orders": [] }));
     is_deleted(&delete(&shop, &mut other, AMAL).await);

@@ -14,6 +14,7 @@ mod receipt;
 mod resume;
 mod sessions;
 mod sign_in;
+mod trusted_device;
 
 use std::collections::BTreeMap;
 

@@ -1,16 +1,14 @@
 //! How many letters with a code people can have sent: one to sign in, or one that proves an address which an account is to
 //! have. An address is written to as seldom for either.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::app::App;
 use crate::ids::new_id;
 use crate::limits::{Action, By, Client, Wait};
-use crate::store::sign_in_letters::{self, NewLetter, Scope};
+use crate::store::sign_in_letters::{self, KEPT, NewLetter, Scope};
+use crate::store::trusted_devices::TrustedDevice;
 use crate::store::{StoreError, Tx};
-
-/// Longer than the longest window of a limit: older letters count for nothing.
-pub const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Why no letter may be sent.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +21,8 @@ pub enum LetterRefused {
     TooOften(Wait),
 }
 
-/// Counts a letter to an address, unless there were too many. The transaction is the only one that does so until it ends:
+/// Counts a letter to an address, unless there were too many. What a trusted device of its owner asks for counts for the device
+/// instead of the address, which strangers may have used up. The transaction is the only one that does so until it ends:
 /// otherwise requests at the same instant would each find room below the limit.
 ///
 /// # Errors
@@ -32,17 +31,20 @@ pub async fn take(
     app: &App,
     tx: &mut Tx,
     account: &str,
+    device: Option<&TrustedDevice>,
     client: &Client,
     now: DateTime<Utc>,
 ) -> Result<(), LetterRefused> {
-    let address = client.key(By::Address).unwrap_or_else(|| "unknown".to_owned());
+    let [address, network] =
+        [By::Address, By::Network].map(|by| client.key(by).unwrap_or_else(|| "unknown".to_owned()));
     tx.hold("sign-in letters").await?;
     for row in app.limits.shared(Action::SignInAsk) {
         let (scope, key) = match row.by {
-            By::Email => (Scope::Email, account),
+            By::Email => device.map_or((Scope::Email, account), |device| (Scope::Device, device.id.as_str())),
             By::Address => (Scope::Address, address.as_str()),
             By::Everyone => (Scope::Everyone, "everyone"),
-            By::Network | By::Cookie => continue,
+            By::Network => (Scope::Network, network.as_str()),
+            By::Cookie => continue,
         };
         let oldest = sign_in_letters::newest(tx, scope, key, row.times.get()).await?;
         let free_at = oldest.map(|asked_at| asked_at + row.window());
@@ -58,6 +60,8 @@ pub async fn take(
         }
     }
     sign_in_letters::forget_before(tx, now - KEPT).await?;
-    let new = NewLetter { id: &new_id("sil"), email_canonical: account, address: &address };
+    let device_id = device.map(|device| device.id.as_str());
+    let new =
+        NewLetter { id: &new_id("sil"), email_canonical: account, device_id, address: &address, network: &network };
     Ok(sign_in_letters::insert(tx, new, now).await?)
 }

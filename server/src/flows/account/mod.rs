@@ -15,3 +15,5 @@ pub mod receipt;
 pub mod secrets;
 pub mod session;
 pub mod sign_in;
+pub mod trusted_device;
+pub mod wrong_codes;

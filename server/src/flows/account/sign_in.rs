@@ -3,7 +3,7 @@
 //! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
 //! account.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::otp::Otp;
@@ -11,13 +11,16 @@ use onefare_core::otp::lockout::LOCKOUT;
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
-use crate::flows::account::letter_limits::{self, KEPT, LetterRefused};
+use crate::flows::account::letter_limits::{self, LetterRefused};
 use crate::flows::account::secrets::{code_of, link_of};
-use crate::flows::account::session;
+use crate::flows::account::session::{self, Begun, Browser};
+use crate::flows::account::trusted_device;
+use crate::flows::account::wrong_codes::Counter;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
 use crate::limits::{Client, Wait};
 use crate::store::sign_in::{self, NewChallenge};
+use crate::store::sign_in_letters::KEPT;
 use crate::store::{StoreError, Tx, customers, jobs};
 
 /// Why no code was sent.
@@ -43,17 +46,6 @@ impl From<LetterRefused> for SendError {
     }
 }
 
-/// What the browser brought.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Browser<'a> {
-    /// The cookie of its challenge.
-    pub challenge: Option<&'a str>,
-    /// The token of the session that it has already.
-    pub session: Option<&'a str>,
-    /// The device, in a word.
-    pub device: &'a str,
-}
-
 /// Asks for a letter with a code, and answers the cookie that binds the code to this browser. The browser's earlier code
 /// ends.
 ///
@@ -73,12 +65,20 @@ pub async fn send_code(
         return Err(SendError::Unknown);
     }
     let mut tx = app.store.begin().await?;
-    letter_limits::take(app, &mut tx, &account, client, now).await?;
+    let device = trusted_device::of_browser(&mut tx, browser.trusted, &account, now).await?;
+    letter_limits::take(app, &mut tx, &account, device.as_ref(), client, now).await?;
     sign_in::forget_before(&mut tx, now - KEPT).await?;
-    let earlier_failures = replace(&mut tx, browser.challenge, &account, now).await?;
+    let device_id = device.as_ref().map(|device| device.id.as_str());
+    let earlier_failures = replace(&mut tx, browser.challenge, &account, device_id, now).await?;
     let (id, cookie) = (new_id("sic"), new_token());
-    let new =
-        NewChallenge { id: &id, browser: &digest(&cookie), email_canonical: &account, language, earlier_failures };
+    let new = NewChallenge {
+        id: &id,
+        browser: &digest(&cookie),
+        email_canonical: &account,
+        language,
+        earlier_failures,
+        device_id,
+    };
     sign_in::insert(&mut tx, new, now).await?;
     jobs::enqueue(&mut tx, JobKind::SendSignIn, &id, now, now).await?;
     tx.commit().await?;
@@ -86,22 +86,27 @@ pub async fn send_code(
     Ok(cookie)
 }
 
-/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account.
+/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account, where they
+/// count in the same place.
 async fn replace(
     tx: &mut Tx,
     cookie: Option<&str>,
     account: &str,
-    now: chrono::DateTime<chrono::Utc>,
+    device_id: Option<&str>,
+    now: DateTime<Utc>,
 ) -> Result<i64, StoreError> {
     let Some(cookie) = cookie else { return Ok(0) };
     let Some(earlier) = sign_in::of_browser(tx, &digest(cookie)).await? else { return Ok(0) };
     let replaced = sign_in::end(tx, &earlier.id, now).await?;
-    let carries = replaced && earlier.email_canonical == account;
+    let carries = replaced && earlier.email_canonical == account && earlier.device_id.as_deref() == device_id;
     Ok(if carries { earlier.tries + earlier.earlier_failures } else { 0 })
 }
 
-/// Checks a code, and answers the token of the new session. `None` tells nothing: wrong, used, too old, tried too often,
-/// asked for in another browser, of an account that is locked or does not exist.
+/// Checks a code, and begins a session. `None` tells nothing: wrong, used, too old, tried too often, asked for in another
+/// browser, of an account that is locked or does not exist.
+///
+/// A code that a trusted device asked for counts as a wrong one of that device instead of the account, whose ten strangers may
+/// have used up.
 ///
 /// # Errors
 /// The database.
@@ -110,7 +115,7 @@ pub async fn check_code(
     email: &Email,
     typed: &str,
     browser: Browser<'_>,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<Begun>, StoreError> {
     let (now, account) = (app.clock.now(), email.canonical());
     let (Ok(typed), Some(cookie)) = (Otp::parse(typed), browser.challenge) else { return Ok(None) };
     // Counted and committed before the code is compared: guesses that arrive together are counted each.
@@ -118,8 +123,11 @@ pub async fn check_code(
     let found = sign_in::of_browser(&mut tx, &digest(cookie)).await?;
     let Some(challenge) = found.filter(|challenge| challenge.email_canonical == account) else { return Ok(None) };
     let oldest = now - TimeDelta::minutes(i64::from(LOCKOUT.minutes));
-    let may_try = sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
-        && sign_in::count_failure(&mut tx, &account, LOCKOUT.failures_per_account).await?;
+    let device = trusted_device::of_browser(&mut tx, browser.trusted, &account, now).await?;
+    let counter = Counter::of(&account, challenge.device_id.as_deref());
+    let may_try = counter.is_held_by(device.as_ref())
+        && sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
+        && counter.count(&mut tx).await?;
     if !may_try {
         return Ok(None);
     }
@@ -137,21 +145,21 @@ pub async fn check_code(
     }
     // The right try was counted as a failure too. Failures of other browsers stay.
     let own = sign_in::by_id(&mut tx, &challenge.id).await?.map_or(0, |seen| seen.tries + seen.earlier_failures);
-    sign_in::forgive(&mut tx, &account, own).await?;
-    let token = session::begin(&mut tx, &account, browser.device, browser.session, now).await?;
+    counter.forgive(&mut tx, own).await?;
+    let begun = session::begin(&mut tx, &account, browser, now).await?;
     tx.commit().await?;
     tracing::info!(to = %email.masked(), "signed in by code");
-    Ok(Some(token))
+    Ok(Some(begun))
 }
 
-/// Uses a mailed link, and answers the token of the new session. `None`: it is none of ours, used, or too old.
+/// Uses a mailed link, and begins a session. `None`: it is none of ours, used, or too old.
 ///
 /// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
 /// 3,650 a year.
 ///
 /// # Errors
 /// The database.
-pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<String>, StoreError> {
+pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<Begun>, StoreError> {
     let now = app.clock.now();
     let id = link.split('.').next().unwrap_or_default();
     let expected = link_of(&app.config.secret, id);
@@ -168,8 +176,8 @@ pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Opt
     {
         return Ok(None);
     }
-    let token = session::begin(&mut tx, &challenge.email_canonical, browser.device, browser.session, now).await?;
+    let begun = session::begin(&mut tx, &challenge.email_canonical, browser, now).await?;
     tx.commit().await?;
     tracing::info!(challenge = id, "signed in by link");
-    Ok(Some(token))
+    Ok(Some(begun))
 }

@@ -8,3 +8,4 @@ pub mod routes;
 pub mod sessions;
 pub mod sign_in;
 pub mod signed_in;
+pub mod visitor;

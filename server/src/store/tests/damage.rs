@@ -25,7 +25,7 @@ use crate::store::{
     Dialect, Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries,
     discount_codes, email_changes, esims, events, idempotency_keys, leads, letter_copies, letters, operator_acts,
     order_search, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    sign_in_letters, undeliverable_letters, webhook_events, withdrawals,
+    sign_in_letters, trusted_devices, undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -100,10 +100,17 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         email_canonical: BUYER,
         language: Language::En,
         earlier_failures: 0,
+        device_id: Some("device"),
     };
     sign_in::insert(tx, challenge, now).await.unwrap();
     sign_in::note_link(tx, "challenge", now).await.unwrap();
-    let letter = sign_in_letters::NewLetter { id: "letter", email_canonical: BUYER, address: "127.0.0.1" };
+    let letter = sign_in_letters::NewLetter {
+        id: "letter",
+        email_canonical: BUYER,
+        device_id: None,
+        address: "127.0.0.1",
+        network: "127.0.0.0",
+    };
     sign_in_letters::insert(tx, letter, now).await.unwrap();
     assert!(sign_in::count_failure(tx, BUYER, 10).await.unwrap());
     let session = sessions::Session {
@@ -114,6 +121,15 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         seen_at: now,
     };
     sessions::insert(tx, "token", &session).await.unwrap();
+    let device = trusted_devices::TrustedDevice {
+        id: "device".to_owned(),
+        email_canonical: BUYER.to_owned(),
+        failures: 0,
+        trusted_at: now,
+    };
+    trusted_devices::insert(tx, "trusted", &device).await.unwrap();
+    assert!(trusted_devices::count_failure(tx, "device", 1).await.unwrap());
+    assert!(!trusted_devices::count_failure(tx, "device", 1).await.unwrap(), "full");
     account_deletions::mark(tx, "ord", now).await.unwrap();
     account_deletions::insert(tx, "deletion", BUYER, now).await.unwrap();
     account_deletions::note_told(tx, "deletion", now).await.unwrap();
@@ -168,6 +184,7 @@ async fn one_account_email_change(tx: &mut Tx, now: DateTime<Utc>) {
         new_email,
         language: Language::Ar,
         session_id: "session".to_owned(),
+        device_id: Some("device".to_owned()),
         tries: 0,
         created_at: now,
         ended_at: None,
@@ -238,7 +255,9 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
     sign_in_letters::newest(tx, sign_in_letters::Scope::Everyone, "all", 1).await?;
+    sign_in_letters::to(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
+    trusted_devices::by_token(tx, "trusted").await?;
     account_deletions::by_id(tx, "deletion").await?;
     Ok(())
 }
@@ -323,6 +342,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "link_sent_at", "challenge", FAR),
             ("sign_in_challenges", "created_at", "challenge", FAR),
             ("sign_in_letters", "asked_at", "letter", FAR),
+            ("trusted_devices", "trusted_at", "device", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
             ("account_email_changes", "old_email", "aec", "'nobody'"),
@@ -400,6 +420,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "sessions.token_digest",
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
+        "trusted_devices.token_digest",
         "undeliverable_letters.order_id",
         "withdrawals.order_id",
         // Compared with others in the database, and with a notice.
@@ -417,9 +438,9 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.changed_at",
         "redemptions.code",
         "sign_in_challenges.browser",
-        "sign_in_letters.address",
         "sign_in_letters.email_canonical",
         "sign_in_letters.id",
+        "sign_in_letters.network",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
