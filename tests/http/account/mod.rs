@@ -2,6 +2,7 @@
 
 mod a_year;
 mod billing;
+mod data;
 mod deletion;
 mod email;
 mod esim_usage;

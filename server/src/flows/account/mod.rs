@@ -10,6 +10,7 @@ pub mod esim_usage;
 pub mod letter;
 pub mod letter_limits;
 pub mod letters;
+pub mod order_data;
 pub mod overview;
 pub mod receipt;
 pub mod secrets;
