@@ -188,6 +188,40 @@ async fn who_buys_again_has_a_new_account_with_the_new_order_alone() {
     shop.running.stop().await;
 }
 
+/// Buys a plan by card in a browser, and returns the order's number.
+async fn bought_in(shop: &Shop, browser: &mut Browser, plan: &str) -> String {
+    let body = json!({ "email": AMAL, "selectedPackage": plan, "currency": "AED", "language": "en" });
+    let page = Shop::session_of(&shop.checkout(browser, body).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(browser, &page).await.body["orderId"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn who_buys_again_in_the_same_browser_is_shown_no_invoice_of_the_deleted_account() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    bought_in(&shop, &mut browser, "vpn-12m").await;
+    is_deleted(&delete(&shop, &mut Visitor::signed_in(&shop, AMAL).await, AMAL).await);
+    done(&shop, 1).await;
+    shop.until_idle().await;
+    shop.pass(86_400).await;
+    let new = bought_in(&shop, &mut browser, "vpn-1m").await;
+    shop.until_idle().await;
+    let customers = shop.texts("SELECT DISTINCT customer_ref FROM payments WHERE customer_ref IS NOT NULL").await;
+    assert_eq!(customers.len(), 2, "a customer of its own at the provider: {customers:?}");
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], true);
+    let visit = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
+    let page = shop.http.get(visit.body["url"].as_str().unwrap()).send().await.unwrap().text().await.unwrap();
+    assert!(!page.contains("150.00"), "the invoice of the deleted account: {page}");
+    // One that was shared before the deletion is shown to nobody, however it came about.
+    run(&shop, "UPDATE payments SET customer_ref = 'cus_shared'").await;
+    assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], false);
+    let refused = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (409, &json!("portal_unavailable")));
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn a_renewal_that_is_being_resumed_ends_all_the_same() {
     let shop = Shop::start().await;
