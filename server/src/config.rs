@@ -33,7 +33,7 @@ pub use events::Events;
 pub use operator::operator;
 pub use pace::Pace;
 pub use sign_in::SignIn;
-pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
+pub use stripe::{SANDBOX_KEY, SANDBOX_PORTAL_CONFIGURATION, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
 use mollie::live_mollie;
