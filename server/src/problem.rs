@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use onefare_core::language::Language;
+use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Quote, QuoteError};
@@ -68,6 +69,18 @@ impl Refusal {
             Ok::<_, QuoteError>(Self { quote, due: Some(Box::new(due)), ..Problem::PriceChanged.into() })
         };
         told().unwrap_or_else(Self::internal)
+    }
+
+    /// A later charge that is no longer the one the page showed, with the one that is.
+    #[must_use]
+    pub fn charge_changed(product_id: &str, now: Money, language: Language) -> Self {
+        let due = AmountDue {
+            product_id: product_id.to_owned(),
+            currency: now.currency().code().to_owned(),
+            due_now: now.minor(),
+            due_now_text: price_text(now, language),
+        };
+        Self { due: Some(Box::new(due)), ..Problem::PriceChanged.into() }
     }
 
     /// A refusal of what was done too often.

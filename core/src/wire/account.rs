@@ -102,6 +102,20 @@ pub struct ChangePlanRequest {
     pub currency: String,
 }
 
+/// Body of `POST /api/account/orders/{number}/resume-renewal`: the charge as the panel showed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResumeRenewalRequest {
+    /// Minor units that the panel showed for the charge that follows (`resumed_amount`); a different figure here is answered
+    /// with `price_changed`.
+    pub expected_amount: i64,
+    /// ISO 4217 code of the currency that the panel showed.
+    #[validate(length(max = 8))]
+    pub currency: String,
+}
+
 /// Body of `POST /api/account/email`, which mails a code to the account's address and one to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -282,6 +296,12 @@ pub struct AccountOrder {
     /// Where it was cancelled and can be resumed: the charge that follows then, written out, from the stored quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge: Option<String>,
+    /// Its minor units: send this back as `expected_amount`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_amount: Option<i64>,
+    /// Its ISO 4217 code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_currency: Option<String>,
     /// The day of that charge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge_on: Option<String>,

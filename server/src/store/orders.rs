@@ -50,6 +50,14 @@ pub struct Order {
     pub account_deleted_at: Option<DateTime<Utc>>,
 }
 
+impl Order {
+    /// Whether the account of an address shows it: it was paid, and its buyer has not had the account deleted since.
+    #[must_use]
+    pub fn is_of_account(&self, email_canonical: &str) -> bool {
+        self.paid_at.is_some() && self.account_deleted_at.is_none() && self.email.canonical() == email_canonical
+    }
+}
+
 /// An order to be stored; it begins open. Fields as in [`Order`].
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the fields are documented at Order")]

@@ -175,7 +175,8 @@ async fn who_buys_again_has_a_new_account_with_the_new_order_alone() {
     }
     for act in ["cancel-renewal", "resume-renewal"] {
         let path = format!("/api/account/orders/{old}/{act}");
-        assert_eq!(owner.send(&shop, Method::POST, &path, None).await.status.as_u16(), 404, "{act}");
+        let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
+        assert_eq!(owner.post(&shop, &path, shown).await.status.as_u16(), 404, "{act}");
     }
     // Not even an operator lets the old one renew again: its owner could not cancel it.
     let refused = look(&shop.running.app.store, &old, shop.clock.now()).await;
@@ -233,7 +234,8 @@ async fn a_renewal_that_is_being_resumed_ends_all_the_same() {
     shop.until(json!("cancelled"), renewal).await;
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
-    owner.clone().send(&shop, Method::POST, &path("resume"), None).await;
+    let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
+    assert_eq!(owner.clone().post(&shop, &path("resume"), shown).await.status.as_u16(), 200);
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     // The letter does not wait for it, and the deletion is not done.
     shop.until(1, async || titled(&shop, AMAL, "Your account at").await.len()).await;

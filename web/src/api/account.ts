@@ -11,6 +11,7 @@ import type {
   EsimUsage,
   Language,
   LettersRequested,
+  ResumeRenewalRequest,
   SendCodeRequest,
   SessionList,
   SignedOut,
@@ -80,10 +81,14 @@ export function cancelRenewal(number: string, language: Language): Promise<Answe
   return call(`${BASE}/orders/${encodeURIComponent(number)}/cancel-renewal?${query}`, { method: 'POST' });
 }
 
-/** Resumes the cancelled renewal of an order; answers with everything as it is then. */
-export function resumeRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
+/** Resumes the cancelled renewal of an order for the charge that was shown; answers with everything as it is then. */
+export function resumeRenewal(
+  number: string,
+  language: Language,
+  body: ResumeRenewalRequest,
+): Promise<Answer<AccountView>> {
   const query = new URLSearchParams({ language });
-  return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST' });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST', body });
 }
 
 /** Has an order renew as another plan; answers with everything as it is then. */

@@ -78,6 +78,7 @@ export type {
   ProblemBody,
   Rating,
   RefillItem,
+  ResumeRenewalRequest,
   SalePage,
   SendCodeRequest,
   SessionList,

@@ -51,6 +51,13 @@ const EMAIL_PROBLEMS: Record<string, string> = {
   email_invalid: 'email_address_invalid',
 };
 
+/** What the server said where it refused. */
+const toldBy = (answer: Answer<unknown>) => (answer.kind === 'problem' ? answer.problem.body?.code : undefined);
+
+/** Why a code was not checked. A limit that holds for minutes is named: another code would not be checked either. */
+const notChecked = (answer: Answer<unknown>) =>
+  toldBy(answer) === 'rate_limited' ? 'rate_limited' : 'otp_verify_failed';
+
 /** The store behind the form. */
 export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
   return createStore<SignIn>()((set, get) => {
@@ -64,7 +71,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         outside.toast('error', failed);
         return answer.value.code ?? 'otp_request_failed';
       }
-      const told = answer.kind === 'problem' ? answer.problem.body?.code : undefined;
+      const told = toldBy(answer);
       outside.toast('error', told ? failed : 'problem.sign_in_failed');
       return told === 'rate_limited' ? told : 'otp_request_failed';
     }
@@ -94,7 +101,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         if (code.length < CODE_LENGTH) return;
         set({ busy: true });
         const answer = await outside.checkCode({ email: get().email, otp: code, language });
-        if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: 'otp_verify_failed' });
+        if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: notChecked(answer) });
         const { success, redirect_url } = answer.value;
         if (!success || !redirect_url) return set({ busy: false, code: '', problem: 'otp_invalid' });
         outside.toast('success', 'notice.signed_in');
