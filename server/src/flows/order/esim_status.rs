@@ -93,18 +93,29 @@ async fn describe(
     })
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment anyone with the hash
-/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
+/// Who asks for an eSIM, as far as the request proves it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Caller<'a> {
+    /// The cookie of the browser that ordered.
+    pub buyer_cookie: Option<&'a str>,
+    /// The account of the session, in canonical form.
+    pub account: Option<&'a str>,
+}
+
+/// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or until 30
+/// days after the payment anyone with the hash of one of its payments. It is being made already; this waits a moment for it and makes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
 pub async fn generated(
     app: &App,
     request: &GenerateEsimRequest,
-    buyer_cookie: Option<&str>,
+    caller: Caller<'_>,
 ) -> Result<GenerateEsimResponse, Refusal> {
     let order = load(app, &request.structure_data).await?;
-    let is_theirs = is_buyer(&order, buyer_cookie) || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
+    let is_theirs = is_buyer(&order, caller.buyer_cookie)
+        || caller.account.is_some_and(|account| order.is_of_account(account))
+        || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
     if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
