@@ -5,8 +5,8 @@ use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
 use onefare_core::wire::account::{
-    AccountEmailRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest, DeleteAccountRequest,
-    SendCodeRequest, SignInLinkRequest,
+    AccountEmailRequest, AccountLanguageRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest,
+    DeleteAccountRequest, SendCodeRequest, SignInLinkRequest,
 };
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
@@ -75,7 +75,7 @@ targets! {
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
-        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<AccountEmailRequest>, stays::<ConfirmAccountEmailRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<AccountEmailRequest>, stays::<AccountLanguageRequest>, stays::<ConfirmAccountEmailRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -91,6 +91,7 @@ targets! {
         stays::<DeleteAccountRequest>(text);
         stays::<ChangePlanRequest>(text);
         stays::<AccountEmailRequest>(text);
+        stays::<AccountLanguageRequest>(text);
         stays::<ConfirmAccountEmailRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);

@@ -102,6 +102,16 @@ pub struct ChangePlanRequest {
     pub currency: String,
 }
 
+/// Body of `POST /api/account/language`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AccountLanguageRequest {
+    /// Language of every later letter about the account's orders.
+    pub language: Language,
+}
+
 /// Body of `POST /api/account/email`, which mails a code to the account's address and one to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -203,7 +213,8 @@ pub struct SessionView {
     pub seen_at: String,
 }
 
-/// Answer of the calls that sign out, of the one that deletes the account, and of those that change its address.
+/// Answer of the calls that sign out, of the one that deletes the account, and of those that change its address or the
+/// language of its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -362,6 +373,8 @@ impl fmt::Debug for BillingPage {
 pub struct AccountView {
     /// The address of the account.
     pub email: String,
+    /// Language of its letters: that of the newest order.
+    pub language: Language,
     /// The paid orders, newest first.
     pub orders: Vec<AccountOrder>,
 }

@@ -323,7 +323,7 @@ async fn a_code_and_a_link_from_before_open_nothing_after() {
     tx.commit().await.unwrap();
     other.cookies.insert("session".to_owned(), token);
     let view = other.get(&shop, "/api/account").await.body;
-    assert_eq!(view, json!({ "email": AMAL, "orders": [] }));
+    assert_eq!(view, json!({ "email": AMAL, "language": "en", "orders": [] }));
     is_deleted(&delete(&shop, &mut other, AMAL).await);
     done(&shop, 1).await;
     assert_eq!((shop.rows("account_deletions").await, shop.rows("sessions").await), (1, 0));

@@ -5,6 +5,7 @@ mod billing;
 mod deletion;
 mod email;
 mod esim_usage;
+mod language;
 mod letters;
 mod limits;
 mod lockout;
@@ -14,6 +15,7 @@ mod receipt;
 mod resume;
 mod sessions;
 mod sign_in;
+mod trial;
 
 use std::collections::BTreeMap;
 

@@ -27,6 +27,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/delete",
     "/api/account/email",
     "/api/account/email/confirm",
+    "/api/account/language",
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",

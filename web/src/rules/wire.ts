@@ -6,6 +6,7 @@
 export type {
   AccountEmailRequest,
   AccountEsim,
+  AccountLanguageRequest,
   AccountOrder,
   AccountPlan,
   AccountReceipt,

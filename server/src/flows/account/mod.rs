@@ -7,6 +7,7 @@ pub mod deletion;
 pub mod email;
 pub mod email_letters;
 pub mod esim_usage;
+pub mod language;
 pub mod letter;
 pub mod letters;
 pub mod overview;

@@ -46,7 +46,11 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
     for order in &paid {
         orders.push(seen(app, order, language).await?);
     }
-    Ok(AccountView { email: address.map_or_else(|| account.clone(), |email| email.as_str().to_owned()), orders })
+    Ok(AccountView {
+        email: address.map_or_else(|| account.clone(), |email| email.as_str().to_owned()),
+        language: paid.first().map_or(language, |newest| newest.language),
+        orders,
+    })
 }
 
 /// An order of this account, and of no other.

@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod deletion;
 pub mod email;
+pub mod language;
 pub mod panel;
 pub mod routes;
 pub mod sessions;

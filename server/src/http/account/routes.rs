@@ -7,7 +7,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
 
 use super::signed_in::require_session;
-use super::{deletion, email, panel, sessions};
+use super::{deletion, email, language, panel, sessions};
 use crate::app::SharedApp;
 
 /// A route that needs a session.
@@ -40,6 +40,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
         act("/api/account/delete", post(deletion::delete)),
         act("/api/account/email", post(email::ask)),
         act("/api/account/email/confirm", post(email::confirm)),
+        act("/api/account/language", post(language::choose)),
         act("/api/account/sign-out", post(sessions::sign_out)),
         act("/api/account/sign-out-everywhere", post(sessions::sign_out_everywhere)),
     ]
