@@ -1,6 +1,7 @@
 import type {
   AccountEmailRequest,
   AccountEsim,
+  AccountLanguageRequest,
   AccountReceipt,
   AccountView,
   BillingPage,
@@ -105,6 +106,11 @@ export function askForEmail(body: AccountEmailRequest): Promise<Answer<SignedOut
 /** Moves the account to the other address, once both codes are right. */
 export function confirmEmail(body: ConfirmAccountEmailRequest): Promise<Answer<SignedOut>> {
   return call(`${BASE}/email/confirm`, { method: 'POST', body });
+}
+
+/** Has every later letter about the account's orders written in a language. */
+export function chooseLanguage(body: AccountLanguageRequest): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/language`, { method: 'POST', body });
 }
 
 /** Deletes the account, once its address is typed to confirm it. */

@@ -5,6 +5,7 @@ import type { SessionView } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { leavePanel, signedOut } from './leaving';
+import outcome from './Outcome.module.css';
 import styles from './Panel.module.css';
 
 /** Where the customer is signed in, and the ways out. */
@@ -44,7 +45,11 @@ export function Devices() {
           </li>
         ))}
       </ul>
-      {failed ? <p role="alert">{problemText(t, 'something_wrong')}</p> : null}
+      {failed ? (
+        <p role="alert" className={outcome.error}>
+          {problemText(t, 'something_wrong')}
+        </p>
+      ) : null}
       <div className={styles.actions}>
         <Button look="secondary" onClick={() => void leave(false)}>
           {t('panel.sign_out')}

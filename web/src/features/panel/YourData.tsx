@@ -1,13 +1,11 @@
 import { DATA_FILE } from '../../api/account';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
-import { MailLink } from '../../ui/MailLink';
 import styles from './Panel.module.css';
 
-/** What is stored, as a file; and what a person still does by letter. */
+/** What is stored, as a file. */
 export function YourData() {
-  const { page, t } = useShop();
-  const { brand } = page;
+  const { t } = useShop();
   return (
     <section aria-labelledby="data" className={styles.part}>
       <h2 id="data" className={styles.name}>
@@ -19,12 +17,6 @@ export function YourData() {
           {t('panel.data.download')}
         </ButtonLink>
       </div>
-      <p className={styles.quiet}>
-        {t.nodes('panel.by_mail', {
-          days: brand.claims.guarantee_days,
-          support: <MailLink to={brand.support_email} />,
-        })}
-      </p>
     </section>
   );
 }
