@@ -64,7 +64,9 @@ async function take(chromium, shop, [name, go], sight) {
     await unroll(page);
     const path = join(FOLDER, name, `${sight.name}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    await page.screenshot({ path, fullPage: true });
+    // A dialog is in the middle of the screen, wherever the page beneath it ends.
+    const hasDialog = (await page.locator('dialog[open]').count()) > 0;
+    await page.screenshot({ path, fullPage: !hasDialog });
     return true;
   } catch (error) {
     line('✗', `${name}, ${sight.name}`, error.message.split('\n')[0]);
