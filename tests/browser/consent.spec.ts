@@ -72,6 +72,55 @@ test.describe('in Arabic on a phone', () => {
   });
 });
 
+/** Every page that sells something, and its name in the events. */
+const SELLING = {
+  '/': 'home',
+  '/windows-landing': 'windows-landing',
+  '/buy': 'buy',
+  '/flash-sale-phrase': 'sale',
+  '/trial': 'trial',
+  '/quietharbor-special': 'partner',
+  '/affiliate-vpn-deals': 'affiliate-vpn-deals',
+  '/landing-fb': 'landing-fb',
+  '/landing-privacy': 'landing-privacy',
+  '/landing-access': 'landing-access',
+  '/esim': 'esim-home',
+  '/esim/bundle/1': 'esim-bundle',
+  '/esim/checkout/1': 'esim-checkout',
+};
+
+test('each page that sells reports its view once, as soon as the visitor agrees and not before', async ({
+  page,
+  receiver,
+}) => {
+  test.setTimeout(90_000);
+  let beacons = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) beacons += 1;
+  });
+  for (const [path, name] of Object.entries(SELLING)) {
+    // Bare, the deal is Dutch.
+    const t = words(name === 'affiliate-vpn-deals' ? 'nl' : 'en');
+    const before = receiver.taken.length;
+    beacons = 0;
+    await page.context().clearCookies();
+    await page.goto(path);
+    await awake(page);
+    const banner = page.getByRole('region', { name: t('consent.label') });
+    await expect(banner).toBeVisible();
+    expect(beacons, `${path} before the answer`).toBe(0);
+    await banner.getByRole('button', { name: t('consent.accept'), exact: true }).click();
+    await expect(banner).toBeHidden();
+    const seen = () => receiver.taken.slice(before).map((event) => `${event.name} ${event.page}`);
+    await expect.poll(seen, path).toEqual([`view_content ${name}`]);
+    // Coming back to the tab is no other view.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect(beacons, `${path} after it`).toBe(1);
+  }
+  const ids = receiver.taken.map(({ event_id }) => event_id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('rejecting is as easy, and nothing is reported', async ({ page, receiver }) => {
   const t = words('en');
   const before = receiver.taken.length;
