@@ -33,6 +33,9 @@ use crate::language::Language;
 use crate::money::Money;
 use crate::plan_id::StructuredData;
 
+/// What the eSIM shop sells in, the usual currency first.
+pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
+
 /// A country or region with the plans sold for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -100,7 +103,7 @@ impl Refill {
         if self.unlimited { Some(self.amount_days) } else { None }
     }
 
-    /// The price in US dollars or euros; `None` in any other currency, because the eSIM shop has no other.
+    /// The price in one of [`CURRENCIES`]; `None` in any other.
     #[must_use]
     pub fn price_in(&self, currency: Currency) -> Option<Money> {
         let minor = match currency {

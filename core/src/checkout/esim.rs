@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use validator::Validate as _;
 
 use super::Checkout;
+use crate::bundle::CURRENCIES;
 use crate::campaign::code_of;
 use crate::currency::Currency;
 use crate::email::Email;
@@ -44,11 +45,11 @@ impl PaymentMethod {
         }
     }
 
-    /// Whether a plan can be paid so in a currency; the eSIM shop has prices in US dollars and euros alone.
-    const fn takes(self, currency: Currency) -> bool {
+    /// Whether a plan can be paid so in a currency.
+    fn takes(self, currency: Currency) -> bool {
         match self {
-            Self::Card => matches!(currency, Currency::Usd | Currency::Eur),
-            Self::Ideal => matches!(currency, Currency::Eur),
+            Self::Card => CURRENCIES.contains(&currency),
+            Self::Ideal => currency == Currency::Eur,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! look costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::delivery::ESIM_LATE;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use sqlx::{AnyConnection, Row as _};
@@ -17,9 +18,6 @@ pub const ORDERS: [OrderState; 5] =
 
 /// The states of a payment that a person must look at.
 pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
-
-/// Makers of eSIMs take half a minute.
-const TOO_LONG: TimeDelta = TimeDelta::minutes(30);
 
 /// Card pages close after 23 hours, those of iDEAL after minutes.
 const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
@@ -61,7 +59,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);
     let before = |age| now.checked_sub_signed(age).unwrap_or(now).timestamp_millis();
     let open = sqlx::query(OF_OPEN).bind(before(LONGEST_OPEN));
-    let esims = sqlx::query(OF_ESIMS).bind(before(TOO_LONG));
+    let esims = sqlx::query(OF_ESIMS).bind(before(ESIM_LATE));
     for (what, state, query) in [
         ("payments", "open", open),
         ("refunds", "failed", sqlx::query(OF_REFUNDS)),
