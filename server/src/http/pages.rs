@@ -41,7 +41,8 @@ const CHECKOUT_OF_NOTHING: &str = "/esim/checkout";
 /// Any address that is not a call or a file.
 pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     if *request.method() == Method::POST {
-        return form(&app, request).await;
+        // Boxed, as everything rare here: each request for a page allocates and moves the largest future of this one.
+        return Box::pin(form(&app, request)).await;
     }
     let (parts, _) = request.into_parts();
     if parts.method != Method::GET && parts.method != Method::HEAD {
@@ -108,7 +109,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     };
     let is_unknown_code = variant.verdict == Some(CodeState::Unknown);
     if let Some(client) = client.filter(|_| is_unknown_code) {
-        limits::count(app, Action::WrongCode, &client).await;
+        Box::pin(limits::count(app, Action::WrongCode, &client)).await;
     }
     let is_stranger = row.name == PARTNER && matches!(variant.verdict, None | Some(CodeState::Unknown));
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
@@ -123,13 +124,13 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
         Some(_) => Keep::Never,
     };
     let request = PageRequest { headers, address, row, listed, status, keep };
-    let signed_in = row.personal && has_session(app, headers).await;
+    let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
     let facts = PageFacts { prices: &prices, now, path, word: word_of(path), language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => with_clock(response, now),
-        None => unavailable(app, headers, address).await,
+        None => Box::pin(unavailable(app, headers, address)).await,
     }
 }
 

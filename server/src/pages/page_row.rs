@@ -157,10 +157,6 @@ impl PageRow {
         let read = PageQuery::read(self.queries, query);
         if self.names_code { read.on(path) } else { read }
     }
-
-    pub(super) fn fits(&self, path: &str) -> bool {
-        if self.has_word() { self.word(path).is_some() } else { self.path == path }
-    }
 }
 
 /// Who a page is meant for.

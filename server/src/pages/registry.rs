@@ -3,6 +3,9 @@
 //!
 //! `docs/CONTRIBUTING.md` has the recipe for a new page.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use onefare_core::campaign::Campaign;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
@@ -191,7 +194,16 @@ pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| O
 /// The page at a path without its language prefix; `None` for unknown paths.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
-    PAGES.iter().find(|row| !row.names_code && row.fits(path)).or_else(|| of_campaign(path))
+    // Each request looks its path up several times.
+    static BY_PATH: LazyLock<HashMap<&str, &PageRow>> = LazyLock::new(|| {
+        let rows = PAGES.iter().filter(|row| !row.names_code && !row.has_word());
+        rows.map(|row| (row.path, row)).collect()
+    });
+    BY_PATH.get(path).copied().or_else(|| with_word(path)).or_else(|| of_campaign(path))
+}
+
+fn with_word(path: &str) -> Option<&'static PageRow> {
+    PAGES.iter().find(|row| !row.names_code && row.word(path).is_some())
 }
 
 fn of_campaign(path: &str) -> Option<&'static PageRow> {
@@ -247,10 +259,11 @@ mod tests {
             ("/esim/bundle", false),
             ("/esim/bundles/7", false),
         ] {
-            assert_eq!(row.fits(path), fits, "{path}");
+            assert_eq!(row.word(path).is_some(), fits, "{path}");
         }
         let row = PageRow::of("x", "/{partner}-special", Area::Vpn, not_found);
-        assert!(row.fits("/acme-special") && !row.fits("/-special") && !row.fits("/a/b-special"));
+        let fits = |path| row.word(path).is_some();
+        assert!(fits("/acme-special") && !fits("/-special") && !fits("/a/b-special"));
     }
 
     #[test]

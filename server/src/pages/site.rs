@@ -262,7 +262,7 @@ impl Site {
                 kept.value.as_ref().map(|document| answer(document, status, headers, true))
             }
             Keep::Never => {
-                let drawn = self.draw(row, listed, page(content()?)).await;
+                let drawn = Box::pin(self.draw(row, listed, page(content()?))).await;
                 Some(answer(&drawn.value, status, headers, false))
             }
         }
