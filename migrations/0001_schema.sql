@@ -310,29 +310,59 @@ CREATE INDEX undeliverable_letters_open ON undeliverable_letters (refused_at) WH
 
 -- Sign-in by a mailed code. Neither a code nor a link is stored: both follow from the server's key and the id of the
 -- challenge. `browser` is the digest of the cookie that binds a challenge to a browser; `earlier_failures` are those of the
--- challenges that it replaces in the same browser.
+-- challenges that it replaces in the same browser. `device_id` names the trusted device that asked, whose wrong codes count by
+-- themselves.
 CREATE TABLE sign_in_challenges (
     id TEXT NOT NULL PRIMARY KEY,
     browser TEXT NOT NULL UNIQUE,
     email_canonical TEXT NOT NULL,
     language TEXT NOT NULL,
-    network TEXT NOT NULL,
     tries BIGINT NOT NULL,
     earlier_failures BIGINT NOT NULL,
+    device_id TEXT,
     link_sent_at BIGINT,
     ended_at BIGINT,
     created_at BIGINT NOT NULL
 );
--- The limits on letters are counted here, so that replicas share them.
 CREATE INDEX sign_in_challenges_email ON sign_in_challenges (email_canonical, created_at);
-CREATE INDEX sign_in_challenges_network ON sign_in_challenges (network, created_at);
 CREATE INDEX sign_in_challenges_created ON sign_in_challenges (created_at);
 
--- Wrong codes of an account. No time lowers them, and no code that another browser typed right.
+-- Letters with a code that were asked for, whether or not anybody has an account with the address: to sign in, or to prove an
+-- address that an account is to have. The limits on them are counted here, so that replicas share them; `address` and
+-- `network` are where the request came from. Those that a trusted device asked for count for it alone, so that strangers do not use up its owner's.
+-- Rows are forgotten after two days.
+CREATE TABLE sign_in_letters (
+    id TEXT NOT NULL PRIMARY KEY,
+    email_canonical TEXT NOT NULL,
+    device_id TEXT,
+    address TEXT NOT NULL,
+    network TEXT NOT NULL,
+    asked_at BIGINT NOT NULL
+);
+CREATE INDEX sign_in_letters_device ON sign_in_letters (device_id, asked_at) WHERE device_id IS NOT NULL;
+CREATE INDEX sign_in_letters_email ON sign_in_letters (email_canonical, asked_at);
+CREATE INDEX sign_in_letters_address ON sign_in_letters (address, asked_at);
+CREATE INDEX sign_in_letters_network ON sign_in_letters (network, asked_at);
+CREATE INDEX sign_in_letters_asked ON sign_in_letters (asked_at);
+
+-- Wrong codes that were mailed to an address: to sign in, or to prove it as another account's new address. No time lowers
+-- them, no code that another browser typed right, and no change of address.
 CREATE TABLE sign_in_failures (
     email_canonical TEXT NOT NULL PRIMARY KEY,
     failures BIGINT NOT NULL
 );
+
+-- Browsers that have signed in to an account, known by the digest of a cookie: what strangers use up does not keep them out.
+-- `failures` are the wrong codes typed there since. A row is forgotten half a year after the latest sign-in.
+CREATE TABLE trusted_devices (
+    token_digest TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    email_canonical TEXT NOT NULL,
+    failures BIGINT NOT NULL,
+    trusted_at BIGINT NOT NULL
+);
+CREATE INDEX trusted_devices_email ON trusted_devices (email_canonical, trusted_at);
+CREATE INDEX trusted_devices_trusted ON trusted_devices (trusted_at);
 
 CREATE TABLE sessions (
     token_digest TEXT NOT NULL PRIMARY KEY,
@@ -346,7 +376,8 @@ CREATE INDEX sessions_email ON sessions (email_canonical, created_at);
 CREATE INDEX sessions_created ON sessions (created_at);
 
 -- Accounts that are to have another address. Codes to both addresses follow from the id; `ended_at` says that they are used
--- or replaced, `moved_at` that the orders have the new address. Rows are forgotten after two days.
+-- or replaced, `moved_at` that the orders have the new address. `device_id` is as in sign_in_challenges. Rows are forgotten
+-- after two days.
 CREATE TABLE account_email_changes (
     id TEXT NOT NULL PRIMARY KEY,
     email_canonical TEXT NOT NULL,
@@ -354,6 +385,7 @@ CREATE TABLE account_email_changes (
     new_email TEXT NOT NULL,
     language TEXT NOT NULL,
     session_id TEXT NOT NULL,
+    device_id TEXT,
     tries BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     ended_at BIGINT,
@@ -409,10 +441,12 @@ CREATE INDEX events_created ON events (created_at);
 
 -- The server itself -----------------------------------------------------------------------------------------------------
 
--- Work for later. A job that is asked for again while it runs is not lost: again_at makes it run once more.
+-- Work for later. The lane names the outside system that the job depends on, and the queue it waits in. A job that is asked
+-- for again while it runs is not lost: again_at makes it run once more.
 CREATE TABLE jobs (
     id TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
     subject TEXT NOT NULL,
     due_at BIGINT NOT NULL,
     lease TEXT,
@@ -423,7 +457,7 @@ CREATE TABLE jobs (
     created_at BIGINT NOT NULL,
     UNIQUE (kind, subject)
 );
-CREATE INDEX jobs_due ON jobs (due_at, id);
+CREATE INDEX jobs_due ON jobs (lane, due_at, id);
 
 -- What operators changed, and what they were refused. `customer` is a keyed digest of an address: no address stands here in
 -- clear text. `order_number` refers to nothing, because unpaid orders are deleted before their acts.

@@ -1,5 +1,6 @@
 // Checks that the house is still built the way its plan says. Runs alone too: `node scripts/check-arrows.mjs`.
 import { pathToFileURL } from 'node:url';
+import { account } from './arrows/account.mjs';
 import { coreFiles, serverFiles } from './arrows/circles.mjs';
 import { core } from './arrows/core.mjs';
 import { faults } from './arrows/faults.mjs';
@@ -8,7 +9,8 @@ import { server } from './arrows/server.mjs';
 import { web } from './arrows/web.mjs';
 
 /** Every violation as `file:line: what`. */
-export const violations = () => [server, serverFiles, web, core, coreFiles, faults, names].flatMap((check) => check());
+export const violations = () =>
+  [server, serverFiles, web, core, coreFiles, faults, names, account].flatMap((check) => check());
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const found = violations();

@@ -1,14 +1,13 @@
 // npm run shots: pictures of every page and state, for people to judge. They lie in target/shots/<page>/<sight>.png.
 // `npm run shots -- landing esim` makes those whose name holds one of the words.
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { browser } from './steps/browser.mjs';
 import { house } from './steps/house.mjs';
+import { addressIn, listedPages } from './steps/listed-pages.mjs';
 import { line, seconds } from './steps/long-step.mjs';
 import { STATES } from './steps/page-states.mjs';
-import { at, serverBinary, shown } from './steps/places.mjs';
+import { at, shown } from './steps/places.mjs';
 import { openShop } from './steps/trial-shop.mjs';
 
 const FOLDER = at('target', 'shots');
@@ -29,11 +28,9 @@ const named = (path) => (path === '/' ? 'landing' : path.slice(1).replaceAll('/'
 
 /** Every page that has an address of its own, in the program's own list. */
 async function listed(shop) {
-  const binary = process.env.ONEFARE_BINARY ?? serverBinary();
-  const { stdout } = await promisify(execFile)(binary, ['pages'], { env: { ...process.env, ...shop.env } });
-  return JSON.parse(stdout).map(({ path, languages }) => [
-    named(path),
-    (page, { language }) => page.goto((languages.find((one) => one.language === language) ?? languages[0]).href),
+  return (await listedPages(shop)).map((row) => [
+    named(row.path),
+    (page, { language }) => page.goto(addressIn(row, language) ?? row.languages[0].href),
   ]);
 }
 
@@ -64,7 +61,9 @@ async function take(chromium, shop, [name, go], sight) {
     await unroll(page);
     const path = join(FOLDER, name, `${sight.name}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    await page.screenshot({ path, fullPage: true });
+    // A dialog is in the middle of the screen, wherever the page beneath it ends.
+    const hasDialog = (await page.locator('dialog[open]').count()) > 0;
+    await page.screenshot({ path, fullPage: !hasDialog });
     return true;
   } catch (error) {
     line('✗', `${name}, ${sight.name}`, error.message.split('\n')[0]);

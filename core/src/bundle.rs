@@ -4,15 +4,15 @@
 mod data_left;
 mod data_text;
 mod description;
-mod faults;
+mod display;
 mod margin;
 mod marks;
 mod ordered;
 mod popular;
 mod price;
 mod search;
-mod shown;
 mod sorting;
+mod validate;
 
 use std::collections::BTreeMap;
 
@@ -20,18 +20,21 @@ use serde::{Deserialize, Serialize};
 
 pub use data_left::DataUse;
 pub use data_text::{DEFAULT_DAYS, DEFAULT_MB, data_text, days_text, default_texts};
-pub use faults::{BundleFault, Place, faults};
+pub use display::{BundleType, plan_title};
 pub use margin::{Cost, Margin, MarginError, Margins, Prices};
 pub use popular::Destination;
 pub use price::{Discount, PerDay};
 pub use search::{filter, find, fold};
-pub use shown::{BundleType, plan_title};
-pub use sorting::{Order, sorted};
+pub use sorting::{Order, sort_names, sorted};
+pub use validate::{BundleFault, Place, faults};
 
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::Money;
 use crate::plan_id::StructuredData;
+
+/// What the eSIM shop sells in, the usual currency first.
+pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 
 /// A country or region with the plans sold for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +103,7 @@ impl Refill {
         if self.unlimited { Some(self.amount_days) } else { None }
     }
 
-    /// The price in US dollars or euros; `None` in any other currency, because the eSIM shop has no other.
+    /// The price in one of [`CURRENCIES`]; `None` in any other.
     #[must_use]
     pub fn price_in(&self, currency: Currency) -> Option<Money> {
         let minor = match currency {

@@ -30,6 +30,8 @@ pub struct Checkout {
     pub expected_amount: Option<i64>,
     /// Minor units the page showed as the next charge.
     pub expected_renewal: Option<i64>,
+    /// Whether the same thing is wanted once more, a short while after it was bought.
+    pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,
     /// The page that sold the plan.
@@ -61,6 +63,7 @@ impl Checkout {
             currency,
             expected_amount: request.expected_amount,
             expected_renewal: request.expected_renewal,
+            buy_another: false,
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
             im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),

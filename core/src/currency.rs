@@ -88,6 +88,16 @@ impl Currency {
         }
     }
 
+    /// The smallest amount that card processing charges, in minor units: nothing smaller can be paid, not even a first
+    /// term.
+    #[must_use]
+    pub const fn minimum_charge(self) -> i64 {
+        match self {
+            Self::Usd | Self::Eur | Self::Jpy => 50,
+            Self::Aed | Self::Sar | Self::Qar | Self::Omr | Self::Kwd => 200,
+        }
+    }
+
     /// The short symbol of purchase pages: `$`, `€`, otherwise the code (specification 1, section 9).
     #[must_use]
     pub const fn symbol(self) -> &'static str {

@@ -6,7 +6,7 @@ use serde::Serialize;
 mod instructions;
 
 use crate::language::Language;
-use crate::wire::tutorial::DeviceGuide;
+use crate::wire::tutorial::{DeviceGuide, SystemGuide};
 
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;
@@ -85,6 +85,20 @@ impl System {
             Self::WindowsPhone => "Windows Phone",
             Self::Other => "other",
         }
+    }
+
+    /// What to do on a device that runs this system, step by step in a language; nothing where none takes an eSIM.
+    ///
+    /// ```
+    /// use onefare_core::{device::System, language::Language};
+    /// let guide = System::Android.guide(Language::En);
+    /// assert_eq!((guide.os.as_str(), guide.instructions.len()), ("Android", 5));
+    /// assert!(guide.instructions[1].starts_with("Samsung: Open Settings"));
+    /// assert!(System::Other.guide(Language::En).instructions.is_empty());
+    /// ```
+    #[must_use]
+    pub fn guide(self, language: Language) -> SystemGuide {
+        SystemGuide { os: self.name().to_owned(), instructions: instructions::on(self, language) }
     }
 
     /// Guesses from a user agent, without regard to ASCII case. Windows Phone comes first, because its user agents name

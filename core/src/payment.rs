@@ -5,19 +5,19 @@
 //! agrees in every field is "paid". Which page the buyer then sees and what may be tried again is here too
 //! ([`ResultPage`], [`NextTry`]); what it does to order and payment is [`PaymentState::on`].
 
-mod answer;
-mod charged;
-mod facts;
-mod going_back;
-mod next;
+mod captured;
+mod provider_status;
+mod refund;
+mod result_page;
+mod verify;
 
 use serde::{Deserialize, Serialize};
 
-pub use answer::{Failure, FundsStatus, MollieStatus, Reading, SessionStatus, Wait};
-pub use charged::{NotCharged, Ours};
-pub use facts::{Expected, Field, MollieFacts, SessionFacts, Verdict, judge, judge_mollie};
-pub use going_back::{GoingBack, NotGoingBack, dispute_event, going_back, refund_event};
-pub use next::{NextTry, ResultPage};
+pub use captured::{NotCharged, Ours};
+pub use provider_status::{Failure, FundsStatus, MollieStatus, Reading, SessionStatus, Wait};
+pub use refund::{GoingBack, NotGoingBack, dispute_event, going_back, refund_event};
+pub use result_page::{NextTry, ResultPage};
+pub use verify::{Expected, Field, MollieFacts, SessionFacts, Verdict, judge, judge_mollie};
 
 /// Who takes the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bundle::{self, Bundle, BundleFault};
 use crate::currency::Currency;
-use crate::deal::DealPlan;
+use crate::deal::{self, DealFault, DealPlan};
 use crate::language::Language;
 use crate::money::MAX_MINOR;
 use crate::plan::{MAX_PRICE, Plan, TERMS};
@@ -19,7 +19,7 @@ pub struct PriceBook {
     pub default_currency: Currency,
     /// The plans, in any order.
     pub plans: Vec<Plan>,
-    /// The bundles of the eSIM shop, in any order; books from before that shop have none.
+    /// The bundles of the eSIM shop, in any order; none when there is no such shop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bundles: Vec<Bundle>,
     /// The deals of the deal page, in any order; none when there is no such page.
@@ -60,6 +60,9 @@ pub enum BookFault {
     /// A bundle of the eSIM shop that cannot be sold.
     #[error(transparent)]
     Bundle(#[from] BundleFault),
+    /// A deal that cannot be sold.
+    #[error("deals: {0}")]
+    Deal(#[from] DealFault),
 }
 
 impl PriceBook {
@@ -122,6 +125,10 @@ impl PriceBook {
             price_faults(plan, &mut faults);
         }
         faults.extend(bundle::faults(&self.bundles).into_iter().map(BookFault::from));
+        // A shop without deals has none of them, and one with deals has all.
+        if !self.deals.is_empty() {
+            faults.extend(deal::faults(&self.deals).into_iter().map(BookFault::from));
+        }
         faults
     }
 }

@@ -131,6 +131,9 @@ catalogue! {
     /// Another choice made in the same browser took the place of this one while its page was being made.
     ChoiceReplaced: "choice_replaced",
         "You have chosen something else in the meantime. Please pay there, or choose again.";
+    /// The same browser bought the same data for the same address within the hour, and did not say that it wants another.
+    BoughtJustNow: "bought_just_now" in "buy_another",
+        "You bought this a short while ago. Please confirm that you want another one.";
     /// The payment provider did not answer, or the database cannot be used; what is stored is kept and can be tried again.
     ProviderUnavailable: "provider_unavailable", "Something went wrong. Please try again.";
     /// An eSIM payment could not be made.
@@ -223,6 +226,9 @@ catalogue! {
     RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
     /// The initial data or the payment link could not be given.
     FetchFailed: "fetch_failed", "Error fetching data";
+    /// The initial data came with an HTTP status that is no success (specification 1, section 8). No page of ours shows
+    /// it: the first HTML has the data.
+    Network: "network", "Network response was not ok";
     /// Anything that went wrong on our side.
     SomethingWrong: "something_wrong", "Something went wrong. Please try again.";
 }

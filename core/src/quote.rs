@@ -8,6 +8,7 @@ mod audit;
 mod lines;
 mod offer;
 mod packages;
+mod per_month;
 mod terms;
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
@@ -17,10 +18,12 @@ use crate::currency::Currency;
 use crate::delivery;
 use crate::discount::{DiscountCode, Term};
 use crate::language::Language;
-use crate::money::{Money, MoneyError, Part, saving};
+use crate::money::{Money, MoneyError, saving};
 use crate::percent::Percent;
-use crate::price_text::{card_text, price_label, price_text};
+use crate::price_text::{card_text, price_text};
 use crate::wire::price_view::{PlanPrice, PriceFacts};
+
+use per_month::PerMonth;
 
 pub use audit::Difference;
 pub use offer::{Offer, Product};
@@ -206,6 +209,7 @@ impl Quote {
             price,
             off,
             every_term: applied.is_some_and(|code| code.term == Term::Every),
+            months,
             trial_days,
             extra_months,
             renews: offer.renews(),
@@ -301,18 +305,17 @@ impl Quote {
     pub fn plan_price(&self, language: Language) -> Result<PlanPrice, QuoteError> {
         let (due_now, price, list) = (self.due_now()?, self.term_price()?, Money::new(self.list, self.currency)?);
         let renewal = self.renewal()?.ok_or(QuoteError::NothingRenews)?;
-        let Part { amount: per_month, exact } = price.per(self.term_months())?;
+        let month = PerMonth::of(price, list, self.term_months(), language)?;
         let saved = list.minor() > price.minor();
-        let before = if saved { Some(card_text(list.per(self.term_months())?.amount, language)) } else { None };
         Ok(PlanPrice {
             product_id: self.product_id.clone(),
             currency: self.currency.code().to_owned(),
             facts: self.facts(),
             due_now: self.due_now,
             renewal: renewal.minor(),
-            per_month: price_label(per_month, language),
-            per_month_exact: exact,
-            per_month_before: before,
+            per_month: month.label,
+            per_month_exact: month.exact,
+            per_month_before: month.before,
             due_now_text: price_text(due_now, language),
             before_text: saved.then(|| card_text(list, language)),
             renewal_text: price_text(renewal, language),
@@ -328,6 +331,7 @@ impl Quote {
             list: self.list,
             price: self.list,
             code: self.code.clone(),
+            months: self.months,
             trial_days: self.trial_days,
             extra_months: self.extra_months,
             ..PriceFacts::default()

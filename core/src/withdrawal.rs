@@ -4,7 +4,8 @@
 //! A withdrawal is a record of its own beside the order and none of the [`OrderState`]s. The statement is the buyer's alone:
 //! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or on its way back, and
 //! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money either:
-//! a person looks at it and refunds, or notes why not.
+//! a person looks at it and refunds, or notes why not. Only an order that was not paid yet will not be served any more:
+//! money that still arrives for it goes back by itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -83,27 +84,29 @@ impl WithdrawalState {
     }
 }
 
-/// How a withdrawal from an order in this state begins. `None`: nothing was bought, so there is nothing to withdraw from,
-/// and such orders are deleted after a while. Of a refunded order nothing is left to do, but its buyer gets the receipt.
+/// How a withdrawal from an order in this state begins. From one that nobody has paid, too: the contract is made when the
+/// payment is confirmed, so money that arrives after the statement goes back and nothing is delivered. Of a refunded order
+/// nothing is left to do, but its buyer gets the receipt.
 ///
 /// ```
 /// use onefare_core::order::OrderState;
 /// use onefare_core::withdrawal::{WithdrawalState, from_order};
-/// assert_eq!(from_order(OrderState::Delivered), Some(WithdrawalState::Requested));
-/// assert_eq!(from_order(OrderState::Refunded), Some(WithdrawalState::Handled));
-/// assert_eq!(from_order(OrderState::Open), None);
+/// assert_eq!(from_order(OrderState::Delivered), WithdrawalState::Requested);
+/// assert_eq!(from_order(OrderState::Open), WithdrawalState::Requested);
+/// assert_eq!(from_order(OrderState::Refunded), WithdrawalState::Handled);
 /// ```
 #[must_use]
-pub const fn from_order(order: OrderState) -> Option<WithdrawalState> {
+pub const fn from_order(order: OrderState) -> WithdrawalState {
     match order {
-        OrderState::Open | OrderState::Closed => None,
-        OrderState::Refunded => Some(WithdrawalState::Handled),
-        OrderState::Paid
+        OrderState::Refunded => WithdrawalState::Handled,
+        OrderState::Open
+        | OrderState::Closed
+        | OrderState::Paid
         | OrderState::Delivered
         | OrderState::Held
         | OrderState::Stalled
         | OrderState::RefundDue
         | OrderState::Disputed
-        | OrderState::Suspended => Some(WithdrawalState::Requested),
+        | OrderState::Suspended => WithdrawalState::Requested,
     }
 }

@@ -18,6 +18,7 @@ const ground = [
   'http_client',
   'shared_answers',
   'limits',
+  'private_files',
 ];
 
 /** What each module may name. A module that is missing here is a new idea: decide its place first. */
@@ -54,6 +55,7 @@ const allowed = {
   http_client: [],
   shared_answers: [],
   limits: [],
+  private_files: [],
   config: [],
   brand: [],
   problem: ['store::is_temporary'],

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { at, shown } from '../steps/places.mjs';
-import { finding, imports, isTest, resolved, sources } from './sources.mjs';
+import { repeatedIds } from './ids.mjs';
+import { code, finding, imports, isTest, resolved, sources } from './sources.mjs';
 
 const home = at('web', 'src');
 const parts = ['ui', 'api', 'rules', 'i18n', 'browser', 'state', 'styles'];
@@ -114,6 +115,15 @@ function classNames() {
   });
 }
 
+/** A page is made of many files: where two of them give one id, a heading names another section. */
+function ids(files) {
+  const drawn = files.filter((file) => file.endsWith('.tsx'));
+  const found = repeatedIds(new Map(drawn.map((file) => [file, code(file)])));
+  return found.map(({ file, line, id, other }) =>
+    finding(file, line, `the id "${id}" is given in ${shown(other)} too: useId`),
+  );
+}
+
 export function web() {
   const files = sources('web/src', '.ts', '.tsx').filter((file) => !isTest(file));
   const arrows = files.flatMap((file) =>
@@ -126,6 +136,7 @@ export function web() {
     ...arrows,
     ...barrels.map((file) => finding(file, 1, 'no barrel files: import from where it is')),
     ...classNames(),
+    ...ids(files),
     ...rulesStayAway(),
     ...serverBundle(),
   ];

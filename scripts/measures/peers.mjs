@@ -7,7 +7,7 @@ import { mustRun } from '../steps/long-step.mjs';
 import { npm } from '../steps/packages.mjs';
 import { at, readJson } from '../steps/places.mjs';
 import { unlessFresh } from '../steps/stamp.mjs';
-import { failure, line, note, title } from './report.mjs';
+import { failure, line, note, row, title } from './report.mjs';
 
 const ROUNDS = 15;
 const source = at('tests', 'peers');
@@ -79,7 +79,11 @@ const times = (ratio) => (ratio < 10 ? `${Number(ratio.toPrecision(2))}` : ratio
 const shortened = (text) => (text.length > 40 ? `${text.slice(0, 12)}… (${text.length} characters)` : text);
 const named = (names) => names.map((name) => (name === 'rules' ? 'the rules' : name)).join(', ');
 
-function report({ name, notes, differ, wrong, took }, versions) {
+/** What was wanted of a median, in words. */
+const judged = (wanted, median) =>
+  wanted ? `, goal ${wanted.goal.toFixed(1)} ${median >= wanted.goal ? 'met' : 'MISSED'}` : '';
+
+function report({ name, notes, goals, differ, wrong, took }, versions) {
   title(name);
   for (const text of wrong) failure(text);
   const { rules, ...others } = took;
@@ -90,8 +94,12 @@ function report({ name, notes, differ, wrong, took }, versions) {
     const { least, median, most } = spread(ratios);
     const ahead = ratios.filter((ratio) => ratio < 1).length;
     const verdict = ahead === 0 ? '' : `, faster than the rules in ${ahead} of ${ratios.length} rounds`;
-    const ratio = `${times(median)} times as long (${times(least)} to ${times(most)})${verdict}`;
+    const wanted = goals[peer];
+    const goal = judged(wanted, median);
+    const ratio = `${wanted ? median.toFixed(2) : times(median)} times as long (${times(least)} to ${times(most)})${goal}${verdict}`;
     line([peer, versions[peer]].filter(Boolean).join(' '), time(spread(all).median), ratio);
+    if (wanted?.floor)
+      row(`  ${peer} beside the rules`, median, (ratio) => ratio.toFixed(2), wanted.floor, { least: true });
   }
   for (const text of notes) note(text);
   for (const { input, takes, refuses } of differ) {
@@ -99,7 +107,11 @@ function report({ name, notes, differ, wrong, took }, versions) {
   }
 }
 
-/** Every job, printed. A library that answers otherwise is a failure: the figures would not be about the same work. */
+/**
+ * Every job, printed, its goals beside the figures. There is one build of the rules, the one that ships: a figure below
+ * the floor of its goal counts. A library that answers otherwise is a failure: the figures would not be about
+ * the same work.
+ */
 export async function peers() {
   const versions = await install();
   await bundled();

@@ -4,6 +4,7 @@ export const KiB = 1024;
 export const kib = (bytes) => `${(bytes / KiB).toFixed(1)} KiB`;
 export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 export const ms = (time) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
+export const seconds = (time) => `${(time / 1000).toFixed(1)} s`;
 export const percent = (part) => `${Math.round(part * 100)} %`;
 
 /** Whole numbers in groups of three. */

@@ -72,7 +72,7 @@ function fonts(css, html) {
   });
 }
 
-/** The weights of one page, in bytes. */
+/** The weights of one page, in bytes; those of its catalogs also file by file. */
 export async function pageWeights(origin, path, { page, language }) {
   const manifest = readJson(clientManifest);
   const weigh = scale(origin);
@@ -81,8 +81,7 @@ export async function pageWeights(origin, path, { page, language }) {
   const html = brotliDecompressSync(body).toString();
   const entryKeys = entryClosure(manifest);
   const pageKeys = closure(manifest, `src/pages/${page}.tsx`);
-  const { catalogs } = JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)[1]);
-  const catalogKeys = catalogs.map((name) => `src/i18n/${language}/${name}.json`);
+  const { catalogs: names } = JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)[1]);
   const files = (keys) => [...keys].map((key) => manifest[key].file);
 
   const styles = [...html.matchAll(/<link[^>]+rel="?stylesheet"?[^>]*>/g)].flatMap(
@@ -93,22 +92,25 @@ export async function pageWeights(origin, path, { page, language }) {
   const scripts = {
     entry: files(entryKeys),
     page: files(pageKeys).filter((file) => !files(entryKeys).includes(file)),
-    catalog: files(catalogKeys),
   };
   const preloaded = [...html.matchAll(/<link[^>]+as="?font"?[^>]*>/g)].flatMap(
     ([link]) => /href="?\/([^"\s>]+)/.exec(link)?.[1] ?? [],
   );
-  const result = {
+  const catalogs = [];
+  for (const name of names) {
+    const file = manifest[`src/i18n/${language}/${name}.json`].file;
+    catalogs.push({ file: `${language}/${name}.json`, weight: await weigh([file]) });
+  }
+  const parts = {
     html: body.length,
     css: await weigh(styles),
     entry: await weigh(scripts.entry),
     page: await weigh(scripts.page),
-    catalog: await weigh(scripts.catalog),
+    catalog: catalogs.reduce((sum, { weight }) => sum + weight, 0),
     // A preloaded font is fetched whether the text needs it or not.
     fonts: await weigh([...fonts(sheets.join('\n'), html), ...preloaded]),
   };
-  result.all = Object.values(result).reduce((sum, weight) => sum + weight, 0);
-  return result;
+  return { ...parts, catalogs, all: Object.values(parts).reduce((sum, weight) => sum + weight, 0) };
 }
 
 /** The rules in the browser: the WASM and the JavaScript that goes with it. */

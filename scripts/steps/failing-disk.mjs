@@ -7,23 +7,26 @@ const tries = 5_000;
 /** Until then a paid order whose notice met a failing disk is delivered, without anybody asking. */
 const laterLimit = 5 * 60_000;
 
-/** Answers of checkouts, counted, until one says that it cannot be done. */
+/** Checkouts that were accepted until one was refused, and its answer. */
 async function untilRefused(shop) {
   for (let number = 0; number < tries; number += 1) {
     const answer = await checkout(shop, `filler${number}@example.com`);
-    if (!answer.ok) return answer;
+    if (!answer.ok) return { accepted: number, refused: answer };
   }
-  return undefined;
+  return { accepted: tries };
 }
 
 /**
- * Breaks the disk of a running shop and mends it. `refuses`: whether 503 with Retry-After, the alarm and /readyz told of it;
- * the whole: whether what was paid meanwhile was delivered, and what was refused was sold, by the same process.
+ * Breaks the disk of a running shop and mends it.
+ * @returns {Promise<{ held: boolean, accepted: number }>} `held`: 503 with Retry-After, the alarm and /readyz told of it, and
+ *   afterwards what was paid meanwhile was delivered, and what was refused was sold, by the same process. `accepted`: checkouts
+ *   that were answered well while the disk failed.
  */
 export async function playFailingDisk(shop, { fail, mend }, report) {
   const paid = await begin(shop, 'early@example.com');
   await fail();
-  const refused = await untilRefused(shop);
+  const { accepted, refused } = await untilRefused(shop);
+  report('checkouts accepted before one is refused', String(accepted));
   const { code } = refused ? await refused.json() : {};
   const comeBack = refused?.headers.get('retry-after');
   report(
@@ -47,5 +50,5 @@ export async function playFailingDisk(shop, { fail, mend }, report) {
   const delivery = await delivered(shop, 'early@example.com', laterLimit);
   report('what was paid meanwhile is delivered after', seconds(delivery));
   const refuses = refused?.status === 503 && comeBack !== null && alarms > 0 && Number.isFinite(unready);
-  return refuses && [ready, late, sold, delivery].every(Number.isFinite);
+  return { held: refuses && [ready, late, sold, delivery].every(Number.isFinite), accepted };
 }

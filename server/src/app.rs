@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::esims::Standing;
 use crate::esims::esim_access::EsimAccessClient;
 use crate::event_receiver::EventReceiver;
-use crate::limits::Limits;
+use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
@@ -80,6 +80,8 @@ pub struct App {
     pub esim_standings: SharedAnswers<Option<Standing>>,
     /// Who may do what how often.
     pub limits: Limits,
+    /// Memory for bodies that are arriving.
+    pub rooms: Rooms,
     /// Reports of the content security policy that may still be logged in this minute.
     pub csp_reports: MinuteBudget,
     /// Wakes the job worker when a transaction has put a job there.

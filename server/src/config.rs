@@ -14,7 +14,6 @@ mod sign_in;
 mod stripe;
 
 use std::env::{self, VarError};
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -22,8 +21,8 @@ use chrono::TimeDelta;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::ids;
 use crate::limits::{LimitsError, Row};
+use crate::{ids, private_files};
 
 pub use connections::Connections;
 pub use demo::Demo;
@@ -33,7 +32,7 @@ pub use events::Events;
 pub use operator::operator;
 pub use pace::Pace;
 pub use sign_in::SignIn;
-pub use stripe::{SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
+pub use stripe::{SANDBOX_KEY, SANDBOX_PORTAL_CONFIGURATION, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
 use mollie::live_mollie;
@@ -330,12 +329,8 @@ fn environment() -> Result<Environment, ConfigError> {
 /// The data folder, made when it is missing.
 fn data_dir() -> Result<PathBuf, ConfigError> {
     let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
-    let mut folder = std::fs::DirBuilder::new();
-    folder.recursive(true);
     // What lies in it is for the shop's own eyes, whatever the mode of a file in it.
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-    folder.create(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
+    private_files::make_folder(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
     Ok(data_dir)
 }
 
@@ -469,22 +464,11 @@ fn secret(environment: Environment, data_dir: &Path) -> Result<SecretString, Con
     if let Ok(kept) = std::fs::read_to_string(&file)
         && kept.trim().len() >= SECRET_LENGTH
     {
+        // Best effort: one that somebody else made for us may stay theirs.
+        let _ = std::fs::File::open(&file).and_then(|kept| private_files::narrow(&kept));
         return Ok(kept.trim().to_owned().into());
     }
     let made = format!("{}{}", ids::new_secret(), ids::new_secret());
-    write_private(&file, &made).map_err(in_dir)?;
+    private_files::write(&file, &made).map_err(in_dir)?;
     Ok(made.into())
-}
-
-/// Writes a file that only its owner may read, at no moment anybody else.
-fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut opened = options.open(file)?;
-    // An older file keeps the mode it had.
-    #[cfg(unix)]
-    opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    opened.write_all(text.as_bytes())
 }

@@ -24,6 +24,7 @@ pub mod mail;
 pub mod metrics;
 pub mod pages;
 pub mod payments;
+pub mod private_files;
 pub mod problem;
 pub mod quotes;
 pub mod router;

@@ -4,10 +4,14 @@
 //! [`crate::flows::limits`]); everything else is counted here, in memory.
 
 mod client;
+mod peer;
+mod room;
 mod table;
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +20,9 @@ use governor::clock::Clock as _;
 use governor::nanos::Nanos;
 use governor::{NotUntil, Quota, RateLimiter};
 
-pub use client::{Client, Peer};
+pub use client::Client;
+pub use peer::{Peer, Receiving};
+pub use room::{Arrival, Room, Rooms};
 pub use table::{Action, By, LimitsError, Row};
 
 use crate::clock::Clock;
@@ -24,7 +30,25 @@ use crate::clock::Clock;
 /// When a row counts so many clients, those that have been quiet are dropped.
 const MANY: usize = 10_000;
 
-type Counter = RateLimiter<
+/// How often at most that is done, in milliseconds: it looks at every client.
+const SWEEP_MILLIS: i64 = 1_000;
+
+/// Clients of one row that are counted each by itself. Beyond that they share [`SHARED_COUNTS`], by a hash: what a row keeps
+/// in memory has an end, and one client in a crowd spoils the allowance of few others.
+const MOST: usize = 50_000;
+
+/// Counts that clients beyond [`MOST`] share.
+const SHARED_COUNTS: u64 = 4_096;
+
+/// What one row counts here.
+#[derive(Debug)]
+struct Counter {
+    clients: Clients,
+    swept_at: AtomicI64,
+    most: usize,
+}
+
+type Clients = RateLimiter<
     String,
     governor::state::keyed::DashMapStateStore<String>,
     ShopClock,
@@ -64,10 +88,13 @@ impl Limits {
     pub fn new(rows: Vec<Row>, clock: Clock) -> Self {
         let clock = ShopClock(clock);
         let counted = |row: Row| {
-            let counter = (!row.shared).then(|| RateLimiter::dashmap_with_clock(quota(&row), clock.clone()));
+            let counter = (!row.shared).then(|| Counter::new(quota(&row), clock.clone()));
             (row, counter)
         };
-        Self { rows: rows.into_iter().map(counted).collect(), used_up: Mutex::default(), clock }
+        let mut rows: Vec<_> = rows.into_iter().map(counted).collect();
+        // A cookie costs nothing to invent: it is only counted where the address has calls left.
+        rows.sort_by_key(|(row, _)| row.by.rank());
+        Self { rows, used_up: Mutex::default(), clock }
     }
 
     /// Counts one more of that action, by every row that is counted here.
@@ -78,10 +105,7 @@ impl Limits {
         for (row, counter) in &self.rows {
             let (Some(counter), true) = (counter, row.action == action) else { continue };
             let Some(key) = client.key(row.by) else { continue };
-            if counter.len() >= MANY {
-                counter.retain_recent();
-            }
-            counter.check_key(&key).map_err(|until| self.wait(&until))?;
+            counter.take(key, self.clock.0.now_millis()).map_err(|until| self.wait(&until))?;
         }
         Ok(())
     }
@@ -123,6 +147,35 @@ impl Limits {
     }
 }
 
+impl Counter {
+    fn new(quota: Quota, clock: ShopClock) -> Self {
+        let clients = RateLimiter::dashmap_with_clock(quota, clock);
+        Self { clients, swept_at: AtomicI64::new(i64::MIN), most: MOST }
+    }
+
+    fn take(&self, key: String, now: i64) -> Result<(), NotUntil<Nanos>> {
+        let mut held = self.clients.len();
+        if held >= MANY.min(self.most) && self.may_sweep(now) {
+            self.clients.retain_recent();
+            held = self.clients.len();
+        }
+        if held < self.most {
+            return self.clients.check_key(&key);
+        }
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        // No client's own key has a blank at its beginning.
+        self.clients.check_key(&format!(" {}", hasher.finish() % SHARED_COUNTS))
+    }
+
+    /// Whether it is time to look at every client; true for one of those who ask at once.
+    fn may_sweep(&self, now: i64) -> bool {
+        let swept_at = self.swept_at.load(Ordering::Relaxed);
+        let is_time = !(0..SWEEP_MILLIS).contains(&now.saturating_sub(swept_at));
+        is_time && self.swept_at.compare_exchange(swept_at, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
 fn name(row: &Row, key: &str) -> String {
     format!("{} {key}", row.rule())
 }
@@ -137,6 +190,8 @@ fn quota(row: &Row) -> Quota {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use chrono::{TimeZone as _, Utc};
 
     use super::*;
@@ -166,6 +221,45 @@ mod tests {
             assert!(within <= 20, "{within} from {first} on");
         }
         assert!(taken.len() >= 29, "half at once, and then one every six minutes: {}", taken.len());
+    }
+
+    /// How many clients the row of that number counts.
+    fn counted(limits: &Limits, row: usize) -> usize {
+        limits.rows[row].1.as_ref().unwrap().clients.len()
+    }
+
+    #[test]
+    fn who_is_refused_by_address_leaves_no_cookie_behind() {
+        let clock = Clock::manual(Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap());
+        let limits = Limits::new(vec![row(By::Cookie, 2, 60), row(By::Address, 8, 60)], clock);
+        for number in 0..1_000 {
+            let client = Client { cookie: Some(format!("invented {number}")), ..at("192.0.2.1") };
+            assert_eq!(limits.take(Action::Checkout, &client).is_ok(), number < 4);
+        }
+        let cookies = limits.rows.iter().position(|(row, _)| row.by == By::Cookie).unwrap();
+        assert_eq!((counted(&limits, cookies), counted(&limits, 1 - cookies)), (4, 1));
+    }
+
+    #[test]
+    fn a_crowd_is_swept_once_a_second_and_has_an_end() {
+        let clock = Clock::manual(Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap());
+        let mut limits = Limits::new(vec![row(By::Address, 2, 60)], clock.clone());
+        limits.rows[0].1.as_mut().unwrap().most = 100;
+        let of_number = |number: u32| at(&Ipv4Addr::from_bits(number).to_string());
+        for number in 0..20_000 {
+            let _ = limits.take(Action::Checkout, &of_number(number));
+        }
+        let most = 100 + usize::try_from(SHARED_COUNTS).unwrap();
+        assert!((100..=most).contains(&counted(&limits, 0)), "{}", counted(&limits, 0));
+        let counter = limits.rows[0].1.as_ref().unwrap();
+        let now = clock.now_millis();
+        assert!(!counter.may_sweep(now), "it was swept in this second");
+        assert!(counter.may_sweep(now + SWEEP_MILLIS) && !counter.may_sweep(now + SWEEP_MILLIS));
+        assert!(counter.may_sweep(now), "a clock that was set back");
+        // Those who have been quiet are gone, and the next is counted by itself again.
+        clock.advance(Duration::from_secs(120));
+        assert_eq!(limits.take(Action::Checkout, &at("198.51.100.1")), Ok(()));
+        assert_eq!(counted(&limits, 0), 1);
     }
 
     #[test]

@@ -23,6 +23,7 @@ struct Counted {
     csp_reports: Counter,
     limited: Family<Limited, Counter>,
     recheck_overdue: Gauge,
+    tables_read: Gauge,
     connections: Family<Port, Gauge>,
     connection_ends: Family<End, Counter>,
 }
@@ -51,12 +52,14 @@ struct End {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Run {
     kind: &'static str,
+    lane: &'static str,
     result: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Jobs {
     kind: &'static str,
+    lane: &'static str,
     state: &'static str,
 }
 
@@ -130,6 +133,9 @@ impl Default for Metrics {
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
         registry.register("recheck_overdue_seconds", help, recheck_overdue.clone());
+        let tables_read = Gauge::default();
+        let help = "1 when the figures of the tables were read just now, 0 while they are those of an earlier look";
+        registry.register("tables_read", help, tables_read.clone());
         let (connections, connection_ends) = (Family::default(), Family::default());
         registry.register("connections", "Connections that this server holds", Family::clone(&connections));
         let help = "Connections that this server ended or refused, by the reason";
@@ -144,6 +150,7 @@ impl Default for Metrics {
             csp_reports,
             limited,
             recheck_overdue,
+            tables_read,
             connections,
             connection_ends,
         }))
@@ -177,19 +184,19 @@ impl Metrics {
         self.0.limited.get_or_create(&Limited { action }).inc();
     }
 
-    /// Counts a run of a job of that kind.
-    pub fn ran(&self, kind: &'static str, result: RunResult) {
+    /// Counts a run of a job of that kind in that lane.
+    pub fn ran(&self, kind: &'static str, lane: &'static str, result: RunResult) {
         let result = match result {
             RunResult::Done => "done",
             RunResult::Again => "again",
             RunResult::Failed => "failed",
         };
-        self.0.runs.get_or_create(&Run { kind, result }).inc();
+        self.0.runs.get_or_create(&Run { kind, lane, result }).inc();
     }
 
-    /// Notes how many jobs of a kind stand in a state now.
-    pub fn has_jobs(&self, kind: &'static str, state: &'static str, number: i64) {
-        self.0.jobs.get_or_create(&Jobs { kind, state }).set(number);
+    /// Notes how many jobs of a kind stand in a state now, in one lane.
+    pub fn has_jobs(&self, kind: &'static str, lane: &'static str, state: &'static str, number: i64) {
+        self.0.jobs.get_or_create(&Jobs { kind, lane, state }).set(number);
     }
 
     /// Notes how much of what a person must look at stands in a state now.
@@ -200,6 +207,11 @@ impl Metrics {
     /// Notes for how many seconds the oldest recheck of a payment has been due.
     pub fn recheck_is_overdue(&self, seconds: i64) {
         self.0.recheck_overdue.set(seconds);
+    }
+
+    /// Notes whether the figures of the tables could be read.
+    pub fn tables_are_read(&self, read: bool) {
+        self.0.tables_read.set(i64::from(read));
     }
 
     /// Notes how many connections a port has now.
@@ -232,16 +244,16 @@ mod tests {
         let metrics = Metrics::default();
         metrics.alarm("quarantined");
         metrics.alarm("quarantined");
-        metrics.ran("deliver_order", RunResult::Failed);
-        metrics.has_jobs("send_letter", "waiting", 3);
-        metrics.has_jobs("send_letter", "waiting", 2);
+        metrics.ran("deliver_order", "esims", RunResult::Failed);
+        metrics.has_jobs("send_letter", "letters", "waiting", 3);
+        metrics.has_jobs("send_letter", "letters", "waiting", 2);
         metrics.needs_attention("orders", "held", 1);
         metrics.recheck_is_overdue(90);
         let text = metrics.text().unwrap();
         for line in [
             "onefare_alarms_total{kind=\"quarantined\"} 2",
-            "onefare_job_runs_total{kind=\"deliver_order\",result=\"failed\"} 1",
-            "onefare_jobs{kind=\"send_letter\",state=\"waiting\"} 2",
+            "onefare_job_runs_total{kind=\"deliver_order\",lane=\"esims\",result=\"failed\"} 1",
+            "onefare_jobs{kind=\"send_letter\",lane=\"letters\",state=\"waiting\"} 2",
             "onefare_attention{what=\"orders\",state=\"held\"} 1",
             "onefare_recheck_overdue_seconds 90",
         ] {

@@ -8,11 +8,12 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use onefare_core::language::Language;
+use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Quote, QuoteError};
 use onefare_core::wire::price_view::PlanPrice;
-use onefare_core::wire::problem::AmountDue;
+use onefare_core::wire::problem::{AmountDue, BoughtBefore};
 
 use crate::store::is_temporary;
 
@@ -28,6 +29,8 @@ pub struct Refusal {
     pub quote: Option<Box<PlanPrice>>,
     /// With [`Problem::PriceChanged`]: what is due now.
     pub due: Option<Box<AmountDue>>,
+    /// With [`Problem::BoughtJustNow`]: the purchase that was made.
+    pub bought: Option<Box<BoughtBefore>>,
     /// With [`Problem::RateLimited`]: seconds after which it may be done again.
     pub retry_after: Option<u64>,
     /// The alarm that is counted with it.
@@ -36,7 +39,7 @@ pub struct Refusal {
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        Self { problem, quote: None, due: None, retry_after: None, alarm: None }
+        Self { problem, quote: None, due: None, bought: None, retry_after: None, alarm: None }
     }
 }
 
@@ -68,6 +71,18 @@ impl Refusal {
             Ok::<_, QuoteError>(Self { quote, due: Some(Box::new(due)), ..Problem::PriceChanged.into() })
         };
         told().unwrap_or_else(Self::internal)
+    }
+
+    /// A later charge that is no longer the one the page showed, with the one that is.
+    #[must_use]
+    pub fn charge_changed(product_id: &str, now: Money, language: Language) -> Self {
+        let due = AmountDue {
+            product_id: product_id.to_owned(),
+            currency: now.currency().code().to_owned(),
+            due_now: now.minor(),
+            due_now_text: price_text(now, language),
+        };
+        Self { due: Some(Box::new(due)), ..Problem::PriceChanged.into() }
     }
 
     /// A refusal of what was done too often.
@@ -109,6 +124,7 @@ impl Refusal {
             Problem::PriceChanged
             | Problem::TrialUsed
             | Problem::ChoiceReplaced
+            | Problem::BoughtJustNow
             | Problem::EmailCorrectionOver
             | Problem::SubscriptionOver
             | Problem::ResumeRefused
@@ -138,6 +154,7 @@ impl Refusal {
             }
             // Our own fault, or said by a page about an answer that never came.
             Problem::FetchFailed
+            | Problem::Network
             | Problem::SomethingWrong
             | Problem::DiscountApplyFailed
             | Problem::DiscountServerError

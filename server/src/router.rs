@@ -53,7 +53,6 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/website/onboarding", post(website::onboarding))
         .route("/panel/verify-otp", post(sign_in::send_code))
         .route("/panel/manage-subscription", post(sign_in::check_code))
-        .route("/api/account/sign-in-link", post(sign_in::use_link))
         .merge(routes::router(&app))
         .route("/api/price-mismatch", post(price_mismatch::report))
         .route("/api/consent", post(consent::answer))

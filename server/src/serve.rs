@@ -28,7 +28,7 @@ use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
 use crate::flows::{catalogue_renewal, metrics, retention};
 use crate::jobs::{self, Worker};
-use crate::limits::Limits;
+use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::Cache;
@@ -124,6 +124,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         payment_answers: SharedAnswers::default(),
         esim_standings: SharedAnswers::default(),
         limits: Limits::new(config.limits.clone(), clock.clone()),
+        rooms: Rooms::default(),
         csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),
         event_receiver: config.events.as_ref().map(EventReceiver::new).transpose()?,

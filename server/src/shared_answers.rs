@@ -12,7 +12,7 @@ const MANY: usize = 1_024;
 /// How long an answer is kept: longer than any caller takes it for good.
 const KEPT: Duration = Duration::from_mins(10);
 
-type Slot<T> = Arc<tokio::sync::Mutex<Option<(Instant, T)>>>;
+type Slot<T> = Arc<tokio::sync::Mutex<Last<T>>>;
 
 /// The last answers, by what they are about.
 #[derive(Debug)]
@@ -32,15 +32,29 @@ impl<T: Clone> SharedAnswers<T> {
         let came = Instant::now();
         let slot = self.slot(about, came);
         let mut last = slot.lock().await;
-        if let Some((began, answer)) = &*last
-            && *began + life >= came
-        {
-            return answer.clone();
+        match recent(&last, life, came) {
+            Some(answer) => answer,
+            None => asked(&mut last, ask).await,
         }
-        let began = Instant::now();
-        let answer = ask.await;
-        *last = Some((began, answer.clone()));
-        answer
+    }
+
+    /// The same, where a question is only asked if it may be: `None` when there is no answer and it may not. Nobody else is
+    /// given that for an answer.
+    pub async fn get_if(
+        &self,
+        about: &str,
+        life: Duration,
+        may_ask: impl FnOnce() -> bool,
+        ask: impl Future<Output = T>,
+    ) -> Option<T> {
+        let came = Instant::now();
+        let slot = self.slot(about, came);
+        let mut last = slot.lock().await;
+        match recent(&last, life, came) {
+            Some(answer) => Some(answer),
+            None if may_ask() => Some(asked(&mut last, ask).await),
+            None => None,
+        }
     }
 
     fn slot(&self, about: &str, now: Instant) -> Slot<T> {
@@ -52,6 +66,19 @@ impl<T: Clone> SharedAnswers<T> {
         *used = now;
         Arc::clone(slot)
     }
+}
+
+type Last<T> = Option<(Instant, T)>;
+
+fn recent<T: Clone>(last: &Last<T>, life: Duration, came: Instant) -> Option<T> {
+    last.as_ref().filter(|(began, _)| *began + life >= came).map(|(_, answer)| answer.clone())
+}
+
+async fn asked<T: Clone>(last: &mut Last<T>, ask: impl Future<Output = T>) -> T {
+    let began = Instant::now();
+    let answer = ask.await;
+    *last = Some((began, answer.clone()));
+    answer
 }
 
 #[cfg(test)]
@@ -96,6 +123,15 @@ mod tests {
         // The first asks; the others came before or after that question began, and wait for the next one at most.
         let asked = questions(&answers, 50, Duration::ZERO).await;
         assert!((1..=2).contains(&asked), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn a_question_that_may_not_be_asked_is_no_answer_to_others() {
+        let answers = SharedAnswers::default();
+        let life = Duration::from_secs(5);
+        assert_eq!(answers.get_if("pay_1", life, || false, async { 1 }).await, None);
+        assert_eq!(answers.get("pay_1", life, async { 2 }).await, 2);
+        assert_eq!(answers.get_if("pay_1", life, || false, async { 3 }).await, Some(2), "that one is good for all");
     }
 
     #[tokio::test]

@@ -1,6 +1,7 @@
 // The check of arrows must be able to fail: a circle and an upward arrow are planted here, and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { account, mounts } from '../../scripts/arrows/account.mjs';
 import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
 
 const graph = (codes) => graphOf(new Map(Object.entries(codes)));
@@ -60,4 +61,19 @@ test('a planted arrow between folders that runs up is found', () => {
 test('core and server have none of either', () => {
   assert.deepEqual(coreFiles(), []);
   assert.deepEqual(serverFiles(), []);
+});
+
+test('a planted route of an account is found wherever its path stands, and the shop has none', () => {
+  const planted = [
+    'let routes = Router::new()',
+    '    .route("/api/accounts-of-others", get(other))',
+    '    .route(',
+    '        "/api/account/orders/{number}/secret",',
+    '        get(secret),',
+    '    )',
+    '    .nest("/api/account", unguarded);',
+  ];
+  // What only begins alike is found too: it is one letter away from a hole.
+  assert.deepEqual(mounts(planted), [2, 3, 7]);
+  assert.deepEqual(account(), []);
 });

@@ -85,6 +85,51 @@ for (const lang of ['en', 'ar'] as const) {
       await inBothLights(page);
     });
 
+    test('the states of a payment for data are accessible', async ({ page, shop, complaints }) => {
+      complaints.expect(/status of (404|409)/);
+      const result = new ResultPage(page, t);
+      const order = async (method: 'card' | 'ideal', email = newBuyer()) => {
+        await page.goto(`${t.prefix}/esim/checkout/3?plan=3-3072-15`);
+        await awake(page);
+        await page.getByLabel(t('order.email'), { exact: true }).fill(email);
+        await page.locator(`input[name=method][value=${method}]`).check();
+        await page.locator('form button[type=submit]').click();
+      };
+
+      await order('card');
+      await onPayPage(page);
+      await page.getByRole('link', { name: 'Leave it open and go back' }).click();
+      await expect(result.heading).toHaveText(t('result.unpaid.title'));
+      await inBothLights(page);
+
+      await order('ideal');
+      await page.locator('input[value=failed]').check();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(result.heading).toHaveText(t('failed.title'), { timeout: 15_000 });
+      await inBothLights(page);
+
+      await page.goto(`${t.prefix}/esim/callback-success?hash=nobody&payment_method=card`);
+      await expect(result.heading).toHaveText(t('problem.verification_failed'), { timeout: 15_000 });
+      await inBothLights(page);
+
+      const buyer = newBuyer();
+      await order('card', buyer);
+      await onPayPage(page);
+      const asked = page.waitForRequest(/check-payment-status/);
+      await page.getByRole('button', { name: /^Pay / }).click();
+      const { search } = new URL((await asked).url());
+      await expect(page.getByRole('main').locator('code').first()).toBeVisible({ timeout: 20_000 });
+      await inBothLights(page);
+      const number = await result.fact('order');
+      await order('card', buyer);
+      await expect(page.getByRole('dialog', { name: t('order.again.title') })).toBeVisible();
+      await inBothLights(page);
+      await refund(shop, number);
+      await page.goto(`${t.prefix}/esim/callback-success${search}`);
+      await expect(result.heading).toHaveText(t('refunded.title'), { timeout: 15_000 });
+      await inBothLights(page);
+    });
+
     test('the receipt, the refund and the error are accessible', async ({ page, shop, complaints }) => {
       complaints.expect(/status of 404/);
       const form = new BuyForm(page, t);

@@ -37,8 +37,14 @@ test.describe('in Arabic on a phone', () => {
   }) => {
     const t = words('ar');
     const form = new BuyForm(page, t);
-    await form.open();
     const banner = page.getByRole('region', { name: t('consent.label') });
+    await page.goto('/ar/landing-access');
+    await expect(banner).toBeInViewport({ ratio: 1 });
+    const action = page.locator('main a[href*="/buy?"]').first();
+    await expect(action).toBeInViewport({ ratio: 1 });
+    // A click would land on it: nothing lies over it.
+    await action.click({ trial: true });
+    await form.open();
     await expect(banner).toBeInViewport({ ratio: 1 });
     await expect(form.card('yearly')).toBeInViewport({ ratio: 0.5 });
     const [reject, accept] = [t('consent.reject'), t('consent.accept')].map((name) =>
@@ -70,6 +76,55 @@ test.describe('in Arabic on a phone', () => {
     await expect(page).toHaveURL(/\/ar\/buy$/);
     await expect(banner).toBeVisible();
   });
+});
+
+/** Every page that sells something, and its name in the events. */
+const SELLING = {
+  '/': 'home',
+  '/windows-landing': 'windows-landing',
+  '/buy': 'buy',
+  '/flash-sale-phrase': 'sale',
+  '/trial': 'trial',
+  '/quietharbor-special': 'partner',
+  '/affiliate-vpn-deals': 'affiliate-vpn-deals',
+  '/landing-fb': 'landing-fb',
+  '/landing-privacy': 'landing-privacy',
+  '/landing-access': 'landing-access',
+  '/esim': 'esim-home',
+  '/esim/bundle/1': 'esim-bundle',
+  '/esim/checkout/1': 'esim-checkout',
+};
+
+test('each page that sells reports its view once, as soon as the visitor agrees and not before', async ({
+  page,
+  receiver,
+}) => {
+  test.setTimeout(90_000);
+  let beacons = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) beacons += 1;
+  });
+  for (const [path, name] of Object.entries(SELLING)) {
+    // Bare, the deal is Dutch.
+    const t = words(name === 'affiliate-vpn-deals' ? 'nl' : 'en');
+    const before = receiver.taken.length;
+    beacons = 0;
+    await page.context().clearCookies();
+    await page.goto(path);
+    await awake(page);
+    const banner = page.getByRole('region', { name: t('consent.label') });
+    await expect(banner).toBeVisible();
+    expect(beacons, `${path} before the answer`).toBe(0);
+    await banner.getByRole('button', { name: t('consent.accept'), exact: true }).click();
+    await expect(banner).toBeHidden();
+    const seen = () => receiver.taken.slice(before).map((event) => `${event.name} ${event.page}`);
+    await expect.poll(seen, path).toEqual([`view_content ${name}`]);
+    // Coming back to the tab is no other view.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect(beacons, `${path} after it`).toBe(1);
+  }
+  const ids = receiver.taken.map(({ event_id }) => event_id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('rejecting is as easy, and nothing is reported', async ({ page, receiver }) => {

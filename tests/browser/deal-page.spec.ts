@@ -1,57 +1,9 @@
 // The deal page: plan, e-mail, method, and what every way out of the dialogs leaves behind.
-import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
+import { DealForm } from './deal-form';
 import { onlySessionOf, sessionsOf } from './provider';
 import { expect, test } from './shop';
-import { plain, type Words, words } from './words';
-
-const PATH = '/affiliate-vpn-deals';
-
-class DealForm {
-  readonly page: Page;
-  readonly t: Words;
-
-  constructor(page: Page, t: Words) {
-    this.page = page;
-    this.t = t;
-  }
-
-  async open() {
-    await this.page.goto(`${this.t.dealPrefix}${PATH}`);
-    await awake(this.page);
-  }
-
-  choice(name: string) {
-    return this.page.getByRole('button', { name: `${this.t('deal.choose')} ${name}`, exact: true });
-  }
-
-  get yearly() {
-    return this.choice(this.t('deal.name.free', { free: '4', paid: '12' }));
-  }
-
-  get emailDialog() {
-    return this.page.getByRole('dialog', { name: this.t('deal.email.title') });
-  }
-
-  get methodDialog() {
-    return this.page.getByRole('dialog', { name: this.t('deal.method.title') });
-  }
-
-  get email() {
-    return this.emailDialog.getByLabel(this.t('pay.email'), { exact: true });
-  }
-
-  method(method: 'card' | 'ideal') {
-    return this.methodDialog.getByRole('button').filter({ hasText: this.t(`deal.method.${method}`) });
-  }
-
-  async goToMethods(email: string) {
-    await this.yearly.click();
-    await this.email.fill(email);
-    await this.emailDialog.getByRole('button', { name: this.t('deal.continue') }).click();
-    await expect(this.methodDialog).toBeVisible();
-  }
-}
+import { plain, words } from './words';
 
 test('by card: every way out forgets the purchase, and one order is made at the shown price', async ({
   page,
@@ -88,6 +40,9 @@ test('by card: every way out forgets the purchase, and one order is made at the 
   await form.method('card').dblclick();
   await onPayPage(page);
   expect(await onlySessionOf(shop, buyer)).toMatchObject({ amount_total: 3999, currency: 'eur' });
+  // The server reads the language of the way back from the cookie, the pages from their storage.
+  const kept = await page.context().cookies(shop.url);
+  expect(kept.find(({ name }) => name === 'selectedLanguage')?.value).toBe('nl');
 
   // The Back button brings a page that begins anew.
   await page.goBack();
@@ -139,3 +94,29 @@ test('how a price is made names the free months and what a card pays later', asy
   await expect(step(t('deal.how.renewal.yearly'))).toBeVisible();
   await expect(card.getByText(t('how.equal'), { exact: true })).toBeVisible();
 });
+
+for (const [from, to, says] of [
+  ['"due_now":3999', '"due_now":2999', 'how.outdated'],
+  ['"list":15588,"price":3999', '"list":15588,"price":3899', 'how.differs'],
+] as const) {
+  test(`a price that its facts do not lead to is read again from the page: ${says}`, async ({ page }) => {
+    const t = words('en');
+    const form = new DealForm(page, t);
+    const read: boolean[] = [];
+    await page.route('**/affiliate-vpn-deals', async (route) => {
+      const opened = route.request().isNavigationRequest();
+      read.push(opened);
+      if (!opened) return route.continue();
+      const answer = await route.fetch();
+      const text = await answer.text();
+      expect(text).toContain(from);
+      return route.fulfill({ response: answer, body: text.replaceAll(from, to) });
+    });
+    await form.open();
+    const card = page.getByRole('listitem').filter({ has: page.getByText(t('deal.popular'), { exact: true }) });
+    await card.getByText(t('how.title'), { exact: true }).click();
+    await expect(card.getByText(t(says), { exact: true })).toBeVisible();
+    await expect(card.getByRole('term')).toHaveCount(0);
+    expect(read).toEqual([true, false]);
+  });
+}

@@ -2,10 +2,11 @@
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, ResultPage } from './buying';
 import { atBank } from './provider';
-import { expect, test } from './shop';
-import { plain, type Words, words } from './words';
+import { axe, expect, test } from './shop';
+import { type Lang, plain, type Words, words } from './words';
 
 const STATUS_CALL = /check-payment-status/;
+const LANGUAGES: readonly Lang[] = ['nl', 'en', 'de', 'fr', 'ar'];
 
 /** Starts an iDEAL payment of twelve months; ends on the bank's page. Returns the payment's id. */
 async function start(page: Page, t: Words, email = newBuyer()): Promise<string> {
@@ -32,7 +33,7 @@ const isAt = (page: Page, t: Words, name: string) =>
 const fact = async (page: Page, term: string) =>
   plain(await page.locator('dt').getByText(term, { exact: true }).locator('xpath=following-sibling::dd').innerText());
 
-for (const lang of ['nl', 'ar'] as const) {
+for (const lang of LANGUAGES) {
   const t = words(lang);
 
   test(`a paid deal is shown with all that comes with it, ${lang}`, async ({ page }) => {
@@ -51,7 +52,9 @@ for (const lang of ['nl', 'ar'] as const) {
     await expect(page.getByRole('heading', { name: t('deal.esim'), exact: true })).toBeVisible();
     const link = (name: string) => page.getByRole('main').getByRole('link', { name });
     await expect(link(t('result.manage'))).toHaveAttribute('href', /\/panel$/);
-    await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);
+    // Links keep the prefix of the address, and the Dutch page without one leads to Dutch pages.
+    await expect(link(t('result.home'))).toHaveAttribute('href', `/${lang}/`);
+    await axe(page);
     // Both other pages lead here, whatever their names say.
     for (const name of ['callback-cancel-mollie', 'payment-status']) {
       await page.goto(`${t.dealPrefix}/${name}?hash=${hash}`);
@@ -73,6 +76,7 @@ for (const lang of ['nl', 'ar'] as const) {
     await page.waitForResponse(STATUS_CALL);
     await expect(result.heading).toHaveText(t('result.processing'));
     await isAt(page, t, 'payment-status');
+    await axe(page);
     await atBank(shop, payment, 'paid');
     await expect(result.heading).toHaveText(t('result.success'), { timeout: 20_000 });
     await isAt(page, t, 'callback-success-mollie');
@@ -102,6 +106,7 @@ for (const lang of ['nl', 'ar'] as const) {
     const link = (name: string) => page.getByRole('main').getByRole('link', { name });
     await expect(link(t('result.home'))).toHaveAttribute('href', deals);
     await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
+    await axe(page);
     // The success page of a payment that failed leads here.
     await page.goto(`${t.dealPrefix}/callback-success-mollie?hash=${hash}`);
     await expect(result.heading).toHaveText(t('failed.title'));
@@ -124,6 +129,7 @@ for (const lang of ['nl', 'ar'] as const) {
     await page.goto(`${t.dealPrefix}/callback-cancel-mollie?hash=${hash}`);
     await awake(page);
     await result.isChecked();
+    await axe(page);
     answer();
     await expect(result.heading).toHaveText(t('failed.title'));
   });
@@ -143,6 +149,7 @@ for (const lang of ['nl', 'ar'] as const) {
       await isAt(page, t, 'callback-success-mollie');
       expect(await result.returned()).toBe('39.99');
     }
+    await axe(page);
   });
 
   test(`without a hash nothing is asked, and the page says so, ${lang}`, async ({ page }) => {
@@ -154,6 +161,7 @@ for (const lang of ['nl', 'ar'] as const) {
       await page.goto(`${t.dealPrefix}/${name}`);
       await expect(page.getByRole('alert')).toHaveText(t('problem.payment_hash_missing'));
       await expect(page.getByText(t('failed.title'), { exact: true })).toHaveCount(0);
+      await axe(page);
     }
     expect(asked).toEqual([]);
   });
@@ -169,6 +177,7 @@ for (const lang of ['nl', 'ar'] as const) {
       await page.goto(`${t.dealPrefix}/${name}?hash=${hash}`);
       await result.isUnanswered();
       await expect(page.getByRole('alert')).toHaveText(t('problem.payment_status_failed'));
+      await axe(page);
       await page.unroute(STATUS_CALL);
       await page.getByRole('button', { name: t('result.retry') }).click();
       await expect(result.heading).toHaveText(t('result.success'));

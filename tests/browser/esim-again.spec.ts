@@ -1,8 +1,9 @@
-// The eSIM shop by roundabout ways: Back, a second tab, a link that somebody else opens, and a link of another payment.
+// The eSIM shop by roundabout ways: Back, before and after paying, a second tab, a link that somebody else opens, and a link
+// of another payment.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
-import { sessionsOf } from './provider';
-import { expect, test } from './shop';
+import { chargesOf, sessionsOf } from './provider';
+import { axe, expect, test } from './shop';
 import { words } from './words';
 
 const CHECKOUT = '/esim/checkout/1?plan=1-3072-15';
@@ -67,3 +68,93 @@ test('Back, a reload and a second tab lead to one payment, which only its own li
     await expect(page.getByRole('main').locator('code')).toHaveCount(0);
   }
 });
+
+/** Pays on the provider's page and waits for the eSIM; answers its parts. */
+async function payAndInstall(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(qr(page)).toBeVisible({ timeout: 20_000 });
+  return page.getByRole('main').locator('code').allTextContents();
+}
+
+test('after paying, Back, Pay and a reload lead to the receipt, and one payment was made', async ({ page, shop }) => {
+  const buyer = newBuyer();
+  await page.goto(CHECKOUT);
+  await toPayPage(page, buyer);
+  const parts = await payAndInstall(page);
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Already paid');
+  for (const reloaded of [false, true]) {
+    await page.goBack();
+    await expect(page).toHaveURL(CHECKOUT);
+    if (reloaded) await page.reload();
+    await awake(page);
+    await email(page).fill(buyer);
+    await payButton(page).click();
+    await expect(qr(page)).toBeVisible({ timeout: 20_000 });
+    await expect(page).toHaveURL(/\/esim\/callback-success$/);
+    expect(await page.getByRole('main').locator('code').allTextContents()).toEqual(parts);
+  }
+  expect(await chargesOf(shop, buyer)).toHaveLength(1);
+  expect(await sessionsOf(shop, buyer)).toHaveLength(1);
+});
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`a second tab is asked before the same eSIM is bought again, ${lang}`, async ({
+    page,
+    context,
+    shop,
+    complaints,
+  }) => {
+    complaints.expect(/status of 409/);
+    const t = words(lang);
+    const buyer = newBuyer();
+    const checkout = `${t.prefix}${CHECKOUT}`;
+    const press = async (tab: Page) => {
+      await tab.getByLabel(t('order.email'), { exact: true }).fill(buyer);
+      await payButton(tab).click();
+    };
+    const second = await context.newPage();
+    for (const tab of [page, second]) {
+      await tab.goto(checkout);
+      await awake(tab);
+    }
+    await press(page);
+    await onPayPage(page);
+    await page.getByRole('button', { name: /^Pay / }).click();
+    const codeOf = async (tab: Page) => {
+      await expect(tab.getByRole('main').locator('code').first()).toBeVisible({ timeout: 20_000 });
+      return tab.getByRole('main').locator('code').allTextContents();
+    };
+    const parts = await codeOf(page);
+
+    // A mistake: the question leads to what was bought.
+    await press(second);
+    const question = second.getByRole('dialog', { name: t('order.again.title') });
+    await expect(question).toBeVisible();
+    await axe(second);
+    await second.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await payButton(second).click();
+    await question.getByRole('button', { name: t('order.again.show') }).click();
+    expect(await codeOf(second)).toEqual(parts);
+    expect(await chargesOf(shop, buyer)).toHaveLength(1);
+
+    // On purpose: a second traveller needs one too, and gets another.
+    await second.goto(checkout);
+    await awake(second);
+    await press(second);
+    await question.getByRole('button').nth(1).click();
+    await onPayPage(second);
+    await second.getByRole('button', { name: /^Pay / }).click();
+    const others = await codeOf(second);
+    expect(others).not.toEqual(parts);
+    expect(await chargesOf(shop, buyer)).toHaveLength(2);
+    // And its own way back leads to itself.
+    await second.goBack();
+    await second.goBack();
+    await awake(second);
+    await press(second);
+    expect(await codeOf(second)).toEqual(others);
+    expect(await chargesOf(shop, buyer)).toHaveLength(2);
+  });
+}

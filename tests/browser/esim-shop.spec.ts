@@ -1,6 +1,7 @@
 // Buying data as a traveller does: find a place, choose a plan, pay by card or iDEAL, and be told what became of it.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
+import { ordersOf } from './program';
 import { sessionsOf } from './provider';
 import { axe, expect, test } from './shop';
 import { minor, plain, type Words, words } from './words';
@@ -110,7 +111,7 @@ test('a code is refused with its reason or taken off, and a card pays what the b
   const qr = page.getByRole('img', { name: t('delivered.qr.name') });
   await expect(qr).toBeVisible({ timeout: 20_000 });
   expect(await qr.boundingBox()).toMatchObject({ width: 160, height: 160 });
-  await expect(main(page).locator('code')).toHaveCount(2);
+  await expect(main(page).locator('code')).toHaveCount(3);
   await axe(page);
   // A reload gets the same eSIM; on a phone the button comes first, and the QR code is folded away.
   const parts = await main(page).locator('code').allTextContents();
@@ -122,10 +123,14 @@ test('a code is refused with its reason or taken off, and a card pays what the b
   await page.reload();
   await expect(page.getByRole('button', { name: t('delivered.install') })).toBeVisible({ timeout: 20_000 });
   await expect(qr).toBeHidden();
+  // What an Android phone takes stands first, and its own instructions are open.
+  const [whole = ''] = await main(page).locator('code').allTextContents();
+  expect(parts).toEqual([...whole.split('$').slice(1), whole]);
+  await expect(main(page).locator('details[open] > summary')).toHaveText([t('delivered.android')]);
   const link = page.getByRole('link', { name: t('delivered.link.name') });
   await expect(link).toHaveAttribute(
     'href',
-    `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=LPA:1$${parts.join('$')}`,
+    `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=LPA:${whole}`,
   );
 });
 
@@ -162,6 +167,37 @@ test('a declined payment names five reasons and leads back to the same plan', as
   await expect(main(page).locator('li')).toHaveCount(5);
   await page.getByRole('link', { name: t('failed.retry') }).click();
   await expect(page).toHaveURL(/\/nl\/esim\/checkout\/3\?plan=3-3072-15$/);
+});
+
+test('a declined payment with a code is tried again as the same order, for the same amount', async ({ page, shop }) => {
+  const t = words('nl');
+  const buyer = newBuyer();
+  await go(page, '/nl/esim/checkout/3?plan=3-3072-15');
+  await field(page, t, 'order.email').fill(buyer);
+  await field(page, t, 'order.code').fill('TRAVEL10');
+  await page.getByRole('button', { name: t('order.code.apply') }).click();
+  await expect(main(page).getByRole('status')).toContainText('10');
+  const shown = await due(page);
+  expect(shown).toBeLessThan(449);
+  await payButton(page).click();
+  await page.locator('input[value=failed]').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: t('failed.retry') }).click({ timeout: 15_000 });
+  await awake(page);
+  await expect(field(page, t, 'order.email')).toHaveValue(buyer);
+  await expect(field(page, t, 'order.code')).toHaveValue('TRAVEL10');
+  await expect(page.locator('input[name=method][value=ideal]')).toBeChecked();
+  await expect(main(page).getByRole('status')).toContainText('10');
+  expect(await due(page)).toBe(shown);
+  await payButton(page).click();
+  await page.locator('input[value=paid]').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('result.success'), { timeout: 15_000 });
+  expect(await ordersOf(shop, buyer)).toHaveLength(1);
+  // What was paid is no attempt any more: the next checkout begins anew.
+  await expect(main(page).locator('dl')).toContainText(buyer);
+  await go(page, '/nl/esim/checkout/3?plan=3-3072-15');
+  await expect(field(page, t, 'order.email')).toHaveValue('');
 });
 
 test('Dutch travellers pay by iDEAL in euros, shown before they choose it', async ({ page }) => {

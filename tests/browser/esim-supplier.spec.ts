@@ -64,3 +64,29 @@ test('another plan than the one that was paid for is never handed over', async (
   await axe(page);
   expect(JSON.stringify(await lettersTo(shop, buyer))).not.toContain('LPA:1$');
 });
+
+test('money that went back by itself is told with how much it was, and never as a failure', async ({ page, shop }) => {
+  const t = words('nl');
+  await scriptEsims(shop, { deed: 'refuse', code: '200011' });
+  const buyer = newBuyer();
+  await page.goto('/nl/esim/checkout/3?plan=3-3072-15');
+  await awake(page);
+  await page.getByLabel(t('order.email'), { exact: true }).fill(buyer);
+  // A bank takes days to send money back, a card's provider a moment.
+  await page.locator('input[name=method][value=card]').check();
+  await page.locator('form button[type=submit]').click();
+  await onPayPage(page);
+  const asked = page.waitForRequest(/check-payment-status/);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  const { search } = new URL((await asked).url());
+  await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 20_000 }).toBe(1);
+  for (const name of ['callback-success', 'callback-failed']) {
+    await page.goto(`/nl/esim/${name}${search}`);
+    await expect(heading(page)).toHaveText(t('refunded.title'), { timeout: 15_000 });
+    const amount = main(page).locator('dt').getByText(t('refunded.amount'), { exact: true });
+    await expect(amount.locator('xpath=following-sibling::dd')).toContainText('4,49');
+    await expect(page.getByRole('link', { name: t('failed.retry') })).toHaveCount(0);
+    await expect(main(page).locator('code')).toHaveCount(0);
+  }
+  await axe(page);
+});

@@ -1,6 +1,6 @@
 // What is left of an eSIM's data, for its owner in the panel.
 import { awake, newBuyer, onPayPage } from './buying';
-import { breakDown, esimOrders, mend, useEsim } from './provider';
+import { breakDown, esimOrders, lettersTo, mend, useEsim } from './provider';
 import { axe, expect, test } from './shop';
 import { mailedCode } from './signing-in';
 import { plain, words } from './words';
@@ -20,7 +20,17 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page.getByRole('img', { name: t('delivered.qr.name') })).toBeVisible({ timeout: 20_000 });
     const [order] = await esimOrders(shop);
 
-    await page.goto(`${t.prefix}/panel`);
+    // The page and both letters lead to it, in the order's language.
+    const link = page.getByRole('main').getByRole('link', { name: t('esim.panel') });
+    await expect(link).toHaveAttribute('href', `${t.prefix}/panel`);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: t('esim.panel') })).toHaveAttribute(
+      'href',
+      `${t.prefix}/panel`,
+    );
+    await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 15_000 }).toBe(2);
+    const addresses = (await lettersTo(shop, buyer)).map(({ text }) => /https?:\/\/\S+\/panel\b/.exec(text)?.[0] ?? '');
+    expect(addresses).toEqual([`${shop.url}${t.prefix}/panel`, `${shop.url}${t.prefix}/panel`]);
+    await page.goto(addresses[0] ?? '');
     await awake(page);
     const address = page.getByRole('textbox', { name: t('login.email') });
     await address.fill(buyer);

@@ -132,16 +132,46 @@ test('reviews go round in both directions, by themselves every five seconds unle
   await expect(shown).toHaveText('Maryam A.');
 });
 
+test('under the pointer the reviews stand still, and in Arabic they go the other way round', async ({ page }) => {
+  const t = words('ar');
+  await page.clock.install();
+  await page.goto('/ar');
+  await awake(page);
+  const carousel = page.getByRole('region', { name: t('landing.reviews.title') });
+  const shown = carousel.locator('[data-shown] bdi');
+  const first = await shown.innerText();
+  await carousel.hover();
+  await page.clock.runFor(11_000);
+  await expect(shown).toHaveText(first);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(5_050);
+  await expect(shown).not.toHaveText(first);
+
+  const left = async (name: string) =>
+    (await carousel.getByRole('button', { name, exact: true }).boundingBox())?.x ?? 0;
+  expect(await left(t('carousel.next'))).toBeLessThan(await left(t('carousel.previous')));
+  await carousel.getByRole('button', { name: t('carousel.previous'), exact: true }).click();
+  await expect(shown).toHaveText(first);
+});
+
 test('the first question is open, one at a time, and an open one closes', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
   await page.goto('/');
   const entries = page.locator('#faq details');
   await expect(entries).toHaveCount(5);
+  // An answer that is longer scrolls: specification 1, section 9.
+  const answer = entries.first().locator('summary ~ *').first();
+  expect(await answer.evaluate((one) => getComputedStyle(one).maxBlockSize)).toBe(`${24 * 16}px`);
   const open = () => entries.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
   expect(await open()).toEqual([true, false, false, false, false]);
   await entries.nth(2).locator('summary').click();
   expect(await open()).toEqual([false, false, true, false, false]);
   await entries.nth(2).locator('summary').press('Enter');
   expect(await open()).toEqual([false, false, false, false, false]);
+  expect(calls).toEqual([]);
 });
 
 test.describe('with scripts switched off', () => {

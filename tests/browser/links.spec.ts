@@ -10,6 +10,11 @@ const starts = [
   '/panel',
   '/payment-success',
   '/payment-failed',
+  '/esim',
+  '/esim/countries',
+  '/esim/bundle/1',
+  '/esim/tutorial',
+  '/onboarding',
   '/gone',
 ];
 

@@ -1,5 +1,5 @@
 // What a buyer does on small screens and with large letters. That every page fits them is in sweep.spec.ts.
-import { BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
+import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { cutOff, setLetters, sticksOut } from './fitting';
 import { refund } from './program';
 import { expect, test } from './shop';
@@ -65,3 +65,47 @@ test('one column below 768 px, three from there', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   expect(await rows()).toBe(3);
 });
+
+for (const [lang, letters] of [
+  ['en', 16],
+  ['ar', 16],
+  ['en', 32],
+] as const) {
+  test(`the bar with the chosen plan never covers what has the focus, ${lang}, letters of ${letters}`, async ({
+    page,
+  }) => {
+    const t = words(lang);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await setLetters(page, letters);
+    await page.goto(`${t.prefix}/esim/bundle/1`);
+    await awake(page);
+    const bar = page.locator('form button[type=submit]').locator('xpath=..');
+    const seen: string[] = [];
+    let shown = 0;
+    for (let pressed = 0; pressed < 120; pressed += 1) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(
+        (bar) => {
+          const one = document.activeElement;
+          if (!one || one === document.body || !bar) return undefined;
+          const [box, over] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
+          const name = `${one.tagName} ${one.textContent?.trim().slice(0, 30) || one.getAttribute('value')}`;
+          const shown = over.top < innerHeight && over.bottom > 0;
+          if (bar.contains(one)) return { name, shown, hidden: 0 };
+          const below = Math.max(0, Math.min(box.bottom, over.bottom, innerHeight) - Math.max(box.top, over.top));
+          const outside = Math.max(0, box.bottom - innerHeight) + Math.max(0, -box.top);
+          return { name, shown, hidden: Math.round(below + (box.height > innerHeight / 2 ? 0 : outside)) };
+        },
+        await bar.elementHandle(),
+      );
+      if (!found || (seen.length > 5 && found.name === seen[0])) break;
+      shown += found.shown ? 1 : 0;
+      seen.push(found.name);
+      expect.soft(found.hidden, `${found.name} is covered`).toBeLessThanOrEqual(1);
+    }
+    expect(seen.length).toBeGreaterThan(10);
+    // Where large letters meet a low screen it stays at its place below the plans.
+    if (letters === 16) expect(shown, 'stops at which the bar was there').toBeGreaterThan(3);
+    expect(await sticksOut(page)).toEqual([]);
+  });
+}

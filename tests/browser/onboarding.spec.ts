@@ -125,6 +125,48 @@ test('goes on by itself after five seconds, once, and not when the page is touch
   await expect(page.getByRole('link', { name: t('onboarding.plans') })).toBeVisible();
 });
 
+for (const touch of ['a key', 'the wheel', 'a finger'] as const) {
+  test(`stays where it is after ${touch}`, async ({ browser, shop }) => {
+    const context = await browser.newContext({ baseURL: shop.url, hasTouch: true });
+    const page = await context.newPage();
+    await page.clock.install();
+    await open(page, 'no-preference');
+    await answerAll(page, newBuyer());
+    await button(page, 'join').click();
+    await expect(page.getByText(t('onboarding.soon'))).toBeVisible();
+    if (touch === 'a key') await page.keyboard.press('Shift');
+    else if (touch === 'the wheel') await page.mouse.wheel(0, 10);
+    else await page.touchscreen.tap(20, 400);
+    await expect(page.getByText(t('onboarding.soon'))).toBeHidden();
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole('link', { name: t('onboarding.plans') })).toBeVisible();
+    await context.close();
+  });
+}
+
+test('its own Back leads through the steps, and streaming needs no service', async ({ page }) => {
+  const email = newBuyer();
+  await open(page);
+  await expect(button(page, 'back')).toBeHidden();
+  await page.getByRole('radio', { name: 'Windows' }).check();
+  await button(page, 'continue').click();
+  await page.getByRole('checkbox', { name: t('onboarding.reason.streaming') }).check();
+  await button(page, 'back').click();
+  await expect(page.getByRole('radio', { name: 'Windows' })).toBeChecked();
+  await progress(page, 1);
+  await button(page, 'continue').click();
+  await expect(page.getByRole('checkbox', { name: t('onboarding.reason.streaming') })).toBeChecked();
+  await expect(page.getByLabel(t('onboarding.service'))).toHaveValue('');
+  await button(page, 'continue').click();
+  await page.getByLabel(t('onboarding.email')).fill(email);
+  const sent = page.waitForRequest('**/api/website/onboarding');
+  await button(page, 'join').click();
+  const body = (await sent).postDataJSON();
+  expect(body).toMatchObject({ email, selected_device: 'windows', selected_reasons: ['streaming'] });
+  expect(body).not.toHaveProperty('streaming_service');
+  await expect(page.getByRole('link', { name: t('onboarding.plans') })).toBeVisible();
+});
+
 test('says what went wrong with the call, and joins on the next try', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED/);
   await open(page);
@@ -162,5 +204,19 @@ test.describe('with scripts switched off', () => {
     const plans = page.getByRole('link', { name: ar('onboarding.plans') });
     await expect(plans).toHaveAttribute('href', `/ar/buy?email=${encodeURIComponent(email)}`);
     await expect(page.getByText(ar('onboarding.soon'))).toBeHidden();
+  });
+
+  test('another language is a link, and asks in its own words', async ({ page }) => {
+    const nl = words('nl');
+    await page.goto('/onboarding');
+    const link = page.locator('a[hreflang=nl]').first();
+    await expect(link).toHaveAttribute('href', /^\/nl\/onboarding/);
+    await page.goto((await link.getAttribute('href')) ?? '');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+    await page.getByRole('radio', { name: 'Android' }).check();
+    await page.getByRole('checkbox', { name: nl('onboarding.reason.other') }).check();
+    await page.getByLabel(nl('onboarding.email')).fill(newBuyer());
+    await page.getByRole('button', { name: nl('onboarding.join') }).click();
+    await expect(page.getByRole('link', { name: nl('onboarding.plans') })).toHaveAttribute('href', /^\/nl\/buy/);
   });
 });

@@ -70,8 +70,8 @@ test('every step is there, with its figure', async ({ page }) => {
 });
 
 /** The document with something else in it, as if it had been damaged on its way. */
-async function damaged(page: Page, from: string, to: string) {
-  await page.route(/\/buy(\?|$)/, async (route) => {
+async function damaged(page: Page, from: string, to: string, path = /\/buy(\?|$)/) {
+  await page.route(path, async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();
     expect(text).toContain(from);
@@ -93,7 +93,7 @@ test('a fact that does not lead to the price shows no figure, and is reported wi
   const sent = await report;
   expect((await sent.response())?.status()).toBe(200);
   expect(sent.postDataJSON()).toEqual({
-    page: '/buy',
+    page: 'buy',
     product_id: 'vpn-12m',
     currency: 'AED',
     price_book: 1,
@@ -103,6 +103,25 @@ test('a fact that does not lead to the price shows no figure, and is reported wi
   // The other plans are as they were.
   await form.plan('quarterly').check();
   expect(new Map(await lines(page)).get('Due today')).toBe('AED 59.97');
+});
+
+test('a price per month that the facts do not lead to shows no figure', async ({ page }) => {
+  // In the document too: it and its data say the same, or the page would draw itself anew.
+  await damaged(page, '12.50', '11.50');
+  const form = new BuyForm(page);
+  await form.open('?package=12');
+  await open(page, form.t);
+  await expect(disclosure(page)).toContainText(form.t('how.differs'));
+  await expect(disclosure(page).locator('dl')).toHaveCount(0);
+});
+
+test('a difference can be reported from an address that holds what a visitor wrote', async ({ page }) => {
+  await damaged(page, '"list":44388,"price":15000', '"list":44388,"price":14000', /sale-phrase/);
+  const report = page.waitForRequest(/\/api\/price-mismatch$/);
+  await page.goto(`/${'summer~'.repeat(9)}sale-phrase?package=12`);
+  const sent = await report;
+  expect(sent.postDataJSON()).toMatchObject({ page: 'sale', product_id: 'vpn-12m' });
+  expect((await sent.response())?.status()).toBe(200);
 });
 
 test('a price that the server no longer says asks for another look', async ({ page }) => {

@@ -13,5 +13,10 @@ export async function onefare(shop: Shop, ...args: string[]): Promise<string> {
   return stdout;
 }
 
+/** The orders of an address, as support finds them. */
+export async function ordersOf(shop: Shop, email: string): Promise<{ number: string; state: string }[]> {
+  return JSON.parse(await onefare(shop, 'orders', 'find', email, '--json'));
+}
+
 /** Support sends all of an order's money back, and waits until it has gone. */
 export const refund = (shop: Shop, order: string) => onefare(shop, 'orders', 'refund', order, '--yes', '--wait', '20');

@@ -51,7 +51,7 @@ for (const half of HALVES) {
     shop,
     complaints,
   }) => {
-    complaints.expect(/status of 404 .*(no-such-page|-special)/);
+    complaints.expect(/status of 404 .*no-such-page/);
     const pages = await listedPages(shop);
     const { paths, languages } = pages;
     const factors = {

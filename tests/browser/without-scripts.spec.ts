@@ -43,6 +43,29 @@ test.describe('with scripts switched off', () => {
     });
   }
 
+  for (const lang of ['en', 'ar'] as const) {
+    test(`every page that sells or explains can be read, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      const support = 'support@northquay.example';
+      const { prefix, dealPrefix } = t;
+      const pages: [string, string, string[]][] = [
+        [`${dealPrefix}/affiliate-vpn-deals`, t('deal.title', { free: '4' }), ['39', t('deal.noscript', { support })]],
+        [`${prefix}/landing-fb`, t('ad.title'), ['39', '19', '12', t('ad.choose')]],
+        [`${prefix}/landing-privacy`, t('threats.title'), ['39', '14', t('threats.faq.1.a')]],
+        [`${prefix}/landing-access`, t('access.title'), ['39', '14', t('access.faq.1.a')]],
+        [`${prefix}/app-landing-whatsapp`, t('whatsapp.title'), [t('whatsapp.android.1.4')]],
+        [`${prefix}/privacy-policy`, t('privacy.title'), [t('privacy.keep.2'), t('privacy.keep.7')]],
+        [`${prefix}/support`, t('support.title'), [support, '+31 20 000 0000', t('support.receipt.1')]],
+      ];
+      for (const [path, title, parts] of pages) {
+        await page.goto(path);
+        expect(plain(await page.getByRole('heading', { level: 1 }).innerText()), path).toBe(plain(title));
+        const text = plain((await page.locator('main').textContent()) ?? '');
+        for (const part of parts) expect(text, path).toContain(plain(part));
+      }
+    });
+  }
+
   test('every way round the shop works', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: 'Download Now' }).click();
@@ -71,6 +94,24 @@ test.describe('with scripts switched off', () => {
         await expect(page.locator('body')).not.toContainText(t(claim));
       }
       await expect(page).not.toHaveTitle(new RegExp(t('failed.title'), 'i'));
+    });
+  }
+
+  for (const [name, lang, says, notes] of [
+    ['payment-status', 'nl', 'result.processing', 'result.noscript'],
+    ['callback-success-mollie', 'ar', 'result.processing', 'result.noscript'],
+    ['callback-cancel-mollie', 'de', 'failed.checking', 'failed.noscript'],
+  ] as const) {
+    test(`/${name} claims nothing and says what helps, ${lang}`, async ({ page }) => {
+      const t = words(lang);
+      await page.goto(`${t.dealPrefix}/${name}?hash=whatever`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(says));
+      expect(await notice(page)).toBe(plain(t(notes, { support: 'support@northquay.example' })));
+      await expect(page.getByText(t(`${says}.text`), { exact: true })).toBeHidden();
+      await expect(page.getByText(t('deal.confirming'), { exact: true })).toBeHidden();
+      for (const claim of ['result.success', 'failed.title', 'failed.funds', 'failed.retry', 'refunded.title']) {
+        await expect(page.locator('body')).not.toContainText(t(claim));
+      }
     });
   }
 

@@ -1,5 +1,9 @@
 //! `onefare customers`, and the log of what operators change: every changing command writes to it, and no address is in it.
 
+use std::collections::BTreeSet;
+
+use clap::CommandFactory as _;
+use onefare_server::cli::Cli;
 use onefare_server::clock::Clock;
 use serde_json::Value;
 
@@ -56,8 +60,8 @@ Sessions
 
     house.change(
         "INSERT INTO sign_in_challenges \
-         (id, browser, email_canonical, language, network, tries, earlier_failures, created_at) \
-         VALUES ('cha_1', 'b', 'amal.k@example.com', 'en', 'n', 0, 0, 0)",
+         (id, browser, email_canonical, language, tries, earlier_failures, created_at) \
+         VALUES ('cha_1', 'b', 'amal.k@example.com', 'en', 0, 0, 0)",
     );
     let end = ["customers", "end-sessions", "amal.k@example.com"];
     assert_eq!(house.onefare_with(&AMAL, &end), (0, "Sessions ended: 2.\n".to_owned(), String::new()));
@@ -111,6 +115,102 @@ Account A***@example.com
     let noted = acts(&house, &["--customer", "amal.k@example.com"]);
     assert_eq!(field(&noted, "what"), ["Account deleted, orders: 1."]);
     assert_eq!((field(&noted, "command"), field(&noted, "outcome")), (vec!["customers delete"], vec!["done"]));
+}
+
+/// Commands that change nothing an operator decides on: they write nothing to the log.
+const READING: [&str; 16] = [
+    "audit",
+    "audit list",
+    "bench-hello",
+    "bench-render",
+    "catalogue check",
+    "catalogue export",
+    "catalogue import",
+    "customers find",
+    "leads export",
+    "migrate",
+    "orders find",
+    "orders show",
+    "orders withdrawals",
+    "pages",
+    "sandbox",
+    "serve",
+];
+
+/// Every command that can be given, with those above it.
+fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
+    if !above.is_empty() && !command.is_subcommand_required_set() {
+        found.insert(above.to_owned());
+    }
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        commands(format!("{above} {}", below.get_name()).trim(), below, found);
+    }
+}
+
+/// How a changing command is given to a shop's folder in which it has something to change.
+#[expect(clippy::panic, reason = "a command that nobody has given yet fails the test")]
+fn given(house: &House, command: &str) -> Vec<String> {
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    match command {
+        "catalogue apply" => {
+            let (_, catalogue, _) = house.onefare(&["catalogue", "export"]);
+            let file = house.folder.path().join("catalogue.toml");
+            let code = "\n[[code]]\ncode = \"Autumn\"\npercent = \"10\"\nterm = \"first\"\n";
+            std::fs::write(&file, catalogue + code).unwrap();
+            [words(command), vec![file.to_str().unwrap().to_owned(), "--yes".to_owned()]].concat()
+        }
+        "customers delete" => words("customers delete amal.k@example.com --yes"),
+        "customers end-sessions" => words("customers end-sessions amal.k@example.com"),
+        "leads delete" => {
+            house.change(
+                "INSERT INTO leads (address, email, device, reasons, language, consent, joined_at) VALUES \
+                 ('sara@example.com', 'Sara@example.com', 'ios', 'streaming', 'en', 'Yes', 0)",
+            );
+            words("leads delete sara@example.com")
+        }
+        "orders cancel-renewal" => {
+            house.change("UPDATE payments SET subscription_ref = 'sub_1'");
+            words("orders cancel-renewal 7k3m92pd --yes --wait 0")
+        }
+        "orders change-email" => words("orders change-email 7k3m92pd sara@example.com --yes --wait 0"),
+        "orders refund" => words("orders refund 7k3m92pd --amount 50.00 --yes --wait 0"),
+        "orders resend" => words("orders resend 7k3m92pd --wait 0"),
+        "orders resume-renewal" => {
+            house.change("UPDATE payments SET subscription_ref = 'sub_1'");
+            house.change("UPDATE orders SET paid_at = 4102488000000");
+            house.change(
+                "INSERT INTO cancellations (order_id, payment_id, requested_at, confirmed_at, ends_at, round) \
+                 VALUES ('ord_1', 'pay_1', 1, 1, 4134024000000, 1)",
+            );
+            words("orders resume-renewal 7k3m92pd --yes --wait 0")
+        }
+        "orders withdrawal-handled" => {
+            house.damage("INSERT INTO withdrawals (order_id, name, stated_at) VALUES ('ord_1', 'Amal K.', 1)");
+            let mut words = words("orders withdrawal-handled 7k3m92pd --how");
+            words.push("told by email".to_owned());
+            words
+        }
+        other => panic!("`onefare {other}` is new: say here how it is given, or that it only reads"),
+    }
+}
+
+#[test]
+fn every_command_there_is_writes_to_the_log_or_only_reads() {
+    let mut all = BTreeSet::new();
+    commands("", &Cli::command(), &mut all);
+    let reading = BTreeSet::from(READING.map(str::to_owned));
+    assert!(reading.is_subset(&all), "gone: {:?}", reading.difference(&all));
+    let changing: Vec<&String> = all.difference(&reading).collect();
+    assert!(changing.len() >= 10, "{changing:?}");
+    for command in changing {
+        let house = House::new();
+        let words = given(&house, command);
+        let (code, told, why) = house.onefare_with(&AMAL, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(code < 2, "{words:?}: {told}{why}");
+        let noted = acts(&house, &[]);
+        assert_eq!(field(&noted, "command"), [command.as_str()], "{told}{why}");
+        assert_eq!(field(&noted, "operator"), ["Amal"]);
+    }
 }
 
 #[test]

@@ -15,12 +15,13 @@ fn what_cannot_be_done_ends_with_2() {
 }
 
 /// Settings with which production starts, as far as settings tell.
-const MEANT: [(&str, &str); 10] = [
+const MEANT: [(&str, &str); 11] = [
     ("ONEFARE_ENV", "production"),
     ("ONEFARE_PUBLIC_URL", "https://shop.example"),
     ("ONEFARE_SECRET", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
     ("STRIPE_SECRET_KEY", "sk_live_51HnmPQ2eZvKYlo2C"),
     ("STRIPE_WEBHOOK_SECRETS", "whsec_Yd8kq2Zl0Wv5Rt7Nc3Xa"),
+    ("STRIPE_PORTAL_CONFIGURATION", "bpc_1QkXb2eZvKYlo2CzT4mN8pR"),
     ("MOLLIE_API_KEY", "live_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM"),
     ("ESIM_ACCESS_ACCESS_CODE", "ac_4711"),
     ("ESIM_ACCESS_SECRET", "sk_4711"),
@@ -40,6 +41,8 @@ fn production_starts_only_with_settings_that_can_be_meant() {
         ("MOLLIE_API_KEY", &[("MOLLIE_API_KEY", "live_x")]),
         ("STRIPE_WEBHOOK_SECRETS", &[("STRIPE_WEBHOOK_SECRETS", "whsec_onefare_sandbox")]),
         ("STRIPE_WEBHOOK_SECRETS", &[("STRIPE_WEBHOOK_SECRETS", "whsec_Yd8kq2Zl0Wv5Rt7Nc3Xa,secret")]),
+        ("STRIPE_PORTAL_CONFIGURATION", &[("STRIPE_PORTAL_CONFIGURATION", "")]),
+        ("STRIPE_PORTAL_CONFIGURATION", &[("STRIPE_PORTAL_CONFIGURATION", "bpc_sandbox")]),
         ("ESIM_ACCESS_ACCESS_CODE", &[("ESIM_ACCESS_ACCESS_CODE", "ac_onefare_sandbox")]),
         ("ONEFARE_SECRET", &[("ONEFARE_SECRET", "changemechangemechangemechangeme")]),
         ("ONEFARE_SECRET", &[("ONEFARE_SECRET", "short")]),

@@ -96,6 +96,8 @@ fn what_we_send_is_valid_at_stripe() {
     for language in Language::ALL {
         let visit = CreatePortalSession::new("cus_1", "https://shop.example/panel", language);
         must_fit(&portal, &over_the_wire(&visit, &load("stripe/portal-session-create")));
+        let offering = visit.offering(Some("bpc_1"));
+        must_fit(&portal, &over_the_wire(&offering, &load("stripe/portal-session-create")));
     }
 }
 

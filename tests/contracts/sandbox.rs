@@ -311,9 +311,15 @@ async fn the_portal_opens_for_its_customer_and_for_some_minutes() {
 
     let unknown = shop.client.open_portal(&wanted("cus_nobody")).await.expect_err("nobody");
     assert!(unknown.is_unknown_customer(), "{unknown}");
+    let offering = |id: &str| wanted(customer).offering(Some(id));
+    shop.client.open_portal(&offering("bpc_sandbox")).await.expect("a visit with what was named");
+    let foreign = shop.client.open_portal(&offering("bpc_another")).await.expect_err("no such configuration");
+    assert!(foreign.has_code("resource_missing") && !foreign.is_unknown_customer(), "{foreign}");
     shop.double.tell("portal", &json!({ "saved": false })).await;
-    let refused = shop.client.open_portal(&wanted(customer)).await.expect_err("nothing is saved");
-    assert!(refused.is_invalid() && !refused.may_be_repeated(), "{refused}");
+    for body in [wanted(customer), offering("bpc_sandbox")] {
+        let refused = shop.client.open_portal(&body).await.expect_err("nothing is saved");
+        assert!(!refused.may_be_repeated() && !refused.is_unknown_customer(), "{refused}");
+    }
 }
 
 #[tokio::test]

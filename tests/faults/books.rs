@@ -159,8 +159,10 @@ pub async fn keep_journal(database_url: &str) -> Result<(), Trouble> {
 }
 
 /// Puts a code with so many uses on sale, as the shop's own list would: ten percent off every term.
-pub async fn add_limited_code(database_url: &str, code: &str, uses: usize) -> Result<(), Trouble> {
-    let content = json!({ "code": code, "effect": { "percent": 1000 }, "term": "every", "usage_limit": uses });
+pub async fn add_limited_code(database_url: &str, code: &str, scope: &str, uses: usize) -> Result<(), Trouble> {
+    let term = if scope == "plans" { "every" } else { "once" };
+    let content =
+        json!({ "code": code, "effect": { "percent": 1000 }, "term": term, "scope": scope, "usage_limit": uses });
     let sql = "INSERT INTO discount_codes (code, content, used, created_at, changed_at) VALUES ($1, $2, 0, 0, 0)";
     let mut conn = AnyConnection::connect(database_url).await?;
     sqlx::query(sql).bind(code.to_ascii_lowercase()).bind(content.to_string()).execute(&mut conn).await?;
@@ -243,7 +245,7 @@ async fn read_shop(books: &mut Books, conn: &mut AnyConnection) -> Result<(), Tr
     books.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     books.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     // A refund that the provider has taken is only asked about now and then, until it has arrived.
-    let sql = "SELECT kind, subject FROM jobs WHERE kind NOT IN ('refund_payment', 'refund_ideal') \
+    let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
                OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
     books.jobs = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
     let read_code = |row: &AnyRow| {

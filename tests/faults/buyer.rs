@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::sync::{Mutex, watch};
 
 use crate::machine::Trouble;
-use crate::plan::{By, Deed, LIMITED, Way, Wish};
+use crate::plan::{By, Deed, Way, Wish, is_limited};
 use crate::provider::Provider;
 
 use counter::Generated;
@@ -70,6 +70,8 @@ struct Visit {
     street: Street,
     cookie: Mutex<Option<String>>,
     told: Mutex<Told>,
+    /// The key of the attempt that led to a page last, which the page of data keeps for whoever comes back to it.
+    kept_key: Mutex<Option<String>>,
     /// The payment hash in the return address of each page.
     hashes: Mutex<HashMap<String, String>>,
 }
@@ -96,6 +98,8 @@ enum Pressed {
     Page(String),
     /// To our own page, because it is paid already.
     Paid,
+    /// To the question whether another one is wanted.
+    Asked,
     /// To another price, which is shown and asked about: the last use of the code was taken, or given back.
     OtherPrice(i64),
 }
@@ -122,7 +126,13 @@ pub async fn visit(wish: Wish, street: Street) -> Told {
         finished: false,
         repeats: 0,
     };
-    let visit = Arc::new(Visit { street, cookie: Mutex::default(), told: Mutex::new(told), hashes: Mutex::default() });
+    let visit = Arc::new(Visit {
+        street,
+        cookie: Mutex::default(),
+        told: Mutex::new(told),
+        kept_key: Mutex::default(),
+        hashes: Mutex::default(),
+    });
     let finished = visit.clone().live().await.is_ok();
     let mut told = visit.told.lock().await.clone();
     told.finished = finished;
@@ -154,18 +164,35 @@ impl Visit {
             return Ok(());
         }
         self.wait_for_receipt(chosen.way, &page).await?;
-        // Two identical eSIMs are for sale to who comes anew; the page that Back leads to is the one that was left.
-        let key = if chosen.way.is_esim() { key } else { new_key() };
-        if wish.deed == Deed::BuysTwiceByMistake
-            && !self.told.lock().await.no_esim
-            && let Pressed::Page(second) = self.press_buy(chosen, self.shown().await, &key).await?
-        {
-            self.complain(&format!("Back and Buy led to another payment page, {second}")).await?;
+        if wish.deed == Deed::BuysTwiceByMistake && !self.told.lock().await.no_esim {
+            self.buy_twice(chosen).await?;
         }
         // Later looks, through whatever happens meanwhile, must not contradict the first.
         for _ in 0..2 {
             self.pause(Duration::from_millis(700)).await?;
             self.wait_for_receipt(chosen.way, &page).await?;
+        }
+        Ok(())
+    }
+
+    /// The key that the page has to which Back leads: that of data keeps it with its entry in the history.
+    async fn key_of_back(&self, way: Way) -> String {
+        let kept = self.kept_key.lock().await.clone();
+        kept.filter(|_| way.is_esim()).unwrap_or_else(new_key)
+    }
+
+    /// Presses Buy on the page that Back leads to, and in a second tab, which has a key of its own: there data is asked about.
+    async fn buy_twice(&self, chosen: Choice) -> Result<(), Stop> {
+        let key = self.key_of_back(chosen.way).await;
+        let back = self.press_buy(chosen, self.shown().await, &key).await?;
+        // A use of a limited code that came back meanwhile makes it another price, which is another wish.
+        if !matches!(back, Pressed::Paid | Pressed::OtherPrice(_)) {
+            self.complain(&format!("Back and Buy led to {back:?}")).await?;
+        }
+        let second_tab = self.press_buy(chosen, self.shown().await, &new_key()).await?;
+        let wanted = if chosen.way.is_esim() { Pressed::Asked } else { Pressed::Paid };
+        if second_tab != wanted && !matches!(second_tab, Pressed::OtherPrice(_)) {
+            self.complain(&format!("Buy in a second tab led to {second_tab:?}")).await?;
         }
         Ok(())
     }
@@ -187,7 +214,8 @@ impl Visit {
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
             Deed::TurnsBack => {
-                let again = self.check_out(chosen, shown, &new_key()).await?;
+                let key = self.key_of_back(chosen.way).await;
+                let again = self.check_out(chosen, shown, &key).await?;
                 if again.as_deref() != Some(first) {
                     self.complain(&format!("the way back to the page {first} led to {again:?}")).await?;
                 }
@@ -198,7 +226,7 @@ impl Visit {
             }
             Deed::ChangesMind => {
                 // The last uses are for the longest plan; who leaves that gives the use back.
-                let code = wish.code.filter(|code| *code != LIMITED || wish.other_package == "vpn-12m");
+                let code = wish.code.filter(|code| !is_limited(code) || wish.other_package == "vpn-12m");
                 let other = Choice { package: wish.other_package, code, ..chosen };
                 let shown = self.shown_price(other).await?;
                 return self.next_page(other, shown, first).await.map(Some);
@@ -243,6 +271,10 @@ impl Visit {
             match self.press_buy(choice, shown, &key).await? {
                 Pressed::Page(session) => return Ok(Some(session)),
                 Pressed::Paid => return Ok(None),
+                Pressed::Asked => {
+                    self.complain("asked about another one before anything was paid").await?;
+                    return Err(Stop::Refused);
+                }
                 Pressed::OtherPrice(asked) => (shown, key) = (asked, new_key()),
             }
         }
@@ -254,10 +286,15 @@ impl Visit {
         let body = body.to_string();
         let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
         let (status, answer) = self.until_answered(request).await?;
-        let other_price = answer["quote"]["due_now"].as_i64().filter(|_| answer["code"] == "price_changed");
+        // What renews is told with its quote, what is paid once with what is due.
+        let told = answer["quote"]["due_now"].as_i64().or(answer["due"]["due_now"].as_i64());
+        let other_price = told.filter(|_| answer["code"] == "price_changed");
         // Only a code of which few are left may change a price in these runs.
-        if let Some(asked) = other_price.filter(|asked| choice.code == Some(LIMITED) && *asked != shown) {
+        if let Some(asked) = other_price.filter(|asked| choice.code.is_some_and(is_limited) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
+        }
+        if answer["code"] == "bought_just_now" && answer["bought"]["receipt_url"].is_string() {
+            return Ok(Pressed::Asked);
         }
         let holder = if choice.way.is_esim() { &answer["data"] } else { &answer };
         let Some(url) = holder["checkout_url"].as_str().filter(|_| status.is_success()) else {
@@ -271,6 +308,7 @@ impl Visit {
             url.rsplit('/').next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().to_owned();
         let mut told = self.told.lock().await;
         told.shown = shown;
+        *self.kept_key.lock().await = Some(key.to_owned());
         if !told.pages.contains(&session) {
             told.pages.push(session.clone());
         }
@@ -358,7 +396,10 @@ impl Visit {
             let mut code = None;
             if look.status == "paid" && way.is_esim() {
                 match self.generate(&look.order).await? {
-                    Generated::Code(made) => code = Some(made),
+                    Generated::Code(made) => {
+                        self.must_open_elsewhere(&look.order, page, &made).await?;
+                        code = Some(made);
+                    }
                     Generated::Pending => {}
                     Generated::None => return self.hear_of_no_esim().await,
                 }
@@ -388,10 +429,32 @@ impl Visit {
         Ok(())
     }
 
+    /// The link of the return page, opened on another device: it has the hash and no cookie, and gets the same eSIM; without
+    /// the hash it gets nothing.
+    async fn must_open_elsewhere(&self, order: &str, page: &str, code: &str) -> Result<(), Stop> {
+        let hash = self.hashes.lock().await.get(page).cloned();
+        if self.generate_elsewhere(order, hash.as_deref()).await?.as_deref() != Some(code) {
+            self.complain("the link of the return page opened no eSIM, or another, on another device").await?;
+        }
+        if self.generate_elsewhere(order, None).await?.is_some() {
+            self.complain("an order id alone opened an eSIM").await?;
+        }
+        Ok(())
+    }
+
     /// Sends a request with this browser's cookie until it is answered by something else than trouble.
     async fn until_answered(&self, request: impl Fn() -> reqwest::RequestBuilder) -> Result<(StatusCode, Value), Stop> {
+        self.until_answered_to(&self.cookie, request).await
+    }
+
+    /// The same, with the cookie of any browser.
+    async fn until_answered_to(
+        &self,
+        cookie: &Mutex<Option<String>>,
+        request: impl Fn() -> reqwest::RequestBuilder,
+    ) -> Result<(StatusCode, Value), Stop> {
         loop {
-            match self.send(request()).await {
+            match send(cookie, request()).await {
                 Ok((status, body)) if !status.is_server_error() => return Ok((status, body)),
                 Ok(_) | Err(_) => {
                     self.told.lock().await.repeats += 1;
@@ -399,21 +462,6 @@ impl Visit {
                 }
             }
         }
-    }
-
-    async fn send(&self, mut request: reqwest::RequestBuilder) -> Result<(StatusCode, Value), Trouble> {
-        if let Some(cookie) = &*self.cookie.lock().await {
-            request = request.header(COOKIE, cookie);
-        }
-        let answer = request.send().await?;
-        let (status, headers) = (answer.status(), answer.headers().clone());
-        let text = answer.text().await?;
-        // A browser takes the cookie from the head; one whose answer broke off half-way is asked for again anyway.
-        for set in headers.get_all(SET_COOKIE) {
-            let pair = set.to_str()?.split(';').next().unwrap_or_default();
-            *self.cookie.lock().await = Some(pair.to_owned());
-        }
-        Ok((status, serde_json::from_str(&text)?))
     }
 
     async fn pause(&self, time: Duration) -> Result<(), Stop> {
@@ -428,6 +476,24 @@ impl Visit {
         self.told.lock().await.complaints.push(what.to_owned());
         Ok(())
     }
+}
+
+async fn send(
+    cookie: &Mutex<Option<String>>,
+    mut request: reqwest::RequestBuilder,
+) -> Result<(StatusCode, Value), Trouble> {
+    if let Some(cookie) = &*cookie.lock().await {
+        request = request.header(COOKIE, cookie);
+    }
+    let answer = request.send().await?;
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let text = answer.text().await?;
+    // A browser takes the cookie from the head; one whose answer broke off half-way is asked for again anyway.
+    for set in headers.get_all(SET_COOKIE) {
+        let pair = set.to_str()?.split(';').next().unwrap_or_default();
+        *cookie.lock().await = Some(pair.to_owned());
+    }
+    Ok((status, serde_json::from_str(&text)?))
 }
 
 impl fmt::Debug for Receipt {

@@ -207,7 +207,7 @@ fn what_is_kept_for_nobody_is_given_back() {
     books.payments.push(Payment { id: "pay_2".into(), order_id: "ord_2".into(), ..books.payments[0].clone() });
     books.payments[1].reference = None;
     assert!(!check(&books, &people)[0].may_heal(&books));
-    books.jobs = vec![("expire_session".into(), "pay_2".into())];
+    books.jobs = vec![("expire_page".into(), "pay_2".into())];
     assert!(check(&books, &people)[0].may_heal(&books), "its page is being ended");
 }
 

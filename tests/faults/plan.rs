@@ -11,7 +11,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 pub use weather::{Notices, OUTAGE, ProviderFault, Supply};
 use wishes::wish;
-pub use wishes::{By, DEALS, Deed, LIMITED, Way, Wish};
+pub use wishes::{By, DEALS, Deed, LIMITED, LIMITED_DATA, Way, Wish, is_limited};
 
 /// Every place at which the server can be stopped, as `ONEFARE_FAIL_POINT` spells it.
 pub const PLACES: [&str; 22] = [
@@ -118,10 +118,10 @@ impl Plan {
         Self { seed, rounds, during_outage, silent_end }
     }
 
-    /// How many uses the limited code has: enough for half of those who come with it.
-    pub fn limited_uses(&self) -> usize {
+    /// How many uses a limited code has: enough for half of those who come with it.
+    pub fn limited_uses(&self, code: &str) -> usize {
         let guests = self.rounds.iter().flat_map(|round| &round.buyers).chain(&self.during_outage);
-        guests.filter(|wish| wish.code == Some(LIMITED)).count().div_ceil(2)
+        guests.filter(|wish| wish.code == Some(code)).count().div_ceil(2)
     }
 }
 

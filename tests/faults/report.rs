@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::books::Code;
 use crate::invariants::{headline, is_flagged};
-use crate::plan::{LIMITED, Plan, Way};
+use crate::plan::{Plan, Way, is_limited};
 use crate::run::Outcome;
 
 /// Findings that are printed in full.
@@ -70,12 +70,13 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
         count("stalled"),
         count("refund_due") + count("refunded"),
     );
-    let limited = |code: &&Code| code.code.eq_ignore_ascii_case(LIMITED);
-    if let Some(code) = books.codes.iter().find(limited) {
+    let limited = |code: &&Code| is_limited(&code.code.to_ascii_uppercase());
+    for code in books.codes.iter().filter(limited) {
         let kept =
             |state: &str| books.redemptions.iter().filter(|one| one.code == code.code && one.state == state).count();
         println!(
-            "  {LIMITED}, {} uses: {} paid with it, {} kept, {} given back",
+            "  {}, {} uses: {} paid with it, {} kept, {} given back",
+            code.code.to_ascii_uppercase(),
             code.limit.unwrap_or_default(),
             kept("consumed"),
             kept("reserved"),

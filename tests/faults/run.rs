@@ -12,7 +12,7 @@ use crate::buyer::{self, Street, Told};
 use crate::forger;
 use crate::invariants::{self, Finding, Paged, Rule};
 use crate::machine::{Machine, Trouble};
-use crate::plan::{Kill, LIMITED, Notices, OUTAGE, Plan, Round};
+use crate::plan::{Kill, LIMITED, LIMITED_DATA, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
 
 /// How long a place may stay unvisited before its server is killed wherever it is.
@@ -78,7 +78,9 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         machine.servers[number].start(next_place(plan, number, 0)).await?;
         if number == 0 {
             books::keep_journal(&setting.database_url).await?;
-            books::add_limited_code(&setting.database_url, LIMITED, plan.limited_uses()).await?;
+            for (code, scope) in [(LIMITED, "plans"), (LIMITED_DATA, "refills")] {
+                books::add_limited_code(&setting.database_url, code, scope, plan.limited_uses(code)).await?;
+            }
         }
     }
     let http = reqwest::Client::builder()
@@ -288,8 +290,8 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
 fn is_quiet(books: &Books) -> bool {
     let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
-        "recheck_payment" | "recheck_ideal" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
-        "expire_session" | "expire_ideal" => never_made(subject),
+        "recheck_payment" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
+        "expire_page" => never_made(subject),
         _ => false,
     };
     books.jobs.iter().all(can_wait)

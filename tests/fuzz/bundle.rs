@@ -1,7 +1,7 @@
 //! The search of the countries page, numbers of bundles, and how plans are written.
 
 use onefare_core::bundle::{
-    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, sorted,
+    Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, sort_names, sorted,
 };
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -21,6 +21,21 @@ targets! {
         assert!(!folded.contains("  ") && folded.trim() == folded);
         assert!(folded.chars().all(|letter| letter.is_alphanumeric() || letter == ' '), "{folded:?}");
         assert_eq!(fold(&format!(" {text}\u{200F}")), folded);
+    };
+
+    names asks [sort_names], where |text| {
+        let given: Vec<String> = text.lines().map(str::to_owned).collect();
+        for language in Language::ALL {
+            let mut names = given.clone();
+            sort_names(&mut names, language);
+            let mut again = names.clone();
+            sort_names(&mut again, language);
+            assert_eq!(again, names, "sorting again changes nothing");
+            let (mut before, mut after) = (given.clone(), names);
+            before.sort_unstable();
+            after.sort_unstable();
+            assert_eq!(after, before, "none is lost and none is added");
+        }
     };
 
     numbers asks [parse_id], where |text| {

@@ -5,8 +5,8 @@ use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
 use onefare_core::wire::account::{
-    AccountEmailRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest, DeleteAccountRequest,
-    SendCodeRequest, SignInLinkRequest,
+    AccountEmailRequest, AccountLanguageRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest,
+    DeleteAccountRequest, ResumeRenewalRequest, SendCodeRequest, SignInLinkRequest,
 };
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEsimRequest};
@@ -62,6 +62,7 @@ targets! {
                 discount_code: read.code.clone(),
                 currency: Some(read.currency.code().to_owned()),
                 expected_amount: read.expected_amount,
+                buy_another: Some(read.buy_another),
                 language: read.language,
                 return_to: read.return_to.clone(),
                 fb_params: read.fb_params.clone(),
@@ -75,7 +76,7 @@ targets! {
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
         stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
-        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<AccountEmailRequest>, stays::<ConfirmAccountEmailRequest>,
+        stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<ResumeRenewalRequest>, stays::<AccountEmailRequest>, stays::<AccountLanguageRequest>, stays::<ConfirmAccountEmailRequest>,
     ], where |text| {
         stays::<EsimPaymentRequest>(text);
         stays::<EsimStatusRequest>(text);
@@ -90,7 +91,9 @@ targets! {
         stays::<SendCodeRequest>(text);
         stays::<DeleteAccountRequest>(text);
         stays::<ChangePlanRequest>(text);
+        stays::<ResumeRenewalRequest>(text);
         stays::<AccountEmailRequest>(text);
+        stays::<AccountLanguageRequest>(text);
         stays::<ConfirmAccountEmailRequest>(text);
         stays::<CheckCodeRequest>(text);
         stays::<SignInLinkRequest>(text);

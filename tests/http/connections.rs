@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use onefare_tests::{Browser, Shop, twelve_months};
+use onefare_server::clock::Clock;
+use onefare_tests::{Browser, Data, Log, Shop, start_of_story, twelve_months};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+use crate::webhooks;
 
 /// Sends these bytes and reads what comes until the shop closes.
 async fn sent(address: std::net::SocketAddr, bytes: &[u8]) -> String {
@@ -147,5 +150,70 @@ async fn what_does_not_come_is_not_waited_for() {
     let figures = shop.figures().await;
     assert!(figures.contains("onefare_connection_ends_total{port=\"shop\",why=\"silent\"} 2"), "{figures}");
     assert!(figures.contains("onefare_connections{port=\"ops\"} "), "{figures}");
+    shop.running.stop().await;
+}
+
+/// A POST whose body is announced, and of which all but the last byte comes.
+async fn half_sent(shop: &Shop, path: &str, sender: &str, size: usize) -> TcpStream {
+    let mut stream = TcpStream::connect(shop.running.address).await.unwrap();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: {sender}\r\ncontent-type: application/json\r\n\
+         stripe-signature: t=1,v1=00\r\ncontent-length: {size}\r\n\r\n"
+    );
+    // Where it gave way already, the rest cannot be sent.
+    let _ = stream.write_all(&[head.as_bytes(), &vec![b' '; size - 1]].concat()).await;
+    stream
+}
+
+/// Sells a plan and takes a signed notice, as for anybody.
+async fn sells_and_listens(shop: &Shop, email: &str) {
+    let sold = shop.checkout(&mut Browser::default(), twelve_months(email, "AED", 15000)).await;
+    assert_eq!(sold.status, 200, "{sold:?}");
+    let event = serde_json::json!({ "id": format!("evt_{email}"), "object": "event", "created": 1, "livemode": false,
+        "type": "something.new", "data": { "object": { "id": "x_1", "object": "something" } } })
+    .to_string();
+    let now = shop.clock.now().timestamp();
+    let signed = format!("t={now},v1={}", webhooks::signature(webhooks::SECRET, now, &event));
+    let heard = webhooks::send(shop, Some(signed), &event).await;
+    assert_eq!(heard.status, 200, "{heard:?}");
+}
+
+#[tokio::test]
+async fn bodies_that_one_client_holds_open_stop_nobody() {
+    let log = Log::listen();
+    let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), |config| {
+        config.connections.proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..40 {
+        held.push(half_sent(&shop, "/webhooks/stripe", "203.0.113.9", 256 * 1024).await);
+    }
+    sells_and_listens(&shop, "amal@example.com").await;
+    // Forms and calls have a room of their own; its own client is served in it, too.
+    for _ in 0..40 {
+        held.push(half_sent(&shop, "/api/subscription/verify", "127.0.0.1", 16 * 1024).await);
+    }
+    sells_and_listens(&shop, "badr@example.com").await;
+    let told = log.take().matches("the oldest give way to new ones").count();
+    assert_eq!(told, 2, "one line a minute and room");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn bodies_that_a_crowd_holds_open_stop_nobody() {
+    let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), |config| {
+        config.connections.proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let mut held = Vec::new();
+    for sender in 0..36 {
+        held.push(half_sent(&shop, "/webhooks/stripe", &format!("203.0.113.{sender}"), 256 * 1024).await);
+    }
+    sells_and_listens(&shop, "amal@example.com").await;
+    // Those that came last are still waited for.
+    let last = held.last_mut().unwrap();
+    let silent = tokio::time::timeout(Duration::from_millis(200), last.read_u8()).await;
+    assert!(silent.is_err(), "{silent:?}");
     shop.running.stop().await;
 }

@@ -91,8 +91,8 @@ async fn damage_is_told_by_what_works_in_the_background_and_stops_nothing_else()
     let log = Log::listen();
     let shop = Shop::start().await;
     write(&shop, "UPDATE discount_codes SET used = -1 WHERE code = 'spring20'").await;
-    let row = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
-               VALUES ('job_damaged', 'deliver_order', 'ord', 1, 0, -9, 1)";
+    let row = "INSERT INTO jobs (id, kind, lane, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ('job_damaged', 'deliver_order', 'own', 'ord', 1, 0, -9, 1)";
     write(&shop, row).await;
     shop.running.app.wake.notify_waiters();
     let told = [

@@ -132,6 +132,28 @@ async fn a_bundle_shows_its_plans_with_both_prices() {
 }
 
 #[tokio::test]
+async fn the_networks_of_a_region_stand_under_the_names_of_their_countries() {
+    let shop = Shop::start().await;
+    apply(&shop, |text| text.replace("\"SE: Telia\"", "\"SE: Telia\", \"SE: Tele2\"")).await;
+    for (language, first, sweden, last) in [
+        ("en", "Austria: A1", "Sweden: Telia, Tele2", "United Kingdom: EE"),
+        ("fr", "Allemagne\u{a0}: Telekom", "Suède\u{a0}: Telia, Tele2", "Turquie\u{a0}: Turkcell"),
+        ("ar", "إسبانيا: Movistar", "السويد: Telia، Tele2", "هولندا: KPN"),
+    ] {
+        let answer = shop.get(&format!("/api/esim/bundle/12?lang={language}")).await.body;
+        let lines: Vec<&str> =
+            answer["data"]["coverage"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!((lines.len(), lines[0], lines[16]), (17, first, last), "{language}: {lines:?}");
+        assert!(lines.contains(&sweden), "{language}: {lines:?}");
+        let page = shop
+            .get(&format!("{}/esim/bundle/12", if language == "en" { String::new() } else { format!("/{language}") }))
+            .await;
+        assert!(page.text.contains(sweden) && !page.text.contains("SE: Telia"), "{language}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn bundles_that_are_not_there_are_refused() {
     let shop = Shop::start().await;
     for (path, wanted) in [

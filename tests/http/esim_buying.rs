@@ -18,6 +18,8 @@ fn can_be_installed(answer: &Value) {
     let ways = &answer["installation"];
     let text = |key: &str| ways[key].as_str().unwrap();
     assert_eq!(format!("LPA:1${}${}", text("smdp_address"), text("matching_id")), code);
+    assert_eq!(format!("LPA:{}", text("whole_code")), code);
+    assert_eq!(ways["confirmation_required"], json!(false));
     assert_eq!(text("link_ios"), format!("https://esimsetup.apple.com/esim_qrcode_provisioning?carddata={code}"));
     assert_eq!(text("link_android"), format!("https://esimsetup.android.com/esim_qrcode_provisioning?carddata={code}"));
     assert_eq!(scanned(text("qr")), code);

@@ -291,7 +291,8 @@ async fn a_refusal_after_a_silence_is_believed_once_an_order_would_show() {
     for _ in 0..8 {
         shop.pass(15).await;
     }
-    let asked = shop.texts("SELECT CAST(attempts AS TEXT) FROM jobs WHERE kind = 'deliver_esim'").await;
+    let asked =
+        shop.texts("SELECT CAST(attempts AS TEXT) FROM jobs WHERE kind = 'deliver_order' AND lane = 'esims'").await;
     assert!(asked.len() == 1 && asked[0].parse::<u32>().unwrap() > 1, "{asked:?}");
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["paid"], "it may be in the making");
     for _ in 0..20 {

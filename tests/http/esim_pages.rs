@@ -109,7 +109,7 @@ async fn a_bundle_shows_what_its_call_says_and_the_plan_of_its_address() {
 }
 
 #[tokio::test]
-async fn numbers_that_are_not_sold_are_404_and_never_kept() {
+async fn numbers_that_are_not_sold_are_404_and_drawn_once_for_each_thing_that_is_wrong() {
     let shop = Shop::start().await;
     let kept = |shop: &Shop| shop.running.app.site.cache().counts();
     shop.get("/esim/bundle/7").await;
@@ -127,7 +127,12 @@ async fn numbers_that_are_not_sold_are_404_and_never_kept() {
         assert_eq!(content(&page)["problem"], problem, "{path}");
         assert!(drawn(&page).contains("href=\"/esim/countries\"") && page.text.contains("noindex"), "{path}");
     }
-    assert_eq!(kept(&shop), before, "nothing of them was kept");
+    let after = kept(&shop);
+    assert_eq!((after.misses - before.misses, after.hits - before.hits), (2, 2), "drawn by what is wrong with them");
+    let again = shop.get("/esim/bundle/998").await;
+    assert_eq!((again.status, kept(&shop).misses), (StatusCode::NOT_FOUND, after.misses));
+    assert_eq!(again.headers["cache-control"], "no-store");
+    assert!(!again.headers.contains_key("etag") && !again.text.contains("998"), "it repeats nothing of the address");
     let nothing = shop.get("/esim/bundle").await;
     assert_eq!((nothing.status, &content(&nothing)["problem"]), (StatusCode::OK, &Value::from("bundle_id_required")));
     for (path, target) in [("/esim/checkout", "/esim/countries"), ("/nl/esim/checkout", "/nl/esim/countries")] {

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use onefare_core::payment::Provider;
 use onefare_server::jobs::JobKind;
-use onefare_server::store::jobs;
+use onefare_server::store::jobs::{self, Maker};
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::json;
 
@@ -14,6 +15,12 @@ const SOON: Duration = Duration::from_secs(2);
 
 /// Longer than any of this lasts, and short enough to wait for at the end.
 const SILENCE_MS: u64 = 6_000;
+
+/// The delivery of an eSIM.
+const ESIM: JobKind = JobKind::DeliverOrder(Maker::Supplier);
+
+/// The recheck of a payment at Stripe.
+const RECHECK: JobKind = JobKind::RecheckPayment(Provider::Stripe);
 
 async fn silent(shop: &Shop, operation: &str) {
     let fault = json!({ "operation": operation, "kind": "timeout_before", "delay_ms": SILENCE_MS, "times": 10_000 });
@@ -29,7 +36,8 @@ async fn under_way(shop: &Shop, kind: JobKind) -> (i64, i64) {
 
 /// How often jobs of a kind have run and ended so.
 async fn runs(shop: &Shop, kind: JobKind, result: &str) -> u32 {
-    let line = format!("onefare_job_runs_total{{kind=\"{}\",result=\"{result}\"}} ", kind.word());
+    let (kind, lane) = (kind.word(), kind.lane().word());
+    let line = format!("onefare_job_runs_total{{kind=\"{kind}\",lane=\"{lane}\",result=\"{result}\"}} ");
     let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
     let figures = figures.text().await.unwrap();
     figures.lines().find_map(|one| one.strip_prefix(&line)).map_or(0, |number| number.parse().unwrap())
@@ -63,19 +71,19 @@ async fn a_silent_supplier_of_esims_stops_no_plan() {
     for number in 0..40 {
         paid(&shop, &format!("data{number}"), SPAIN).await;
     }
-    shop.until((2, 38), async || under_way(&shop, JobKind::DeliverEsim).await).await;
+    shop.until((2, 38), async || under_way(&shop, ESIM).await).await;
     buys_a_plan(&shop, &page, "plan@example.com").await;
-    assert_eq!(under_way(&shop, JobKind::DeliverEsim).await, (2, 38), "the supplier has not answered meanwhile");
+    assert_eq!(under_way(&shop, ESIM).await, (2, 38), "the supplier has not answered meanwhile");
     let ran = [
-        runs(&shop, JobKind::DeliverOrder, "done").await,
+        runs(&shop, JobKind::DeliverOrder(Maker::Shop), "done").await,
         runs(&shop, JobKind::SendLetter, "done").await,
-        runs(&shop, JobKind::DeliverEsim, "failed").await,
+        runs(&shop, ESIM, "failed").await,
     ];
     assert_eq!(ran, [1, 1, 0]);
     // A silence is a failure like any other, and counted as one.
     shop.disarm_faults().await;
     tokio::time::sleep(Duration::from_millis(SILENCE_MS)).await;
-    shop.until(true, async || runs(&shop, JobKind::DeliverEsim, "failed").await >= 2).await;
+    shop.until(true, async || runs(&shop, ESIM, "failed").await >= 2).await;
     shop.running.stop().await;
 }
 
@@ -128,14 +136,14 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     silent(&shop, "checkout.*").await;
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
-    shop.until((12, 3), async || under_way(&shop, JobKind::RecheckPayment).await).await;
+    shop.until((12, 3), async || under_way(&shop, RECHECK).await).await;
     let begun = Instant::now();
     shop.at_bank(&payment, "paid").await;
     shop.letters_to("ideal@example.com", 1).await;
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     println!("iDEAL: paid, delivered and told after {:?}", begun.elapsed());
     assert_eq!(state_of(&shop, "ideal@example.com").await, "delivered");
-    assert_eq!(under_way(&shop, JobKind::RecheckPayment).await, (12, 3), "Stripe has not answered meanwhile");
+    assert_eq!(under_way(&shop, RECHECK).await, (12, 3), "Stripe has not answered meanwhile");
     shop.disarm_faults().await;
     shop.running.stop().await;
 }
@@ -153,9 +161,9 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
     // A slow machine never has all twelve at work at once: the first are done before the last begin.
-    shop.until(true, async || under_way(&shop, JobKind::RecheckPayment).await.0 >= 4).await;
+    shop.until(true, async || under_way(&shop, RECHECK).await.0 >= 4).await;
     buys_a_plan(&shop, &bought, "bought@example.com").await;
-    assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 10, "the others are still asked about");
+    assert!(under_way(&shop, RECHECK).await.1 > 10, "the others are still asked about");
     // Money that goes back overtakes them, too; and who comes back waits for nobody.
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let begun = Instant::now();
@@ -163,7 +171,42 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     let told = shop.verify_until_known(&mut Browser::default(), &returned).await;
     assert_eq!(told.body["payment_status"], "paid");
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
-    assert!(under_way(&shop, JobKind::RecheckPayment).await.1 > 0);
+    assert!(under_way(&shop, RECHECK).await.1 > 0);
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
+
+/// Mollie's notices are not signed: anybody can say of an open payment of their own that something became of it.
+#[tokio::test]
+async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
+    let shop = Shop::start().await;
+    let begun = async |number: u32| {
+        let wish = package(3, &format!("ideal{number}@example.com"), 1499);
+        Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, wish).await)
+    };
+    let notice = async |payment: &str| {
+        let request = shop.http.post(format!("{}/webhooks/mollie", shop.shop)).body(format!("id={payment}"));
+        assert_eq!(shop.finish(&mut Browser::default(), request).await.status, 200);
+    };
+    let bought = begun(0).await;
+    let mut open = Vec::new();
+    for number in 1..=24 {
+        open.push(begun(number).await);
+    }
+    for payment in &open {
+        notice(payment).await;
+    }
+    shop.until_idle().await;
+    let slow = json!({ "operation": "mollie.payments.get", "kind": "slow", "delay_ms": 1_500, "times": 10_000 });
+    shop.control("faults", slow).await;
+    for payment in open.iter().chain(&open) {
+        notice(payment).await;
+    }
+    let since = Instant::now();
+    shop.at_bank(&bought, "paid").await;
+    shop.letters_to("ideal0@example.com", 1).await;
+    let most = SOON + Duration::from_millis(1_500);
+    assert!(since.elapsed() < most, "{:?}", since.elapsed());
     shop.disarm_faults().await;
     shop.running.stop().await;
 }

@@ -69,7 +69,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
         }
         Action::Billing => ("/api/account/orders/0000-0000/billing", Some(json!({}))),
         Action::Call => ("/api/esim/bundles", None),
-        Action::LimitedCode | Action::WrongCode | Action::SignInAsk | Action::Withdrawal => {
+        Action::LimitedCode | Action::WrongCode | Action::SignInAsk | Action::Withdrawal | Action::Page => {
             panic!("has a test of its own")
         }
     };
@@ -83,7 +83,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
 
 #[tokio::test]
 async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
-    // Two shops, because rows for everybody and for any call would count what the others do.
+    // Several shops, because rows for everybody and for any call would count what the others do.
     let narrow = [
         (Action::Checkout, By::Cookie, "192.0.2.1"),
         (Action::Checkout, By::Network, "192.0.3.1"),
@@ -100,7 +100,8 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
         (Action::EmailChange, By::Address, "192.0.13.1"),
     ];
     let wide = [(Action::CspReport, By::Everyone, "192.0.2.1"), (Action::Call, By::Address, "192.0.3.1")];
-    for cases in [&narrow[..], &wide[..]] {
+    let networks = [(Action::Call, By::Network, "192.0.4.1")];
+    for cases in [&narrow[..], &wide[..], &networks[..]] {
         // Of eight in memory four may come at once; what is shared is counted exactly.
         let row = |(action, by, _): &(Action, By, &str)| match action {
             Action::SignInTry | Action::EmailChange => row(*action, *by, 4, 600, true),
@@ -255,6 +256,30 @@ async fn a_code_of_few_uses_is_not_kept_by_one_client_alone() {
     }
     limited(&begin("192.0.2.1", 2).await);
     assert_eq!(begin("192.0.2.2", 3).await.status, StatusCode::OK, "two are left for others");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn who_has_many_pages_drawn_for_nobody_else_draws_them_in_the_browser() {
+    let shop = shop_with(vec![row(Action::Page, By::Address, 4, 600, false)]).await;
+    let is_drawn = |page: &Answer| !page.text.contains("<div id=\"root\"></div>");
+    for number in 0..2 {
+        let found = from(&shop, "192.0.2.1", &format!("/esim/countries?q=spa{number}"), None).await;
+        assert_eq!((found.status, is_drawn(&found)), (StatusCode::OK, true));
+    }
+    let found = from(&shop, "192.0.2.1", "/esim/countries?q=spain", None).await;
+    assert_eq!((found.status, is_drawn(&found)), (StatusCode::OK, false));
+    assert!(found.text.contains("\"query\":\"spain\""), "it holds what the browser draws");
+    // A form of the same client; what everybody sees, and what leads nowhere, is drawn already.
+    let form = shop.http.post(format!("{}/withdrawal", shop.shop)).header("origin", &shop.shop);
+    let form = form.header("content-type", "application/x-www-form-urlencoded").header("x-forwarded-for", "192.0.2.1");
+    let answered = shop.finish(&mut Browser::default(), form.body("order_number=1&email=x&name=")).await;
+    assert!(!is_drawn(&answered), "{}", answered.status);
+    for path in ["/esim/countries", "/buy", "/esim/bundle/x", "/x-special", "/nowhere"] {
+        assert!(is_drawn(&from(&shop, "192.0.2.1", path, None).await), "{path}");
+    }
+    assert!(is_drawn(&from(&shop, "192.0.2.2", "/esim/countries?q=spain", None).await), "a neighbour");
+    assert!(shop.figures().await.contains("onefare_limited_total{action=\"page\"} 2"));
     shop.running.stop().await;
 }
 

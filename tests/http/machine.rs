@@ -94,3 +94,105 @@ async fn a_server_that_stops_says_so_first_and_goes_on_answering() {
     assert_eq!(answer.headers["connection"], "close");
     shop.running.stop().await;
 }
+
+/// Another program holds what every write needs, until the answer is dropped.
+async fn lock(shop: &Shop) -> AnyConnection {
+    let url = shop.running.app.config.database_url.clone();
+    let take = if url.starts_with("sqlite:") {
+        "BEGIN IMMEDIATE"
+    } else {
+        "BEGIN; LOCK TABLE orders, payments, jobs IN ACCESS EXCLUSIVE MODE"
+    };
+    let mut conn = AnyConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql(take).execute(&mut conn).await.unwrap();
+    conn
+}
+
+/// A lock is waited for, ten seconds at most.
+#[tokio::test]
+async fn a_database_that_another_holds_is_503_and_sells_afterwards() {
+    let shop = Shop::start().await;
+    shop.until_idle().await;
+    let holder = lock(&shop).await;
+    let mut browser = Browser::default();
+    let begun = std::time::Instant::now();
+    must_ask_to_come_back(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    holder.close().await.unwrap();
+    let answer = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
+    shop.at_pay_page(&Shop::session_of(&answer), "pay").await;
+    shop.letters_to("amal@example.com", 1).await;
+    shop.running.stop().await;
+}
+
+/// PostgreSQL looks after its own files.
+#[tokio::test]
+async fn a_damaged_file_is_noticed_at_the_start() {
+    let log = Log::listen();
+    let shop = Shop::start().await;
+    if !shop.running.app.config.database_url.starts_with("sqlite:") {
+        return shop.running.stop().await;
+    }
+    let root: i64 = {
+        let mut conn = shop.running.app.store.read().await.unwrap();
+        let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'unpaid_orders'";
+        sqlx::query_scalar(sql).fetch_one(&mut *conn).await.unwrap()
+    };
+    let Shop { running, data, clock, .. } = shop;
+    let app = running.app.clone();
+    running.stop().await;
+    app.store.close().await;
+    let file = data.folder.path().join("shop.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let page = usize::try_from(root - 1).unwrap() * 4096;
+    bytes[page..page + 64].fill(0xa5);
+    std::fs::write(&file, bytes).unwrap();
+    log.take();
+
+    let shop = Shop::start_in(data, clock).await;
+    shop.until(StatusCode::SERVICE_UNAVAILABLE, async || ready(&shop).await.0).await;
+    let (_, reason) = ready(&shop).await;
+    assert!(reason.starts_with("not ready: the database is damaged: "), "{reason}");
+    let figures = shop.figures().await;
+    assert!(figures.contains("onefare_alarms_total{kind=\"database_damaged\"} 1"), "{figures}");
+    let told = log.take();
+    assert!(told.contains("alarm=\"database_damaged\"") && told.contains("restore a backup"), "{told}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn figures_are_told_while_the_tables_cannot_be_read() {
+    let shop = Shop::start().await;
+    assert!(shop.figures().await.contains("onefare_tables_read 1"));
+    let rename = async |from: &str, to: &str| {
+        let mut conn = AnyConnection::connect(&shop.running.app.config.database_url).await.unwrap();
+        let sql = format!("ALTER TABLE {from} RENAME TO {to}");
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut conn).await.unwrap();
+        conn.close().await.unwrap();
+    };
+    rename("jobs", "jobs_aside").await;
+    let answer = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    let figures = answer.text().await.unwrap();
+    assert!(figures.contains("onefare_tables_read 0") && figures.contains("onefare_connections{"), "{figures}");
+    rename("jobs_aside", "jobs").await;
+    assert!(shop.figures().await.contains("onefare_tables_read 1"));
+    shop.running.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_the_shop_keeps_is_for_its_own_eyes() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let shop = Shop::start().await;
+    shop.checkout(&mut Browser::default(), twelve_months("amal@example.com", "AED", 15000)).await;
+    let mut seen = Vec::new();
+    for entry in std::fs::read_dir(shop.data.folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        seen.push(format!("{} {mode:o}", entry.file_name().to_string_lossy()));
+    }
+    assert!(seen.iter().any(|one| one == "sandbox.sqlite 600"), "{seen:?}");
+    assert!(seen.iter().all(|one| one.ends_with(" 600")), "{seen:?}");
+    shop.running.stop().await;
+}

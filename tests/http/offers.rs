@@ -77,8 +77,74 @@ async fn a_partner_is_named_while_their_code_holds() {
     assert!(stranger.text.contains("noindex") && !stranger.text.contains("Acme"));
     let neutral = content(&stranger.text);
     assert_eq!((&neutral["partner"], due(&neutral["offer"]["plans"])), (&Value::Null, 15_000));
+    // Drawn once for all who are none, and each is told its own address.
+    let drawn = shop.running.app.site.cache().counts().misses;
+    let other = shop.get("/ar/acme-travel-2-special").await;
+    assert_eq!((other.status, shop.running.app.site.cache().counts().misses), (StatusCode::NOT_FOUND, drawn));
+    assert!(!other.text.contains("onefare-unknown-path") && !other.text.contains("/acme-special"));
+    assert!(other.text.contains("\"/nl/acme-travel-2-special\"") && other.text.contains("\"/acme-travel-2-special\""));
     let ended = shop.get("/summer25-special").await;
     assert_eq!((ended.status, &content(&ended.text)["partner"]), (StatusCode::OK, &Value::Null));
     assert_eq!(shop.get("/ACME-special").await.status, StatusCode::NOT_FOUND);
+    shop.running.stop().await;
+}
+
+/// The title and the description of a document's head.
+fn head_of(text: &str) -> (String, String) {
+    let between = |from: &str, to: &str| text.split_once(from).unwrap().1.split_once(to).unwrap().0.to_owned();
+    (between("<title>", "</title>"), between("<meta name=\"description\" content=\"", "\""))
+}
+
+#[tokio::test]
+async fn a_sale_promises_in_its_head_only_what_its_code_holds() {
+    let shop = Shop::start().await;
+    let sale = "Sale: private internet for less | Northquay";
+    let neutral = "Choose your plan | Northquay";
+    let short = "Private internet, for less for a short time";
+    let heading = |text: &str| {
+        let (_, after) = text.split_once("<h1").unwrap();
+        after.split_once('>').unwrap().1.split_once("</h1>").unwrap().0.to_owned()
+    };
+    // Running, without an end, unknown.
+    for (path, title, says, headline) in [
+        ("/flash-sale-phrase", sale, "at a special price for a short time", short),
+        ("/flash-sale-spring20", sale, "Our plans at a special price. 30-day", "Private internet, for less"),
+        ("/flash-sale-nothing", neutral, "at their normal prices", "Choose your plan"),
+    ] {
+        let page = shop.get(path).await;
+        let (found, description) = head_of(&page.text);
+        assert_eq!(found, title, "{path}");
+        assert!(description.contains(says), "{path}: {description}");
+        assert!(page.text.contains("noindex"), "{path}");
+        if title == sale {
+            assert_eq!(heading(&page.text), headline, "{path}");
+        } else {
+            assert!(!page.text.contains(short) && !page.text.contains("for less"), "{path}");
+        }
+    }
+    // Its end is told without scripts too, in the page's language.
+    let end = content(&shop.get("/flash-sale-phrase").await.text)["ends_text"].as_str().unwrap().to_owned();
+    assert_eq!(end, "23 November 2026, 12:00 UTC");
+    let page = shop.get("/flash-sale-phrase").await.text;
+    let without_scripts = page.split_once("<noscript>").unwrap().1.split_once("</noscript>").unwrap().0;
+    assert!(without_scripts.contains(&end), "{without_scripts}");
+    let german = content(&shop.get("/de/flash-sale-phrase").await.text);
+    assert_eq!(german["ends_text"], "23. November 2026, 12:00 Uhr (UTC)");
+    // Over.
+    shop.clock.advance(Duration::from_secs(73 * 3600));
+    let over = shop.get("/flash-sale-phrase").await.text;
+    assert_eq!(head_of(&over).0, neutral);
+    assert!(!over.contains("for less"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_word_of_the_trial_is_no_partner() {
+    let shop = Shop::start().await;
+    let page = shop.get("/trial-special").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    let shown = content(&page.text);
+    assert_eq!((&shown["partner"], due(&shown["offer"]["plans"])), (&Value::Null, 15_000));
+    assert!(page.text.contains("noindex") && page.text.contains("<title>Choose your plan | Northquay</title>"));
     shop.running.stop().await;
 }

@@ -19,6 +19,8 @@ async fn data(shop: &Shop, browser: &mut Browser, way: (&str, &str), key: Option
     let body = json!({
         "email": EMAIL, "bundle_id": 3, "payment_method": if provider == "stripe" { "card" } else { "ideal" },
         "currency": currency, "structured_data": plan["structured_data"], "expected_amount": price,
+        // The page has asked; what it does before that is in esim_again.rs.
+        "buy_another": key.is_some(),
     });
     let url = format!("{}/api/esim/{provider}/create-payment", shop.shop);
     let mut request = shop.http.post(url).header("content-type", "application/json").body(body.to_string());

@@ -19,6 +19,8 @@ use onefare_tests::{Browser, CARD, Shop, package, start_of_story, twelve_months}
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Row as _};
 
+use crate::esim_shop::{BY_IDEAL, quick, wanted};
+
 /// Buys twelve months and returns the order's number and the provider's id of its payment.
 async fn bought(shop: &Shop, body: Value) -> (String, String) {
     let mut browser = Browser::default();
@@ -102,7 +104,7 @@ async fn an_order_is_found_by_address_number_and_payment() {
 
 #[tokio::test]
 async fn an_order_is_found_by_every_id_that_anybody_prints() {
-    let shop = Shop::start().await;
+    let shop = quick().await;
     let (number, session) = bought(&shop, twelve_months("amal@example.com", "AED", 15000)).await;
     bought(&shop, twelve_months("noor@example.com", "AED", 15000)).await;
     let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
@@ -125,6 +127,26 @@ async fn an_order_is_found_by_every_id_that_anybody_prints() {
     }
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!(sheet.delivery.unwrap().stands, "ended", "a refunded order is not active");
+
+    // Data by iDEAL: Mollie's letter names the payment, the supplier its order and what it made for it.
+    let mut data = wanted(&shop, "ideal").await;
+    data["email"] = json!("data@example.com");
+    let payment = Shop::session_of(&shop.post(&mut Browser::default(), BY_IDEAL, data).await);
+    shop.at_bank(&payment, "paid").await;
+    shop.letters_to("data@example.com", 2).await;
+    let number = found(&shop, "data@example.com", Addresses::Masked).await.remove(0).number;
+    assert!(payment.starts_with("tr_"), "{payment}");
+    let mut ids = vec![payment];
+    for of_supplier in
+        ["SELECT order_no FROM esims", "SELECT transaction_id FROM esims", "SELECT esim_tran_no FROM esims"]
+    {
+        ids.extend(shop.texts(of_supplier).await);
+    }
+    assert_eq!(ids.len(), 4, "{ids:?}");
+    for id in &ids {
+        let lines = found(&shop, id, Addresses::Masked).await;
+        assert_eq!(lines.iter().map(|line| line.number.as_str()).collect::<Vec<_>>(), [number.as_str()], "{id}");
+    }
     shop.running.stop().await;
 }
 

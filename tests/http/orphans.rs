@@ -32,7 +32,7 @@ async fn pages(shop: &Shop) -> Vec<String> {
 /// Waits until no page is to be ended any more, and says what became of the pages.
 async fn pages_at_rest(shop: &Shop) -> Vec<String> {
     for _ in 0..600 {
-        let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind IN ('expire_session', 'expire_ideal')";
+        let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind = 'expire_page'";
         let mut conn = shop.running.app.store.read().await.unwrap();
         let waiting: i64 = sqlx::query_scalar(sql).fetch_one(&mut *conn).await.unwrap();
         drop(conn);

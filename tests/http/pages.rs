@@ -1,5 +1,9 @@
 //! Pages: real prices in the first byte, the right head, headers and language.
 
+use onefare_core::language::Language;
+use onefare_server::pages::language::local;
+use onefare_server::pages::page_row::Audience;
+use onefare_server::pages::registry::PAGES;
 use onefare_tests::{Browser, Shop};
 use reqwest::{Method, StatusCode};
 
@@ -82,27 +86,34 @@ async fn unknown_addresses_are_drawn_once_and_each_names_its_own_path() {
     shop.running.stop().await;
 }
 
+/// Addresses that are no row of the registry.
+const OTHERS: [&str; 9] = [
+    "/ar",
+    "/nothing",
+    "/payment-success?session_id=x",
+    "/api/subscription/get_initial_data",
+    "/api/nothing",
+    "/assets/nothing",
+    "/openapi.json",
+    "/robots.txt",
+    "/sitemap.xml",
+];
+
 #[tokio::test]
 async fn every_answer_carries_the_headers() {
     let shop = Shop::start().await;
-    for path in [
-        "/",
-        "/buy",
-        "/ar",
-        "/payment-success?session_id=x",
-        "/payment-failed",
-        "/terms",
-        "/support",
-        "/nothing",
-        "/api/subscription/get_initial_data",
-        "/api/nothing",
-        "/assets/nothing",
-        "/openapi.json",
-        "/robots.txt",
-        "/sitemap.xml",
-    ] {
-        let answer = shop.get(path).await;
+    let rows = PAGES.iter().flat_map(|row| {
+        let is_private = row.audience == Audience::OneBuyer;
+        [row.area.bare_language(), Language::Ar].map(|language| {
+            let path = local(row.area, language, &row.path_with(row.example));
+            (path, Some(StatusCode::OK), is_private)
+        })
+    });
+    let others = OTHERS.map(|path| (path.to_owned(), None, path.starts_with("/api/") || path.contains("session_id")));
+    for (path, status, is_private) in rows.chain(others) {
+        let answer = shop.get(&path).await;
         assert!(!answer.status.is_server_error(), "{path}: {answer:?}");
+        assert!(status.is_none_or(|status| answer.status == status), "{path}: {}", answer.status);
         let header = |name: &str| answer.headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
         let policy = header("content-security-policy");
         for part in ["default-src 'none'", "'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'"] {
@@ -111,8 +122,9 @@ async fn every_answer_carries_the_headers() {
         assert!(!policy.contains("unsafe-inline"), "{path}");
         assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
         assert!(!header("referrer-policy").is_empty() && !header("x-request-id").is_empty(), "{path}");
-        if path.starts_with("/api/") || path.starts_with("/payment-") {
-            assert_eq!(header("cache-control"), "no-store", "{path}");
+        if is_private {
+            let private = (header("cache-control"), header("referrer-policy"));
+            assert_eq!(private, ("no-store".to_owned(), "no-referrer".to_owned()), "{path}");
         }
         assert!(answer.headers.get("server").is_none(), "{path}");
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const CALL: &str = "/api/price-mismatch";
 
 fn report() -> Value {
-    json!({ "page": "/buy", "product_id": "vpn-12m", "currency": "AED", "price_book": 1, "shown": 15_000, "computed": 14_000 })
+    json!({ "page": "buy", "product_id": "vpn-12m", "currency": "AED", "price_book": 1, "shown": 15_000, "computed": 14_000 })
 }
 
 async fn counted(shop: &Shop) -> Option<u32> {

@@ -125,8 +125,8 @@ async fn of_data_that_cannot_be_had_it_is_said_and_nothing_counts_as_paid() {
         json!({
             "status": "ok", "payment_status": "refunded", "is_paid": false, "order_id": order,
             "order_number": number(&shop).await, "bundle_id": body["bundle_id"], "data": 3072, "validity": 15,
-            "country": "Spain", "amount_paid": 0, "currency": "USD", "email": EMAIL, "data_text": "3\u{a0}GB",
-            "validity_text": "15\u{a0}days",
+            "country": "Spain", "amount_paid": 449, "amount_text": "$4.49", "currency": "USD", "email": EMAIL,
+            "data_text": "3\u{a0}GB", "validity_text": "15\u{a0}days",
         })
     );
     shop.running.stop().await;

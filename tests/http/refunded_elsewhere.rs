@@ -15,7 +15,7 @@ use crate::webhooks::{SECRET, send, signature};
 const EMAIL: &str = "amal@example.com";
 
 /// So far nothing but such a look has run.
-const LOOKED: &str = "onefare_job_runs_total{kind=\"see_refunds\",result=\"done\"}";
+const LOOKED: &str = "onefare_job_runs_total{kind=\"see_refunds\",lane=\"stripe_payments\",result=\"done\"}";
 
 /// An order of twelve months that was paid by card; the page it was paid on.
 async fn by_card(shop: &Shop) -> String {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
+use onefare_core::payment::Provider;
 use onefare_server::flows::effects;
 use onefare_server::jobs::JobKind;
 use onefare_server::store::refunds::Reason;
@@ -93,8 +94,11 @@ async fn the_second_payment_of_an_order_goes_back_and_its_subscription_ends() {
     shop.delivered(1).await;
     let figures = shop.figures().await;
     assert!(figures.contains("onefare_alarms_total{kind=\"refund_due\"} 1"), "{figures}");
-    assert!(figures.contains("onefare_job_runs_total{kind=\"refund_payment\",result=\"done\"}"), "{figures}");
-    assert!(figures.contains("onefare_jobs{kind=\"deliver_order\",state=\"failing\"} 0"), "{figures}");
+    assert!(
+        figures.contains("onefare_job_runs_total{kind=\"refund_payment\",lane=\"stripe_payments\",result=\"done\"}"),
+        "{figures}"
+    );
+    assert!(figures.contains("onefare_jobs{kind=\"deliver_order\",lane=\"own\",state=\"failing\"} 0"), "{figures}");
     shop.running.stop().await;
 }
 
@@ -115,7 +119,9 @@ async fn a_refund_whose_answer_was_lost_long_ago_is_found_again_and_not_sent_twi
     ] {
         sqlx::query(sql).execute(&mut *tx).await.unwrap();
     }
-    jobs::enqueue(&mut tx, JobKind::RefundPayment, &id, shop.clock.now(), shop.clock.now()).await.unwrap();
+    jobs::enqueue(&mut tx, JobKind::RefundPayment(Provider::Stripe), &id, shop.clock.now(), shop.clock.now())
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until(vec!["refunded - refunded".to_owned()], async || states(&shop).await).await;

@@ -67,8 +67,8 @@ async fn figure(shop: &Shop, name: &str) -> u64 {
 }
 
 const ALARMS: &str = "onefare_alarms_total{kind=\"catalogue_import\"}";
-const RUNS: &str = "onefare_job_runs_total{kind=\"import_bundles\",result=\"again\"}";
-const FAILURES: &str = "onefare_job_runs_total{kind=\"import_bundles\",result=\"failed\"}";
+const RUNS: &str = "onefare_job_runs_total{kind=\"import_bundles\",lane=\"esims\",result=\"again\"}";
+const FAILURES: &str = "onefare_job_runs_total{kind=\"import_bundles\",lane=\"esims\",result=\"failed\"}";
 
 /// The plan of 3 GB for 15 days of a country, as the page shows it; `None` when it is not shown.
 async fn plan(shop: &Shop, code: &str) -> Option<Value> {

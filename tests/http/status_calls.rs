@@ -1,5 +1,7 @@
 //! Reading a status costs little: one question about a payment at a time, and its answer is good for two seconds.
 
+use std::time::{Duration, Instant};
+
 use onefare_server::clock::Clock;
 use onefare_server::config::Pace;
 use onefare_tests::{Browser, Data, IDEAL, Shop, package, start_of_story, twelve_months};
@@ -75,5 +77,49 @@ async fn a_page_that_ended_a_moment_after_the_last_answer_is_not_handed_out_agai
     shop.at_pay_page(&page, "expire").await;
     let next = Shop::session_of(&shop.checkout(&mut browser, wish()).await);
     assert_ne!(next, page, "the answer of before is still good for who only looks");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn who_looks_at_a_payment_leaves_calls_for_checkouts_and_waits_for_none() {
+    let change = |config: &mut onefare_server::config::Config| {
+        config.pace = Pace { stripe_calls: 20.try_into().unwrap(), ..Pace::default() };
+    };
+    let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), change).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut pages = Vec::new();
+    for number in 0..40 {
+        let wish = twelve_months(&format!("open{number}@example.com"), "AED", 15000);
+        pages.push(Shop::session_of(&shop.checkout(&mut Browser::default(), wish).await));
+    }
+    counted(&shop, "checkout.sessions.retrieve", 10).await;
+    let begun = Instant::now();
+    for page in &pages {
+        assert_eq!(shop.verify(&mut Browser::default(), page).await.body["payment_status"], "pending");
+    }
+    let (asked, took) = (calls(&shop).await, begun.elapsed());
+    // Five a second, and as many at once.
+    let most = 6 + 5 * i64::try_from(took.as_secs() + 1).unwrap();
+    assert!((1..=most).contains(&asked), "{asked} calls within {took:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_failed_payment_is_asked_about_less_often() {
+    let change = |config: &mut onefare_server::config::Config| {
+        config.pace = Pace { status_life: Duration::from_millis(400), ..Pace::default() };
+    };
+    let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), change).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
+    shop.at_pay_page(&page, "expire").await;
+    assert_eq!(shop.verify(&mut browser, &page).await.body["payment_status"], "failed");
+    counted(&shop, "checkout.sessions.retrieve", 0).await;
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(450)).await;
+        assert_eq!(shop.verify(&mut browser, &page).await.body["payment_status"], "failed");
+    }
+    assert_eq!(calls(&shop).await, 0, "the first answer is good for fifteen lives");
     shop.running.stop().await;
 }

@@ -146,7 +146,7 @@ async fn next_asking(shop: &Shop) -> Duration {
     let now = shop.clock.now().timestamp_millis();
     for _ in 0..600 {
         let mut conn = shop.running.app.store.read().await.unwrap();
-        let sql = "SELECT due_at FROM jobs WHERE kind = 'recheck_ideal' AND lease IS NULL";
+        let sql = "SELECT due_at FROM jobs WHERE lane = 'mollie_rechecks' AND lease IS NULL";
         let due: Option<i64> = sqlx::query_scalar(sql).fetch_optional(&mut *conn).await.unwrap();
         if let Some(due) = due.filter(|due| *due > now) {
             return Duration::from_millis(due.abs_diff(now));

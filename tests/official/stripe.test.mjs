@@ -116,6 +116,20 @@ test('the same key gives the same session, and only for the same request', async
   );
 });
 
+test('a visit to the portal offers what was named, and nothing that is not there', async () => {
+  const { id: customer } = await stripe.customers.create({ email: 'sara@example.com' });
+  const wanted = { customer, configuration: 'bpc_sandbox', return_url: 'http://localhost:8080/panel', locale: 'nl' };
+  const visit = await stripe.billingPortal.sessions.create(wanted);
+  assert.match(visit.id, /^bps_/);
+  assert.equal(visit.configuration, 'bpc_sandbox');
+  assert.equal(visit.customer, customer);
+  assert.equal((await fetch(visit.url)).status, 200);
+  await assert.rejects(
+    stripe.billingPortal.sessions.create({ ...wanted, configuration: 'bpc_another' }),
+    (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'configuration',
+  );
+});
+
 test('refusals arrive as the errors of the library', async () => {
   const { StripeInvalidRequestError, StripeAuthenticationError } = Stripe.errors;
   await assert.rejects(stripe.checkout.sessions.create(plan({ adaptive_prices: { enabled: false } })), (error) => {

@@ -92,7 +92,7 @@ export function quote_offer(number, offer, currency, code) {
 
 /** What a page is told that a quote follows from. Derived from the offer and the code, never from the quote's steps. */
 export function factsOf(number, offer, currency, code) {
-  const { id, cycle, first, list, extra, trial, goesOn } = terms(Object.entries(offer)[0], currency);
+  const { id, cycle, first, list, months, extra, trial, goesOn } = terms(Object.entries(offer)[0], currency);
   const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
   const { rule, due } = taken(first, currency, meant?.effect);
   const every = rule && (meant.term === 'every' || due === taken(first, currency).due) && goesOn;
@@ -103,6 +103,7 @@ export function factsOf(number, offer, currency, code) {
     ...(rule ? { code: meant.code } : {}),
     ...(rule?.code_percent === undefined ? {} : { code_percent: rule.code_percent }),
     ...(rule?.code_fixed === undefined ? {} : { code_amount: rule.code_fixed }),
+    ...(months ? { months } : {}),
     ...(every ? { every_term: true } : {}),
     ...(trial ? { trial_days: trial } : {}),
     ...(extra ? { extra_months: extra } : {}),
@@ -131,6 +132,9 @@ export function quote_figures(...scalars) {
   return made && [made.after, made.due, made.dueNow, made.later ?? -1, made.points];
 }
 
+/** A count of months crosses as 32 bits. */
+const MOST_MONTHS = 2 ** 32 - 1;
+
 const PERCENT = { en: '%', ar: '%', nl: '%', de: '\u00a0%', fr: '\u202f%' };
 
 function percentText(points, language) {
@@ -138,7 +142,7 @@ function percentText(points, language) {
   return `${['en', 'ar'].includes(language) ? figure : figure.replace('.', ',')}${PERCENT[language]}`;
 }
 
-export function quote_explained(currency, list, price, kind, off, every, trial, extra, renews, language) {
+export function quote_explained(currency, list, price, kind, off, every, trial, extra, renews, months, language) {
   const made = figured(currency, list, price, kind, off, every, trial, extra, renews);
   if (!made) return undefined;
   const { rule, after, due, dueNow, later, firstTerm, points } = made;
@@ -152,6 +156,8 @@ export function quote_explained(currency, list, price, kind, off, every, trial, 
     ...renewal,
     ...(list > firstTerm ? { before_text: card_text(list, currency, language) } : {}),
     saving_percent: Math.floor(points / 100),
+    per_month_exact: false,
+    ...(months ? monthlyPrice(list, firstTerm, Math.min(months + extra, MOST_MONTHS), currency, language) : {}),
     lines: [
       ...(list === price ? [] : [{ kind: 'list', amount: running(list) }]),
       { kind: 'price', amount: running(price) },
@@ -193,6 +199,16 @@ const paidTerm = ({ trial_days, renewal, due_now, months, extra_months = 0 }) =>
 const wholePercent = (quote) => Number(saved(BigInt(quote.list), BigInt(paidTerm(quote).price)) / 100n);
 const monthly = (amount, months) => Number(nearest(BigInt(amount), BigInt(months)));
 
+/** What a page shows as the price per month of a term. */
+function monthlyPrice(list, price, months, currency, language) {
+  const before = list > price ? { per_month_before: card_text(monthly(list, months), currency, language) } : {};
+  return {
+    per_month: price_label(monthly(price, months), currency, language),
+    per_month_exact: price % months === 0,
+    ...before,
+  };
+}
+
 const codeFacts = (steps) =>
   Object.assign(
     {},
@@ -206,11 +222,10 @@ const codeFacts = (steps) =>
 const charge = ({ due_now, steps }) => steps.find(({ rule }) => rule.trial)?.before ?? due_now;
 
 export function quote_plan_price(quote, language) {
-  const { book, product_id, currency, due_now, renewal, list, code, trial_days, extra_months, steps } = quote;
+  const { book, product_id, currency, due_now, renewal, list, code, months, trial_days, extra_months, steps } = quote;
   if (renewal === undefined) return { error: 'nothing renews' };
   const { price, length } = paidTerm(quote);
   const card = (minor) => card_text(minor, currency, language);
-  const crossedOut = list > price ? { per_month_before: card(monthly(list, length)), before_text: card(list) } : {};
   return {
     value: {
       product_id,
@@ -221,15 +236,15 @@ export function quote_plan_price(quote, language) {
         price: steps[0].after,
         ...(code ? { code } : {}),
         ...codeFacts(steps),
+        ...(months ? { months } : {}),
         ...(code && renewal === charge(quote) ? { every_term: true } : {}),
         ...(trial_days ? { trial_days } : {}),
         ...(extra_months ? { extra_months } : {}),
       },
       due_now,
       renewal,
-      per_month: price_label(monthly(price, length), currency, language),
-      per_month_exact: price % length === 0,
-      ...crossedOut,
+      ...monthlyPrice(list, price, length, currency, language),
+      ...(list > price ? { before_text: card(list) } : {}),
       due_now_text: price_text(due_now, currency, language),
       renewal_text: price_text(renewal, currency, language),
       saving_percent: wholePercent(quote),

@@ -67,7 +67,7 @@ function answer(side, { number, offer, currency, code, language }) {
   if (!quote) return { refused: true };
   const facts = oracle.factsOf(number, offer, currency, code);
   const given = scalars(currency, facts, quote.renewal !== undefined);
-  const made = side.quote_explained(...given, language);
+  const made = side.quote_explained(...given, facts.months ?? 0, language);
   // The figures that cross as numbers are those of the lines.
   const [, , due, later] = side.quote_figures(...given);
   if (due !== made.due_now || later !== (made.renewal ?? -1)) throw new Error(`${given} come to ${due} and ${later}`);

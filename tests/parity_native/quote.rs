@@ -63,6 +63,7 @@ fn terms(facts: &PriceFacts, quote: &Quote) -> Terms {
         price: money(facts.price),
         off: percent.or(facts.code_amount.map(Off::Fixed)),
         every_term: facts.every_term,
+        months: facts.months,
         trial_days: facts.trial_days,
         extra_months: facts.extra_months,
         renews: quote.renewal.is_some(),
@@ -81,6 +82,11 @@ fn agrees(quote: &Quote, made: &PriceExplanation, language: Language) {
             assert_eq!((&made.due_now_text, &made.before_text), (&price.due_now_text, &price.before_text));
             assert_eq!(made.renewal_text.as_ref(), Some(&price.renewal_text));
             assert_eq!(made.saving_percent, price.saving_percent);
+            assert_eq!(
+                (made.per_month.as_ref(), made.per_month_exact),
+                (Some(&price.per_month), price.per_month_exact)
+            );
+            assert_eq!(made.per_month_before, price.per_month_before);
         }
         Err(error) => assert_eq!(error, QuoteError::NothingRenews),
     }

@@ -1,5 +1,6 @@
-// What the two specification documents demand, one row each: either the place that answers it (a test, by its file and
-// name, or the code that shows it), or the number of the issue that is to answer it.
+// What the two specification documents demand, one row each: either what answers it, a test by its file and name, or the
+// number of the issue that is to answer it. `text` marks what is only words or data and has no behaviour to test: a
+// sentence of a catalog, a claim of the brand, a price of the book, a field of the wire, a deviation that is told.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +31,12 @@ test('every demand of both documents stands here once, in order', () => {
 });
 
 test('every demand has an answer or the issue that owes it', () => {
-  for (const { id, at, open, ...rest } of all) {
+  for (const { id, at, open, text, ...rest } of all) {
     assert.deepEqual(rest, {}, id);
+    assert.ok(
+      text === undefined || (text === true && at !== undefined),
+      `${id}: text is true beside an answer, or absent`,
+    );
     assert.ok((at === undefined) !== (open === undefined), `${id} needs an answer or an issue, not both`);
     if (open !== undefined) assert.ok(ISSUES.includes(open), `${id} is owed by no issue: ${open}`);
   }
@@ -49,6 +54,27 @@ test('every answer exists: its file, and the words after # in it', () => {
     return !existsSync(join(root, path)) || !textOf(path).includes(words.join('#'));
   });
   assert.deepEqual(gone, []);
+});
+
+/** Where words and data stand. */
+const WORDS = ['docs/', 'web/src/i18n/', 'server/config/', 'core/src/wire/'];
+
+/** Whether an answer is a test: a file of tests, or a function that the Rust test runner calls. */
+function isTest(at) {
+  const [path, name] = at.split('#');
+  if (path.startsWith('tests/') || /\.test\.(ts|mjs)$/.test(path)) return true;
+  if (!path.endsWith('.rs') || !/^\w+$/.test(name)) return false;
+  return new RegExp(`#\\[(tokio::)?test\\]\\s+(async )?fn ${name}\\(`).test(readFileSync(join(root, path), 'utf8'));
+}
+
+test('what is more than text is answered by a test', () => {
+  const answered = all.filter(({ at }) => at !== undefined);
+  const untested = answered.filter(({ at, text }) => !text && !isTest(at));
+  assert.deepEqual(untested, []);
+  const misplaced = answered.filter(({ at, text }) => text && !WORDS.some((folder) => at.startsWith(folder)));
+  assert.deepEqual(misplaced, []);
+  assert.ok(!isTest('web/src/features/landing/content.ts#/** Six features. */'), 'a comment is no test');
+  assert.ok(!isTest('server/src/pages/landing.rs#landing'), 'a function of the shop is no test');
 });
 
 test('how much is open', (t) => {

@@ -2,7 +2,7 @@
 
 use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
-use onefare_core::email::{Form, check, check_in, hint, query};
+use onefare_core::email::{Form, check, check_in, query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::problem::ProblemCode;
@@ -40,13 +40,6 @@ pub fn check_email_correction(current: &str, typed: &str) -> Option<ProblemCode>
 #[must_use]
 pub fn check_email_confirmation(account: &str, typed: &str) -> Option<ProblemCode> {
     check_confirmation(account, typed).err().map(ProblemCode::from)
-}
-
-/// The address that was probably meant; `undefined` when nothing looks like a slip.
-#[wasm_bindgen]
-#[must_use]
-pub fn email_hint(text: &str) -> Option<String> {
-    hint::hint(text)
 }
 
 /// What the query of a purchase page puts into the e-mail field.

@@ -11,11 +11,3 @@ pub fn is_checkout_url(url: &str, hosts: Vec<String>) -> bool {
     let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
     link::is_checkout_url(url, &hosts)
 }
-
-/// An address with the query `payment_method`: see [`link::with_payment_method`]. `undefined` when the address or the
-/// method is none.
-#[wasm_bindgen]
-#[must_use]
-pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
-    link::with_payment_method(address, method)
-}

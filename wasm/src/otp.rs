@@ -16,17 +16,3 @@ pub fn otp_after(boxes: u32, unit: u32) -> u32 {
 pub fn otp_with(boxes: u32, typed: u32) -> u32 {
     boxes::typed(boxes, typed)
 }
-
-/// The boxes after a backspace.
-#[wasm_bindgen]
-#[must_use]
-pub fn otp_without_last(boxes: u32) -> u32 {
-    boxes::erased(boxes)
-}
-
-/// The box the cursor stands in, 0 to 3.
-#[wasm_bindgen]
-#[must_use]
-pub fn otp_box(boxes: u32) -> usize {
-    boxes::cursor(boxes)
-}

@@ -13,12 +13,3 @@ use crate::border::{CurrencyCode, LanguageCode, language_of, money_of};
 pub fn price_text(minor: f64, currency: CurrencyCode, language: LanguageCode) -> Result<String, JsError> {
     Ok(price_text::price_text(money_of(minor, currency)?, language_of(language)?))
 }
-
-/// The card form of a price.
-///
-/// # Errors
-/// As [`price_text`].
-#[wasm_bindgen]
-pub fn card_text(minor: f64, currency: CurrencyCode, language: LanguageCode) -> Result<String, JsError> {
-    Ok(price_text::card_text(money_of(minor, currency)?, language_of(language)?))
-}

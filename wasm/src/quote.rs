@@ -56,7 +56,7 @@ pub fn quote_figures(
 /// # Errors
 /// As [`quote_figures`].
 #[wasm_bindgen(unchecked_return_type = "PriceExplanation | undefined")]
-#[expect(clippy::too_many_arguments, reason = "the same scalars as above, and a language")]
+#[expect(clippy::too_many_arguments, reason = "the same scalars as above, the months of a term and a language")]
 pub fn quote_explained(
     currency: CurrencyCode,
     list: f64,
@@ -67,9 +67,11 @@ pub fn quote_explained(
     trial_days: u32,
     extra_months: u32,
     renews: bool,
+    months: u32,
     language: LanguageCode,
 ) -> Result<JsValue, JsError> {
     let terms = terms(currency, list, price, code, off, every_term, trial_days, extra_months, renews)?;
+    let terms = Terms { months, ..terms };
     match terms.explained(language_of(language)?) {
         Ok(made) => give(&made),
         Err(_) => Ok(JsValue::UNDEFINED),
@@ -95,7 +97,8 @@ fn terms(
         _ => return Err(JsError::new("not a kind of code")),
     };
     let (list, price) = (money_of(list, currency)?, money_of(price, currency)?);
-    Ok(Terms { list, price, off, every_term, trial_days, extra_months, renews })
+    // No figure depends on the months of a term: lines name the price per month, which does.
+    Ok(Terms { list, price, off, every_term, months: 0, trial_days, extra_months, renews })
 }
 
 /// Basis points as a percentage.

@@ -61,6 +61,22 @@ pub fn sorted(bundles: &[Bundle], order: Order, language: Language, currency: Cu
     list
 }
 
+/// Sorts names as a language sorts them.
+///
+/// ```
+/// use onefare_core::{bundle::sort_names, language::Language};
+/// let mut names = ["Zypern", "Österreich", "Italien"].map(str::to_owned);
+/// sort_names(&mut names, Language::De);
+/// assert_eq!(names, ["Italien", "Österreich", "Zypern"]);
+/// ```
+pub fn sort_names(names: &mut [String], language: Language) {
+    let collator = collator(language);
+    names.sort_by(|name, other| {
+        let spoken = collator.as_ref().map_or(Ordering::Equal, |collator| collator.compare(name, other));
+        spoken.then_with(|| name.cmp(other))
+    });
+}
+
 fn by_price(left: Option<PerDay<'_>>, right: Option<PerDay<'_>>) -> Ordering {
     match (left, right) {
         (Some(left), Some(right)) => left.cmp_exact(&right),

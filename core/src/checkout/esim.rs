@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use validator::Validate as _;
 
 use super::Checkout;
+use crate::bundle::CURRENCIES;
 use crate::campaign::code_of;
 use crate::currency::Currency;
 use crate::email::Email;
@@ -44,11 +45,11 @@ impl PaymentMethod {
         }
     }
 
-    /// Whether a plan can be paid so in a currency; the eSIM shop has prices in US dollars and euros alone.
-    const fn takes(self, currency: Currency) -> bool {
+    /// Whether a plan can be paid so in a currency.
+    fn takes(self, currency: Currency) -> bool {
         match self {
-            Self::Card => matches!(currency, Currency::Usd | Currency::Eur),
-            Self::Ideal => matches!(currency, Currency::Eur),
+            Self::Card => CURRENCIES.contains(&currency),
+            Self::Ideal => currency == Currency::Eur,
         }
     }
 }
@@ -68,6 +69,8 @@ pub struct EsimCheckout {
     pub currency: Currency,
     /// Cents the page showed as due now.
     pub expected_amount: Option<i64>,
+    /// Whether the same plan is wanted once more.
+    pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,
     /// The page that sold the plan.
@@ -117,6 +120,7 @@ impl EsimCheckout {
             code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
             currency,
             expected_amount: request.expected_amount,
+            buy_another: request.buy_another.unwrap_or_default(),
             language: request.language,
             return_to: request.return_to.as_deref().and_then(local_path),
             fb_params: request.fb_params.and_then(FbParams::kept),
@@ -135,6 +139,7 @@ impl From<EsimCheckout> for Checkout {
             currency: Some(read.currency),
             expected_amount: read.expected_amount,
             expected_renewal: None,
+            buy_another: read.buy_another,
             language: read.language,
             return_to: read.return_to,
             im_ref: None,

@@ -2,6 +2,7 @@
 //!
 //! Menus are called what their makers call them in that language; the makers of Android phones do not agree.
 
+use super::System;
 use crate::language::Language;
 
 /// The steps in one language; the menu is another one on each maker's devices.
@@ -25,6 +26,19 @@ pub(super) fn of(brand: &str, language: Language) -> [&'static str; 4] {
     [steps.prepare, menu, steps.scan, steps.arrive]
 }
 
+/// The steps on any device of one system, where the menus of its makers differ one line for each of them; none for a system
+/// whose phones take no eSIM.
+pub(super) fn on(system: System, language: Language) -> Vec<String> {
+    let steps = steps(language);
+    let menus = match system {
+        System::Ios => vec![steps.apple.to_owned()],
+        System::Android => vec![format!("Samsung: {}", steps.samsung), format!("Google Pixel: {}", steps.google)],
+        System::WindowsPhone | System::Other => return Vec::new(),
+    };
+    let [prepare, scan, arrive] = [steps.prepare, steps.scan, steps.arrive].map(str::to_owned);
+    [vec![prepare], menus, vec![scan, arrive]].concat()
+}
+
 const fn steps(language: Language) -> Steps {
     match language {
         Language::En => Steps {
@@ -36,7 +50,7 @@ const fn steps(language: Language) -> Steps {
             arrive: "When you arrive, choose the new eSIM for mobile data and switch on its data roaming.",
         },
         Language::Nl => Steps {
-            prepare: "Maak verbinding met wifi en open uw QR-code op een ander scherm, of print de code.",
+            prepare: "Maak verbinding met wifi en open je QR-code op een ander scherm, of print de code.",
             apple: "Open Instellingen, tik op Mobiel netwerk, dan op Voeg eSIM toe, en kies Gebruik QR-code.",
             samsung: "Open Instellingen, tik op Verbindingen, dan op Simbeheer, dan op eSIM toevoegen, en kies QR-code scannen.",
             google: "Open Instellingen, tik op Netwerk en internet, dan op Simkaarten, dan op Simkaart toevoegen, en kies Een e-simkaart instellen.",

@@ -3,6 +3,7 @@
 //! A page words the lines and the core writes every figure in them, so that the amount in the last line is, byte for
 //! byte, the amount that the page sells at.
 
+use super::per_month::PerMonth;
 use super::{Figures, Quote, QuoteError, Rule, Terms};
 use crate::discount::Off;
 use crate::language::Language;
@@ -26,6 +27,7 @@ impl Terms {
     ///     price: Money::new(15_000, Aed)?,
     ///     off: Some(Off::Percent(Percent::parse("20")?)),
     ///     every_term: false,
+    ///     months: 12,
     ///     trial_days: 0,
     ///     extra_months: 0,
     ///     renews: true,
@@ -34,6 +36,7 @@ impl Terms {
     /// let amounts: Vec<&str> = made.lines.iter().map(|line| line.amount.as_str()).collect();
     /// assert_eq!(amounts, ["AED\u{a0}443.88", "AED\u{a0}150.00", "-AED\u{a0}30.00", "AED\u{a0}120.00", "AED\u{a0}150.00"]);
     /// assert_eq!((made.due_now, made.renewal, made.saving_percent), (12_000, Some(15_000), 72));
+    /// assert_eq!(made.per_month.map(|label| label.text).as_deref(), Some("10.00\u{a0}AED"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -44,6 +47,15 @@ impl Terms {
         let Figures { due_now, renewal, .. } = figures;
         let first_term = renewal.filter(|_| self.trial_days > 0).unwrap_or(due_now);
         let saved = self.list.minor() > first_term.minor();
+        let per_month = match self.months {
+            0 => None,
+            months => {
+                let months = months.saturating_add(self.extra_months);
+                Some(PerMonth::of(first_term, self.list, months, language)?)
+            }
+        };
+        let per_month_exact = per_month.as_ref().is_some_and(|month| month.exact);
+        let (per_month, per_month_before) = per_month.map(|month| (month.label, month.before)).unzip();
         Ok(PriceExplanation {
             due_now: due_now.minor(),
             renewal: renewal.map(Money::minor),
@@ -51,6 +63,9 @@ impl Terms {
             renewal_text: renewal.map(|renewal| price_text(renewal, language)),
             before_text: saved.then(|| card_text(self.list, language)),
             saving_percent: saving(self.list, first_term)?.whole_down(),
+            per_month,
+            per_month_exact,
+            per_month_before: per_month_before.flatten(),
             lines: self.lines(&figures, language)?,
         })
     }

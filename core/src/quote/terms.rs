@@ -18,6 +18,8 @@ pub struct Terms {
     pub off: Option<Off>,
     /// Whether the code holds for every term, not only for the first.
     pub every_term: bool,
+    /// Months of one term; 0 for what has none.
+    pub months: u32,
     /// Days before the first charge; 0 without a trial.
     pub trial_days: u32,
     /// Months that the first term has on top.
@@ -54,6 +56,7 @@ impl Terms {
     ///     price: Money::new(6_270, Omr)?,
     ///     off: Some(Off::Percent(Percent::parse("13")?)),
     ///     every_term: false,
+    ///     months: 1,
     ///     trial_days: 0,
     ///     extra_months: 0,
     ///     renews: true,

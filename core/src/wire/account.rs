@@ -102,6 +102,30 @@ pub struct ChangePlanRequest {
     pub currency: String,
 }
 
+/// Body of `POST /api/account/orders/{number}/resume-renewal`: the charge as the panel showed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResumeRenewalRequest {
+    /// Minor units that the panel showed for the charge that follows (`resumed_amount`); a different figure here is answered
+    /// with `price_changed`.
+    pub expected_amount: i64,
+    /// ISO 4217 code of the currency that the panel showed.
+    #[validate(length(max = 8))]
+    pub currency: String,
+}
+
+/// Body of `POST /api/account/language`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AccountLanguageRequest {
+    /// Language of every later letter about the account's orders.
+    pub language: Language,
+}
+
 /// Body of `POST /api/account/email`, which mails a code to the account's address and one to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -203,7 +227,8 @@ pub struct SessionView {
     pub seen_at: String,
 }
 
-/// Answer of the calls that sign out, of the one that deletes the account, and of those that change its address.
+/// Answer of the calls that sign out, of the one that deletes the account, and of those that change its address or the
+/// language of its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -282,6 +307,12 @@ pub struct AccountOrder {
     /// Where it was cancelled and can be resumed: the charge that follows then, written out, from the stored quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge: Option<String>,
+    /// Its minor units: send this back as `expected_amount`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_amount: Option<i64>,
+    /// Its ISO 4217 code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_currency: Option<String>,
     /// The day of that charge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge_on: Option<String>,
@@ -362,6 +393,8 @@ impl fmt::Debug for BillingPage {
 pub struct AccountView {
     /// The address of the account.
     pub email: String,
+    /// Language of its letters: that of the newest order.
+    pub language: Language,
     /// The paid orders, newest first.
     pub orders: Vec<AccountOrder>,
 }

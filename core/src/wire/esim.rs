@@ -206,6 +206,10 @@ pub struct EsimPaymentRequest {
     /// Cents the page showed as due now; a different figure here is answered with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
+    /// `true` buys the same plan once more within an hour; without it such a call is answered with `bought_just_now`, or,
+    /// when it has no `Idempotency-Key`, with the purchase that was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buy_another: Option<bool>,
     /// Language of the page, of the return addresses and of the letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
@@ -279,7 +283,7 @@ pub struct EsimStatusResponse {
     pub validity: u32,
     /// Name of the country or region in the order's language.
     pub country: String,
-    /// Cents that were paid; 0 while nothing is, and when the payment failed.
+    /// Cents that were paid, of a refunded payment those that went back; 0 while nothing is, and when the payment failed.
     pub amount_paid: i64,
     /// ISO 4217 code of `amount_paid`.
     pub currency: String,
@@ -295,7 +299,7 @@ pub struct EsimStatusResponse {
     /// The days as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_text: Option<String>,
-    /// What was paid as text; absent unless paid.
+    /// The same as text; absent where nothing was paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
 }
@@ -345,6 +349,10 @@ pub struct EsimInstallation {
     /// What phones ask for as activation code beside that address; absent where it is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matching_id: Option<String>,
+    /// The whole code as Android phones take it typed in: the full activation code without `LPA:`.
+    pub whole_code: String,
+    /// Whether the phone also asks for a confirmation code, which the supplier gives out.
+    pub confirmation_required: bool,
     /// Opens the setup page of an iPhone or iPad.
     pub link_ios: String,
     /// Opens the setup page of an Android phone.

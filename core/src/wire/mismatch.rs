@@ -12,7 +12,7 @@ use crate::money::MAX_MINOR;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PriceMismatchRequest {
-    /// Path of the page without language and query, such as `/buy`.
+    /// Name of the page, such as `buy`. Addresses may hold what visitors wrote.
     #[validate(length(max = 64))]
     pub page: String,
     /// `product_id` of the plan.

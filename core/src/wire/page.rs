@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::brand::Brand;
 use super::esim_page::{EsimBundlePage, EsimCountriesPage, EsimHomePage, EsimNoBundlePage};
 use super::plan_pages::{BuyPage, DealPage, LandingPage, PartnerPage, SalePage, TrialPage};
-use super::tutorial::TutorialPage;
+use super::tutorial::{EsimResultPage, TutorialPage};
 use super::website::OnboardingPage;
 use super::withdrawal::WithdrawalPage;
 use crate::language::{Area, Direction, Language};
@@ -171,9 +171,9 @@ pub enum Content {
     /// `/panel/link`: where a mailed sign-in link leads.
     PanelLink,
     /// `/esim/callback-success`: where payers for data return to.
-    EsimCallbackSuccess,
+    EsimCallbackSuccess(EsimResultPage),
     /// `/esim/callback-failed`.
-    EsimCallbackFailed,
+    EsimCallbackFailed(EsimResultPage),
     /// `/esim/tutorial`: how an eSIM is installed.
     EsimTutorial(TutorialPage),
     /// `/esim/about`.

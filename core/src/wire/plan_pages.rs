@@ -101,6 +101,9 @@ pub struct SalePage {
     /// does not hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<i64>,
+    /// The same as text, for who has no countdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_text: Option<String>,
     /// What holds from then on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<AfterSale>,

@@ -56,6 +56,9 @@ pub struct PriceFacts {
     /// Minor units that the code takes off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code_amount: Option<i64>,
+    /// Months of one term; absent for what has none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub months: u32,
     /// Whether later terms cost what the first one does with the code.
     #[serde(default, skip_serializing_if = "is_false")]
     pub every_term: bool,
@@ -96,6 +99,14 @@ pub struct PriceExplanation {
     pub before_text: Option<String>,
     /// Whole percent saved, rounded down; 0 when nothing is saved.
     pub saving_percent: u32,
+    /// What the first paid term costs per month; absent for what has no term.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_month: Option<PriceLabel>,
+    /// Whether `per_month` times the months is exactly the price of that term.
+    pub per_month_exact: bool,
+    /// The crossed-out price per month; absent when nothing is saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_month_before: Option<String>,
     /// The lines, in order.
     pub lines: Vec<PriceLine>,
 }

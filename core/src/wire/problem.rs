@@ -27,6 +27,22 @@ pub struct ProblemBody {
     /// With `price_changed`: what is due now, also for what is paid once and so has no `quote`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<AmountDue>,
+    /// With `bought_just_now`: the purchase that was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bought: Option<BoughtBefore>,
+}
+
+/// A purchase that this browser made a short while ago.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BoughtBefore {
+    /// Whole minutes since the payment.
+    pub minutes: i64,
+    /// The same in the language of the page, such as `5 minutes ago`.
+    pub when_text: String,
+    /// Address of its receipt.
+    pub receipt_url: String,
 }
 
 /// What something costs today.

@@ -41,3 +41,23 @@ pub struct Suggestion {
     /// Up to three models.
     pub models: Vec<String>,
 }
+
+/// What to do on the devices of one system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SystemGuide {
+    /// The system: `iOS` or `Android`.
+    pub os: String,
+    /// Step by step, in the page's language.
+    pub instructions: Vec<String>,
+}
+
+/// Content of `/esim/callback-success` and `/esim/callback-failed`, where a paid eSIM is installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EsimResultPage {
+    /// How an eSIM is installed, by what runs on the phone.
+    pub guides: Vec<SystemGuide>,
+}

@@ -48,7 +48,8 @@ export async function attack(report) {
     const { shop, close } = await openShop({ env });
     try {
       const disc = { fail: async () => writeFileSync(broken, ''), mend: async () => rmSync(broken) };
-      return await playFailingDisk(shop, disc, report);
+      const { held, accepted } = await playFailingDisk(shop, disc, report);
+      return held && accepted === 0;
     } finally {
       await close();
     }

@@ -50,7 +50,7 @@ export async function attack(report) {
     const { shop, close } = await openShop({ env });
     try {
       const disc = { fail: async () => fill(filling), mend: async () => rmSync(filling) };
-      return await playFailingDisk(shop, disc, report);
+      return (await playFailingDisk(shop, disc, report)).held;
     } finally {
       await close();
     }

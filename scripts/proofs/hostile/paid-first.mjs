@@ -1,5 +1,6 @@
-// Thousands of open pages that nobody pays, a provider that takes 0.3 s for each answer: what is paid goes first.
-import { begin, control, delivered, pause, pay, seconds } from '../../steps/hostile-buyer.mjs';
+// Thousands of open pages that nobody pays, a provider that takes 0.3 s for each answer, and a crowd that looks at those pages
+// without end: what is paid goes first, and who buys is sold to.
+import { begin, control, delivered, pause, pay, seconds, send } from '../../steps/hostile-buyer.mjs';
 import { openShop } from '../../steps/trial-shop.mjs';
 
 export const shows = 'a paid order is delivered at once although thousands of pages are open and the provider is slow';
@@ -11,17 +12,21 @@ const pages = Number(process.env.ONEFARE_OPEN_PAGES ?? 10_000);
 /** Payments begun at once: two cores, one database. */
 const atOnce = 8;
 
-const limits = { told: 5_000, untold: 5 * 60_000 };
+/** Callers who look at one open page after the other. */
+const lookers = 64;
+
+const limits = { told: 5_000, untold: 5 * 60_000, sold: 2_000 };
 
 export async function attack(report) {
   const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
   try {
     const bought = [await begin(shop, 'told@example.com'), await begin(shop, 'untold@example.com')];
     let opened = 0;
+    const left = [];
     const open = async () => {
       while (opened < pages) {
         opened += 1;
-        await begin(shop, `open${opened}@example.com`);
+        left.push(await begin(shop, `open${opened}@example.com`));
       }
     };
     const since = performance.now();
@@ -31,6 +36,20 @@ export async function attack(report) {
     await control(shop, 'faults', slow);
     // Until the first rechecks are due, a minute after each page was made.
     await pause(61_000);
+    let looks = true;
+    let looked = 0;
+    const look = async () => {
+      while (looks) {
+        const session_id = left[looked++ % left.length];
+        await send(`${shop.url}/api/subscription/verify`, { session_id }).then((answer) => answer.arrayBuffer());
+      }
+    };
+    const looking = Array.from({ length: lookers }, look);
+    await pause(2_000);
+    const asked = performance.now();
+    await begin(shop, 'sold@example.com');
+    const sold = performance.now() - asked;
+    report('a payment page is made meanwhile after', `${seconds(sold)}, limit ${seconds(limits.sold)}`);
     await pay(shop, bought[0]);
     const told = await delivered(shop, 'told@example.com', limits.told * 4);
     report('paid, with a webhook: delivered after', `${seconds(told)}, limit ${seconds(limits.told)}`);
@@ -38,9 +57,12 @@ export async function attack(report) {
     await pay(shop, bought[1]);
     const untold = await delivered(shop, 'untold@example.com', limits.untold * 2);
     report('paid, and nobody says so: after', `${seconds(untold)}, limit ${seconds(limits.untold)}`);
+    looks = false;
+    await Promise.all(looking);
+    report('looks at open pages meanwhile', `${looked}`);
     const { faults } = await (await fetch(`${shop.sandbox}/control/faults`)).json();
     report('questions to the provider meanwhile', `${slow.times - faults[0].times_left}`);
-    return told < limits.told && untold < limits.untold;
+    return told < limits.told && untold < limits.untold && sold < limits.sold;
   } finally {
     await close();
   }

@@ -1,17 +1,16 @@
-// Ten thousand connections that keep their places for nothing, in three ways, and what a buyer and a provider notice of them.
+// Ten thousand connections that keep their places for nothing, in four ways, and what a buyer and a provider notice of them.
 // The same connections to a port that does nothing come before and after: what the driver and the system cost by themselves.
-import { spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { figure, pause } from '../../steps/hostile-buyer.mjs';
-import { at } from '../../steps/places.mjs';
+import { hold } from '../../steps/socket-holder.mjs';
 import { openShop } from '../../steps/trial-shop.mjs';
 
-export const shows = 'silent, unread and idle connections slow nobody down';
+export const shows = 'silent, slow, unread and idle connections slow nobody down';
 
 /** The database has no part in it but for the notices. */
-const kinds = ['silent', 'unread', 'pings'];
+const kinds = ['silent', 'slow_body', 'unread', 'pings'];
 export const databases = ['sqlite'];
 
 /** ONEFARE_SOCKETS plays it with fewer; the program that holds them opens one file each. */
@@ -20,35 +19,14 @@ const wanted = Number(process.env.ONEFARE_SOCKETS ?? 10_000);
 /** Requests of each sort in one round, over as many kept connections. */
 const [requests, atOnce] = [1_500, 3];
 
-/** The 99th percentile may be longer by a tenth, or by as much as the machine's own unrest. */
+/**
+ * The 99th percentile may be longer by a tenth. Below some 20 ms two rounds without any hostile connection differ by more than
+ * that here, so there it may be longer by 2 ms: of a p99 of 4 ms that is half, and a smaller loss is not seen.
+ */
 const [factor, unrest] = [1.1, 2];
 
 /** The sandbox signs its notices with it. */
 const secret = 'whsec_onefare_sandbox';
-
-/** Starts the holder and waits until it holds what it can. */
-async function hold(kind, port) {
-  const child = spawn(
-    process.execPath,
-    [at('scripts', 'steps', 'hold-sockets.mjs'), kind, port, String(wanted)].map(String),
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
-  const count = () =>
-    new Promise((done) => {
-      child.stdout.once('data', (data) => done(JSON.parse(data.toString())));
-      child.stdin.write('?\n');
-    });
-  const since = performance.now();
-  while ((await count()).opened < wanted && performance.now() - since < 60_000) await pause(500);
-  const gone = new Promise((done) => child.once('exit', done));
-  const end = () => {
-    child.kill('SIGKILL');
-    return gone;
-  };
-  return { count, end };
-}
 
 /** A port that takes connections and does nothing, in this process. */
 async function deaf() {
@@ -119,7 +97,7 @@ export async function attack(report) {
   const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
   const dull = await deaf();
   const during = async (kind, port) => {
-    const holder = await hold(kind, port);
+    const holder = await hold(kind, port, wanted);
     try {
       const figures = await measured(shop);
       const held = await figure(shop, 'onefare_connections{port="shop"}');
@@ -137,14 +115,19 @@ export async function attack(report) {
       const before = await during(kind, dull.port);
       const hostile = await during(kind, port);
       const after = await during(kind, dull.port);
-      report(`${kind}: connections`, `${hostile.opened} opened, ${hostile.held} held by the shop at the end`);
+      report(
+        `${kind}: connections`,
+        `${hostile.opened} opened, ${wanted} wanted, never fewer than ${hostile.lowest} at once; the shop holds ${hostile.held}`,
+      );
+      good &&= hostile.opened >= wanted;
       for (const what of ['buy', 'webhook']) {
         const idle = Math.max(before[what], after[what]);
+        const limit = Math.max(idle * factor, idle + unrest);
         report(
           `${kind}: p99 of ${what}`,
-          `${milliseconds(hostile[what])}; held elsewhere ${milliseconds(before[what])}, ${milliseconds(after[what])}`,
+          `${milliseconds(hostile[what])}, limit ${milliseconds(limit)}; held elsewhere ${milliseconds(before[what])}, ${milliseconds(after[what])}`,
         );
-        good &&= hostile[what] <= Math.max(idle * factor, idle + unrest);
+        good &&= hostile[what] <= limit;
       }
     }
     return good;

@@ -56,18 +56,38 @@ async function ordersOf(customer) {
 /** A plan for a price that it never had: its owner is told the price. */
 const PLAN = { product_id: 'vpn-1m', expected_amount: 1, currency: 'AED' };
 
-/** How often one customer reads or changes an order; the answers to a stranger's tries must be those about no order at all. */
+/** A charge that was never shown. */
+const CHARGE = { expected_amount: 1, currency: 'AED' };
+
+/** Everything that one customer can ask about an order. */
+const CALLS = [
+  ['GET', 'esim'],
+  ['GET', 'esim/usage'],
+  ['GET', 'receipt'],
+  ['POST', 'cancel-renewal'],
+  ['POST', 'resume-renewal', CHARGE],
+  ['POST', 'plan', PLAN],
+  ['POST', 'billing'],
+  ['POST', 'letters'],
+];
+
+/** What a customer must get of their own: of the subscription, and of the data with its eSIM. */
+const OWN_PLAN = ['receipt', 'cancel-renewal', 'billing', 'letters'];
+const OWN_DATA = ['esim', 'esim/usage', 'receipt', 'letters'];
+
+/** One customer asks everything about an order; the answers to a stranger must be those about no order at all. */
 async function tries({ visitor }, { number }) {
-  const read = await visitor.call('GET', `/api/account/orders/${number}/esim`);
-  const answers = [read];
-  for (const act of ['cancel-renewal', 'resume-renewal', 'plan', 'billing', 'letters']) {
-    answers.push(await visitor.call('POST', `/api/account/orders/${number}/${act}`, act === 'plan' ? PLAN : {}));
+  const answers = [];
+  for (const [method, part, body] of CALLS) {
+    const { status, text } = await visitor.call(method, `/api/account/orders/${number}/${part}`, body);
+    answers.push(`${status} ${text.replace(/req_\w+/, '')}`);
   }
-  for (const part of ['esim/usage', 'receipt']) {
-    answers.push(await visitor.call('GET', `/api/account/orders/${number}/${part}`));
-  }
-  return answers.map(({ status, text }) => `${status} ${text.replace(/req_\w+/, '')}`);
+  return answers;
 }
+
+/** How many of these parts were answered with 200. */
+const good = (answers, parts) =>
+  parts.filter((part) => answers[CALLS.findIndex(([, one]) => one === part)].startsWith('200 ')).length;
 
 async function attackAll(all) {
   let [asked, got] = [0, 0];
@@ -106,12 +126,11 @@ export async function attack(report) {
       const plan = one.orders.find(({ renewal }) => renewal === 'renews');
       const data = one.orders.find(({ has_esim }) => has_esim);
       if (!plan || !data) throw new Error(`${one.email} has ${JSON.stringify(one.orders)}`);
-      const [, act] = await tries(one, plan);
-      const [read] = await tries(one, data);
-      own += Number(read.startsWith('200')) + Number(act.startsWith('20'));
+      own += good(await tries(one, plan), OWN_PLAN) + good(await tries(one, data), OWN_DATA);
     }
-    report('their own, read and changed', `${own} of ${2 * customers}`);
-    return got === 0 && own === 2 * customers;
+    const wanted = (OWN_PLAN.length + OWN_DATA.length) * customers;
+    report('their own receipts, eSIMs, usage, billing pages, letters and renewals', `${own} of ${wanted}`);
+    return got === 0 && own === wanted;
   } finally {
     await close();
   }

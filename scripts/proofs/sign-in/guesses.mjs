@@ -19,7 +19,12 @@ const browsers = 10;
 
 const owners = 10;
 
-const compared = (shop) => shop.printed().split('sign-in code refused').length - 1;
+/** Requests for one address, each from an account of its own, that are guessed at together. */
+const thieves = 4;
+
+const lines = ['sign-in code refused', 'a code for another address is refused'];
+
+const compared = (shop) => lines.reduce((sum, line) => sum + shop.printed().split(line).length - 1, 0);
 
 /** How many codes a burst had compared: read once the number no longer grows. */
 async function comparedBy(shop, burst) {
@@ -51,6 +56,33 @@ async function atOneAccount(shop, email) {
   );
 }
 
+/** Someone who has paid, and has an account with that. */
+async function becomeCustomer(shop, email) {
+  await pay(shop, await begin(shop, email));
+  if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);
+}
+
+/** As many guesses at one address, from accounts of their own that ask to be moved there. */
+async function byMoving(shop, turn) {
+  const email = `victim${turn}@example.com`;
+  const visitors = [];
+  for (let number = 0; number < thieves; number += 1) {
+    const own = `thief${turn}.${number}@example.com`;
+    await becomeCustomer(shop, own);
+    const visitor = new Visitor(shop);
+    await visitor.signIn(own);
+    const { status, text } = await visitor.call('POST', '/api/account/email', { email });
+    if (status !== 200) throw new Error(`${own} could not ask: ${text}`);
+    visitors.push(visitor);
+  }
+  const each = guesses / thieves;
+  const guess = (visitor, code) =>
+    visitor.call('POST', '/api/account/email/confirm', { old_code: code, new_code: code });
+  return comparedBy(shop, () =>
+    Promise.all(visitors.flatMap((visitor) => otherCodes(each).map((code) => guess(visitor, code)))),
+  );
+}
+
 /** The right code, a hundred times at once: how often it signed in. */
 async function rightCode(shop, email) {
   const visitor = new Visitor(shop);
@@ -79,18 +111,21 @@ export async function attack(report) {
     const budgets = await repeat(accounts, (turn) => atOneAccount(shop, `account${turn}@example.com`));
     const range = `${budgets.fewest} to ${budgets.most} compared, limit ${perAccount}`;
     report(`${accounts} bursts at one account each, from ${browsers} browsers`, range);
-    for (let number = 0; number < owners; number += 1) {
-      const email = `owner${number}@example.com`;
-      await pay(shop, await begin(shop, email));
-      if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);
-    }
+    const addresses = Math.ceil(bursts / 100);
+    const moves = await repeat(addresses, (turn) => byMoving(shop, turn));
+    report(
+      `${addresses} bursts at one address each, by the change of ${thieves} accounts`,
+      `${moves.fewest} to ${moves.most} compared, limit ${perAccount}`,
+    );
+    for (let number = 0; number < owners; number += 1) await becomeCustomer(shop, `owner${number}@example.com`);
     const right = await repeat(owners, (turn) => rightCode(shop, `owner${turn}@example.com`));
     report(
       `the right code, ${guesses} times at once, ${owners} times`,
       `${right.fewest} to ${right.most} sign-ins, limit 1`,
     );
-    const counted = codes.fewest > 0 && budgets.fewest > 0 && right.fewest === 1;
-    return counted && codes.most <= perCode && budgets.most <= perAccount && right.most === 1;
+    const counted = [codes, budgets, moves].every(({ fewest }) => fewest > 0) && right.fewest === 1;
+    const most = Math.max(budgets.most, moves.most);
+    return counted && codes.most <= perCode && most <= perAccount && right.most === 1;
   } finally {
     await close();
   }

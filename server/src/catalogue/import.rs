@@ -15,7 +15,6 @@ mod limits;
 mod list;
 mod note;
 mod offers;
-mod places;
 mod settings;
 
 #[cfg(test)]
@@ -26,13 +25,13 @@ use onefare_core::language::Language;
 
 use super::{Catalogue, CatalogueError, current};
 use crate::esims::Package;
+use crate::quotes::places::Places;
 use crate::store::Store;
 
 pub use account::{AskError, listed};
 pub use limits::Limits;
 pub use list::{ListError, packages_of};
 pub use note::Note;
-pub use places::Places;
 pub use settings::{BUILT_IN as BUILT_IN_SETTINGS, LoadError, Settings, SettingsError};
 
 use offers::{Offer, Offers, offers_by_place};

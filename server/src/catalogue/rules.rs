@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::bundle::{Bundle, CURRENCIES, Refill};
 use onefare_core::currency::Currency;
-use onefare_core::deal::{self, DealFault};
+use onefare_core::deal::DealFault;
 use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
 use onefare_core::money::Money;
 use onefare_core::plan_id::StructuredData;
@@ -24,28 +24,13 @@ pub(crate) enum Subject<'catalogue> {
     Bundle(u32, Option<usize>),
 }
 
-/// The smallest amount card processing charges, in minor units: nothing smaller can be paid, not even a first term.
-const fn minimum_charge(currency: Currency) -> i64 {
-    match currency {
-        Currency::Usd | Currency::Eur | Currency::Jpy => 50,
-        Currency::Aed | Currency::Sar | Currency::Qar | Currency::Omr | Currency::Kwd => 200,
-    }
-}
-
 /// Costs count in ten-thousandths of a dollar.
 const UNITS_PER_CENT: i128 = 100;
-
-/// What the eSIM shop sells in.
-const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 
 /// Every fault, in the order of the file.
 pub(crate) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)> {
     let book = &catalogue.book;
     let mut faults: Vec<_> = book.faults().iter().map(|fault| (about(fault, book), fault.to_string())).collect();
-    if !book.deals.is_empty() {
-        let deals = deal::faults(&book.deals).into_iter();
-        faults.extend(deals.map(|fault| (about_deal(fault), format!("deals: {fault}"))));
-    }
     let sound = faults.is_empty();
     if sound {
         faults.extend(refills_too_cheap(book, None).into_iter().map(|(subject, sentence)| (Some(subject), sentence)));
@@ -167,7 +152,7 @@ fn refill_too_cheap(
 ) -> Option<String> {
     let (price, product_id) = (refill.price_in(currency)?, bundle.structured_data(refill)?.to_string());
     let quote = Quote::compute(0, Offer::Refill { product_id: &product_id, price }, currency, code).ok()?;
-    let minimum = minimum_charge(currency);
+    let minimum = currency.minimum_charge();
     let text = |minor| Money::new(minor, currency).map(Money::to_decimal_text).unwrap_or_default();
     (quote.due_now < minimum).then(|| {
         let (currency, due, minimum) = (currency.code(), text(quote.due_now), text(minimum));
@@ -204,7 +189,7 @@ fn loss(bundle: &Bundle, refill: &Refill, currency: Currency, code: &DiscountCod
 }
 
 fn below_minimum(what: &str, quote: &Quote) -> Option<String> {
-    let minimum = minimum_charge(quote.currency);
+    let minimum = quote.currency.minimum_charge();
     let least = quote.renewal.unwrap_or(quote.due_now).min(quote.due_now);
     if least >= minimum {
         return None;
@@ -214,14 +199,14 @@ fn below_minimum(what: &str, quote: &Quote) -> Option<String> {
     Some(format!("{what} \"{id}\" would cost {currency} {due}; cards are charged {minimum} at least"))
 }
 
-const fn about_deal<'book>(fault: DealFault) -> Option<Subject<'book>> {
+const fn about_deal<'book>(fault: &DealFault) -> Option<Subject<'book>> {
     match fault {
         DealFault::Popular | DealFault::Once(_) => None,
         DealFault::Package(package)
         | DealFault::FirstTerm(package, _)
         | DealFault::Esim(package)
         | DealFault::Price(package, _)
-        | DealFault::Before(package) => Some(Subject::Deal(package)),
+        | DealFault::Before(package) => Some(Subject::Deal(*package)),
     }
 }
 
@@ -239,6 +224,7 @@ fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'bo
             let (id, position) = fault.place();
             return Some(Subject::Bundle(id, position));
         }
+        BookFault::Deal(fault) => return about_deal(fault),
     };
     book.plan(id).map(|plan| Subject::Plan(&plan.product_id))
 }

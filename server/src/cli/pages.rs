@@ -11,9 +11,6 @@ use crate::pages::registry::PAGES;
 use crate::pages::titles::Texts;
 use crate::serve::StartError;
 
-/// The word of an address that holds one: the number of the first bundle.
-const EXAMPLE: &str = "1";
-
 /// Prints every page that has an address.
 ///
 /// # Errors
@@ -34,6 +31,6 @@ fn described(row: &PageRow, languages: &OfferedLanguages) -> Value {
         "indexed": row.indexed,
         "priced": row.priced,
         "catalogs": row.catalogs(),
-        "languages": languages.links(row.area, &row.path_with(EXAMPLE)),
+        "languages": languages.links(row.area, &row.path_with(row.example)),
     })
 }

@@ -2,6 +2,7 @@
 
 use secrecy::ExposeSecret as _;
 
+use super::stripe::PORTAL_CONFIGURATION;
 use super::{
     Config, ConfigError, ESIM_ACCESS_CODE, Environment, MOLLIE_KEY, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_WEBHOOK_SECRET,
     STRIPE_KEY, events, invalid,
@@ -39,6 +40,12 @@ pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
             let takes = "in production the signing secrets of the account's webhooks: whsec_ and the rest of each";
             return Err(invalid("STRIPE_WEBHOOK_SECRETS", HIDDEN, takes));
         }
+    }
+    if !config.stripe.portal_configuration.as_deref().is_some_and(|id| is_key(id, "bpc_")) {
+        let takes = "in production the id of what the customer portal offers, bpc_ and the rest of it: docs/OPERATING.md says \
+                     how it is made";
+        let named = config.stripe.portal_configuration.as_deref().unwrap_or_default();
+        return Err(invalid(PORTAL_CONFIGURATION, named, takes));
     }
     if config.esim_access.access_code.expose_secret() == SANDBOX_ESIM_ACCESS_CODE {
         return Err(invalid(ESIM_ACCESS_CODE, HIDDEN, "in production the code of an account, not the sandbox's"));

@@ -12,6 +12,11 @@ pub const SANDBOX_KEY: &str = "sk_test_onefare_sandbox";
 /// The secret that signs the sandbox's notices.
 pub const SANDBOX_WEBHOOK_SECRET: &str = "whsec_onefare_sandbox";
 
+/// What the sandbox's customer portal offers: the card and the invoices.
+pub const SANDBOX_PORTAL_CONFIGURATION: &str = "bpc_sandbox";
+/// Names what the customer portal offers.
+pub(super) const PORTAL_CONFIGURATION: &str = "STRIPE_PORTAL_CONFIGURATION";
+
 /// The Stripe account.
 #[derive(Clone, Debug)]
 pub struct Stripe {
@@ -30,6 +35,9 @@ pub struct Stripe {
     /// `STRIPE_PORTAL_HOSTS`: hosts that the customer portal may be on, in the same form; default `billing.stripe.com`, or
     /// the sandbox's.
     pub portal_hosts: Vec<String>,
+    /// `STRIPE_PORTAL_CONFIGURATION`: what the customer portal offers, `bpc_…`; the account's default one where it is not named,
+    /// which production does not start with.
+    pub portal_configuration: Option<String>,
 }
 
 /// The account the environment names, if it names one.
@@ -49,6 +57,7 @@ pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
         webhook_secrets: secrets,
         checkout_hosts: hosts("STRIPE_CHECKOUT_HOSTS", "checkout.stripe.com"),
         portal_hosts: hosts("STRIPE_PORTAL_HOSTS", "billing.stripe.com"),
+        portal_configuration: text(PORTAL_CONFIGURATION),
     }))
 }
 
@@ -62,5 +71,6 @@ pub fn sandbox_stripe(listen: SocketAddr, public_url: &Url) -> Stripe {
         livemode: false,
         checkout_hosts: vec![authority(public_url)],
         portal_hosts: vec![authority(public_url)],
+        portal_configuration: Some(SANDBOX_PORTAL_CONFIGURATION.to_owned()),
     }
 }

@@ -14,11 +14,12 @@ use onefare_core::bundle::{Margins, Prices};
 use onefare_core::discount::DiscountCode;
 
 use crate::app::App;
-use crate::catalogue::import::{Import, Note, Places, Settings, import};
+use crate::catalogue::import::{Import, Note, Settings, import};
 use crate::catalogue::{Applied, Catalogue, CatalogueError, apply_in, current, hold, rules};
 use crate::esims::Package;
 use crate::esims::esim_access::EsimAccessError;
 use crate::esims::esim_access::requests::Selection;
+use crate::quotes::places::Places;
 use crate::store::jobs::{self, JobKind};
 use crate::store::{Store, StoreError};
 

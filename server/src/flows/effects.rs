@@ -9,10 +9,11 @@ use onefare_core::quote::Product;
 use crate::flows::events;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
-use crate::store::orders::Order;
+use crate::store::jobs::{self, Maker};
+use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason};
-use crate::store::{StoreError, Tx, jobs, withdrawals};
+use crate::store::{StoreError, Tx, withdrawals};
 
 /// Applies the effects of a payment's move. `order` is the order before it.
 ///
@@ -88,13 +89,27 @@ pub async fn follow_order(
 /// # Errors
 /// The database.
 pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
-    jobs::enqueue(tx, JobKind::delivery(order.quote.product()), &order.id, now, now).await
+    jobs::enqueue(tx, JobKind::DeliverOrder(Maker::of(order.quote.product())), &order.id, now, now).await
 }
 
 /// What follows once all of the money is back: the eSIM returns to its supplier, and nobody needs to look at a withdrawal.
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
     return_esim(tx, order, now).await
+}
+
+/// Ends the withdrawal from an order that nobody paid once none of its pages can be paid any more: nothing is left for a
+/// person to look at. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+pub async fn end_unpaid_withdrawal(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let order = orders::by_id(tx, order_id).await?;
+    let is_closed = order.is_some_and(|order| order.state == OrderState::Closed);
+    if is_closed && !payments::any_page_left(tx, order_id).await? {
+        withdrawals::close(tx, order_id, withdrawals::NOTHING_PAID, now).await?;
+    }
+    Ok(())
 }
 
 /// Enqueues the return of an order's eSIM, if the order is for a data plan.
@@ -138,7 +153,7 @@ pub async fn refund(
     if !refunds::insert(tx, &refund).await? {
         return Ok(None);
     }
-    jobs::enqueue(tx, JobKind::refund(payment.provider), &id, now, now).await?;
+    jobs::enqueue(tx, JobKind::RefundPayment(payment.provider), &id, now, now).await?;
     Ok(Some(id))
 }
 
@@ -149,7 +164,7 @@ pub async fn refund(
 pub async fn check_refunds(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
     for refund in refunds::of_payment(tx, &payment.id).await? {
         if refund.may_move() {
-            jobs::enqueue(tx, JobKind::refund(payment.provider), &refund.id, now, now).await?;
+            jobs::enqueue(tx, JobKind::RefundPayment(payment.provider), &refund.id, now, now).await?;
         }
     }
     Ok(())

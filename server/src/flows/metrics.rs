@@ -1,29 +1,29 @@
 //! What operators ask for.
 
 use std::fmt;
+use std::time::Duration;
 
 use crate::app::App;
 use crate::jobs::JobKind;
 use crate::problem::ALARM_DATABASE;
-use crate::store::{StoreError, attention, jobs};
-
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum FiguresError {
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// They could not be written.
-    #[error(transparent)]
-    Text(#[from] fmt::Error),
-}
+use crate::store::jobs::{self, JobCount};
+use crate::store::{StoreError, attention};
 
 /// What this server has counted, and what stands in the tables now: jobs, and what a person must look at. In the words
-/// of Prometheus.
+/// of Prometheus. While the database cannot be read a figure says so, and those of the tables stay as they were.
 ///
 /// # Errors
-/// The database.
-pub async fn figures(app: &App) -> Result<String, FiguresError> {
+/// They could not be written.
+pub async fn figures(app: &App) -> Result<String, fmt::Error> {
+    let read = count_tables(app).await;
+    if let Err(error) = &read {
+        tracing::warn!(%error, "the figures of the tables could not be read");
+    }
+    app.metrics.tables_are_read(read.is_ok());
+    app.metrics.text()
+}
+
+async fn count_tables(app: &App) -> Result<(), StoreError> {
     let (counts, attention, overdue) = {
         let (mut conn, now) = (app.store.read().await?, app.clock.now());
         let overdue = jobs::recheck_overdue(&mut conn, now).await?;
@@ -34,18 +34,18 @@ pub async fn figures(app: &App) -> Result<String, FiguresError> {
         app.metrics.needs_attention(one.what, one.state, one.number);
     }
     for kind in JobKind::ALL {
-        let count = counts.iter().find(|count| count.kind == kind);
-        let states = [
-            ("waiting", count.map_or(0, |count| count.waiting)),
-            ("due", count.map_or(0, |count| count.due)),
-            ("running", count.map_or(0, |count| count.running)),
-            ("failing", count.map_or(0, |count| count.failing)),
-        ];
-        for (state, number) in states {
-            app.metrics.has_jobs(kind.word(), state, number);
+        let sum =
+            |number: fn(&JobCount) -> i64| counts.iter().filter(|count| count.kind == kind).map(number).sum::<i64>();
+        for (state, number) in [
+            ("waiting", sum(|count| count.waiting)),
+            ("due", sum(|count| count.due)),
+            ("running", sum(|count| count.running)),
+            ("failing", sum(|count| count.failing)),
+        ] {
+            app.metrics.has_jobs(kind.word(), kind.lane().word(), state, number);
         }
     }
-    Ok(app.metrics.text()?)
+    Ok(())
 }
 
 /// Whether this server can sell now.
@@ -64,18 +64,31 @@ pub async fn readiness(app: &App) -> Result<(), String> {
     proven
 }
 
-/// Reads the whole database once and tells what is wrong inside. A buyer is not kept waiting for it.
+/// Reads the whole database once and tells what is wrong inside; a look that could not be finished is repeated. A buyer is
+/// not kept waiting for it.
 pub async fn look_for_damage(app: &App) {
-    match app.store.find_damage().await {
-        Ok(None) => tracing::debug!("the database is whole"),
-        Ok(Some(damage)) => {
-            app.metrics.alarm(ALARM_DAMAGE);
-            tracing::error!(alarm = ALARM_DAMAGE, %damage, "the database is damaged: stop the shop and restore a backup");
-            app.readiness.found_damage(damage);
+    loop {
+        match app.store.find_damage().await {
+            Ok(None) => {
+                tracing::debug!("the database is whole");
+                return app.readiness.could_not_look(None);
+            }
+            Ok(Some(damage)) => {
+                app.metrics.alarm(ALARM_DAMAGE);
+                tracing::error!(alarm = ALARM_DAMAGE, %damage, "the database is damaged: stop the shop and restore a backup");
+                return app.readiness.found_damage(damage);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the database could not be checked for damage");
+                app.readiness.could_not_look(Some(error.to_string()));
+                tokio::time::sleep(NEXT_LOOK).await;
+            }
         }
-        Err(error) => tracing::warn!(%error, "the database could not be checked for damage"),
     }
 }
+
+/// When a look for damage that could not be finished is repeated.
+const NEXT_LOOK: Duration = Duration::from_mins(1);
 
 /// The alarm for a database that is damaged inside.
 const ALARM_DAMAGE: &str = "database_damaged";

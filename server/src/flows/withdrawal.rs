@@ -1,15 +1,20 @@
 //! Withdrawing from an order: the statement is stored, a receipt follows by mail, what renews is cancelled so that nothing
-//! more is charged, and a person looks at the rest.
+//! more is charged, and a person looks at the rest. An order that nobody has paid yet is closed and its hosted page ended;
+//! money that arrives all the same is refunded at its settlement.
 //!
 //! The answer is the same whether or not there is such an order, after the same work: only the receipt's job finds that
 //! there is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
 //! statement by post would: that moves no money, the buyer keeps what is paid for, and two letters say so to them.
 
 use chrono::{DateTime, Utc};
+use onefare_core::order::OrderEvent;
 use onefare_core::withdrawal::{Statement, WithdrawalState, from_order};
 
 use crate::app::App;
+use crate::flows::code_uses;
 use crate::flows::delivery::progress::Progress;
+use crate::flows::effects;
+use crate::flows::payment::supersede::end_open_page;
 use crate::flows::support::renewal::CancelError;
 use crate::flows::support::stop_renewal::stop;
 use crate::ids::new_id;
@@ -32,10 +37,10 @@ pub async fn state(app: &App, statement: &Statement) -> Result<DateTime<Utc>, Re
 async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let subject = match order_of(&mut tx, statement).await? {
-        Some((order, begins)) => {
+        Some(order) => {
             let is_new = withdrawals::insert_once(&mut tx, &order.id, statement.name.as_deref(), now).await?;
-            if is_new && begins == WithdrawalState::Handled {
-                withdrawals::close(&mut tx, &order.id, withdrawals::REFUNDED, now).await?;
+            if is_new {
+                begin(&mut tx, &order, now).await?;
             }
             tracing::info!(order = %order.number, is_new, "a buyer withdraws");
             order.id
@@ -46,13 +51,29 @@ async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(
     tx.commit().await
 }
 
-/// The order that a statement is about, held until the transaction ends, and how its withdrawal begins.
-async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<(Order, WithdrawalState)>, StoreError> {
+/// The order that a statement is about, held until the transaction ends.
+async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<Order>, StoreError> {
     let Some(found) = orders::by_number(tx, &statement.order_number).await? else { return Ok(None) };
-    let Some(order) = orders::lock(tx, &found.id).await? else { return Ok(None) };
-    let is_theirs = order.email.canonical() == statement.email.canonical();
-    let begins = from_order(order.state);
-    Ok(begins.filter(|_| is_theirs).map(|begins| (order, begins)))
+    // The buyer before the order, as a settlement takes them: no attempt of theirs and no payment is decided meanwhile.
+    tx.hold(&found.buyer).await?;
+    let order = orders::lock(tx, &found.id).await?;
+    Ok(order.filter(|order| order.email.canonical() == statement.email.canonical()))
+}
+
+/// What follows from a statement at once.
+async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if from_order(order.state) == WithdrawalState::Handled {
+        withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
+    }
+    if !order.state.awaits_payment() {
+        return Ok(());
+    }
+    end_open_page(tx, order, now).await?;
+    if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
+        orders::move_state(tx, &order.id, order.state, closed, now).await?;
+        code_uses::follow(tx, order, closed, now).await?;
+    }
+    effects::end_unpaid_withdrawal(tx, &order.id, now).await
 }
 
 /// Cancels the renewal of an order whose withdrawal waits for a person: a charge that comes before they look at it would be

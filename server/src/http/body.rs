@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
 use onefare_core::problem::Problem;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
 
+use super::limited;
+use crate::app::{App, SharedApp};
+use crate::limits::{Arrival, By, Client, Peer, Receiving, Room};
 use crate::problem::Refusal;
 
 /// Largest JSON body of any call.
@@ -20,24 +23,19 @@ pub const MAX_JSON: usize = 16 * 1024;
 /// Time a body has to arrive.
 const ARRIVAL_LIMIT: Duration = Duration::from_secs(10);
 
-/// Bytes of bodies that may be under way at once: 512 of the largest JSON bodies.
-const IN_FLIGHT: usize = 8 * 1024 * 1024;
-
-/// One for the process, as its memory is.
-static ROOM: Semaphore = Semaphore::const_new(IN_FLIGHT);
-
 /// A JSON body.
 #[derive(Clone, Debug)]
 pub struct JsonBody<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+impl<T: DeserializeOwned> FromRequest<SharedApp> for JsonBody<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, app: &SharedApp) -> Result<Self, Refusal> {
         if !is_json(request.headers()) {
             return Err(Problem::WrongContentType.into());
         }
-        let bytes = read(request.into_body(), MAX_JSON).await?;
+        let (parts, body) = request.into_parts();
+        let bytes = read(app, &parts, body, MAX_JSON).await?;
         // A list would be read as the fields in their order.
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(Problem::BadRequest.into());
@@ -49,35 +47,57 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// Reads a body of at most `limit` bytes, as long as the bodies being read hold less than [`IN_FLIGHT`] together.
+/// Reads the body of a call or a form, of at most `limit` bytes.
 ///
 /// # Errors
 /// [`Problem::BodyTooLarge`] beyond the limit, [`Problem::BodyTooSlow`] when it is not here in time,
-/// [`Problem::BadRequest`] when it breaks off, [`Problem::ProviderUnavailable`] when there is no room for it.
-pub async fn read(body: Body, limit: usize) -> Result<Bytes, Refusal> {
-    match tokio::time::timeout(ARRIVAL_LIMIT, collect(body, limit)).await {
-        Ok(read) => read,
-        Err(_) => Err(Problem::BodyTooSlow.into()),
-    }
+/// [`Problem::BadRequest`] when it breaks off, [`Problem::ProviderUnavailable`] when it gave way to newer ones.
+pub async fn read(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    receive(app, &app.rooms.calls, parts, body, limit).await
 }
 
-/// Room is taken as bytes arrive, so that somebody who announces a body and sends none takes nothing.
-async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
+/// Reads a provider's notice, of at most `limit` bytes.
+///
+/// # Errors
+/// As [`read`].
+pub async fn read_notice(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    receive(app, &app.rooms.notices, parts, body, limit).await
+}
+
+async fn receive(app: &App, room: &Room, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    let receiving = parts.extensions.get::<Peer>().map(|peer| &peer.receiving);
+    let _arriving = receiving.map(Receiving::begin);
+    let known = parts.extensions.get::<Client>().and_then(|client| client.key(By::Address));
+    let client = known.or_else(|| limited::client(app, &parts.extensions, &parts.headers).key(By::Address));
+    let arrival = room.arrival(client.as_deref().unwrap_or_default());
+    let read = tokio::time::timeout(ARRIVAL_LIMIT, collect(arrival, body, limit)).await;
+    let read = read.unwrap_or(Err(Problem::BodyTooSlow));
+    if read == Err(Problem::ProviderUnavailable)
+        && let Some(receiving) = receiving
+    {
+        receiving.give_way();
+    }
+    read.map_err(Refusal::from)
+}
+
+async fn collect(arrival: Arrival<'_>, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
     let mut whole = BytesMut::new();
-    let mut room = Vec::new();
-    while let Some(frame) = body.frame().await {
+    loop {
+        let frame = tokio::select! {
+            biased;
+            () = arrival.gave_way() => return Err(Problem::ProviderUnavailable),
+            frame = body.frame() => frame,
+        };
+        let Some(frame) = frame else { return Ok(whole.freeze()) };
         let Ok(part) = frame.map_err(|_broken_off| Problem::BadRequest)?.into_data() else { continue };
         if whole.len() + part.len() > limit {
-            return Err(Problem::BodyTooLarge.into());
+            return Err(Problem::BodyTooLarge);
         }
-        let size = u32::try_from(part.len()).map_err(|_| Problem::BodyTooLarge)?;
-        room.push(ROOM.try_acquire_many(size).map_err(|_| {
-            tracing::warn!("more bodies arrive at once than there is room for");
-            Problem::ProviderUnavailable
-        })?);
+        if !arrival.take(part.len()) {
+            return Err(Problem::ProviderUnavailable);
+        }
         whole.extend_from_slice(&part);
     }
-    Ok(whole.freeze())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

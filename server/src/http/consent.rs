@@ -40,7 +40,7 @@ pub async fn answer(State(app): State<SharedApp>, request: Request) -> Result<(C
         return Err(Problem::NotFound.into());
     }
     let (parts, sent) = request.into_parts();
-    let form = body::read(sent, body::MAX_JSON).await?;
+    let form = body::read(&app, &parts, sent, body::MAX_JSON).await?;
     let choice = choice_of(&form).ok_or(Problem::BadRequest)?;
     let value = match choice {
         Choice::Accept => {

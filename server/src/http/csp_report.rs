@@ -16,7 +16,8 @@ const LONGEST_PART: usize = 200;
 /// Counts the report, and notes of some which directive blocked what; addresses are logged without their query, which may
 /// hold an e-mail, and nothing is logged whole: anybody can send anything here.
 pub async fn report(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
-    let body = read(request.into_body(), MAX_JSON).await?;
+    let (parts, body) = request.into_parts();
+    let body = read(&app, &parts, body, MAX_JSON).await?;
     app.metrics.csp_report();
     if !app.csp_reports.take(app.clock.now_millis(), LOGGED_A_MINUTE) {
         return Ok(StatusCode::NO_CONTENT);

@@ -16,11 +16,13 @@ use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use validator::Validate as _;
 
+use super::account::signed_in;
 use super::body::JsonBody;
 use super::buyer_cookie;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
+use crate::flows::order::esim_status::Caller;
 use crate::flows::order::{checkout, esim_status};
 use crate::limits::Client;
 use crate::problem::Refusal;
@@ -34,7 +36,7 @@ type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusa
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
         (status = 404, description = "bundle_not_found", body = ProblemBody),
-        (status = 409, description = "price_changed, with the new figures; choice_replaced", body = ProblemBody),
+        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the purchase that was made", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_card(
@@ -53,7 +55,7 @@ pub async fn pay_by_card(
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
         (status = 404, description = "bundle_not_found", body = ProblemBody),
-        (status = 409, description = "price_changed, with the new figures; choice_replaced", body = ProblemBody),
+        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the purchase that was made", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_ideal(
@@ -129,7 +131,8 @@ async fn status(
     Ok(Json(esim_status::status(app, &query.hash, provider, cookie.as_deref()).await?))
 }
 
-/// The eSIM of a paid order, for its buyer. It is made without this call; a repeat gets the same one.
+/// The eSIM of a paid order, for its buyer: the browser that ordered, whoever has signed in to the account of the order, or for
+/// a while whoever has a payment's hash. It is made without this call; a repeat gets the same one.
 #[utoipa::path(post, path = "/api/esim/generate-esim-order", tag = "esim",
     request_body = GenerateEsimRequest,
     responses((status = 200, body = GenerateEsimResponse),
@@ -145,5 +148,10 @@ pub async fn generate(
     }
     request.validate().map_err(|_| Problem::BadRequest)?;
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
-    Ok(Json(esim_status::generated(&app, &request, cookie.as_deref()).await?))
+    let session = signed_in::of_headers(&app, &headers).await?;
+    let caller = Caller {
+        buyer_cookie: cookie.as_deref(),
+        account: session.as_ref().map(|session| session.email_canonical.as_str()),
+    };
+    Ok(Json(esim_status::generated(&app, &request, caller).await?))
 }

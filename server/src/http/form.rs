@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::limits::Client;
 use crate::pages::language::Address;
 use crate::pages::page_row::PageRow;
-use crate::pages::site::{Keep, PageRequest};
+use crate::pages::site::PageRequest;
 use crate::problem::Refusal;
 
 /// A form as it arrived.
@@ -37,7 +37,7 @@ impl Form {
         if !same_origin::is_ours(&parts.headers, &app.config.public_origin()) {
             return Err(Problem::ForbiddenOrigin.into());
         }
-        let fields = body::read(body, body::MAX_JSON).await?;
+        let fields = body::read(app, &parts, body, body::MAX_JSON).await?;
         let client = limited::client(app, &parts.extensions, &parts.headers);
         Ok(Self { parts, fields, client })
     }
@@ -52,7 +52,8 @@ impl Form {
     ) -> Response {
         let status = refused.map_or(StatusCode::OK, Refusal::status);
         let headers = &self.parts.headers;
-        let page = PageRequest { headers, address, row, listed: false, status, keep: Keep::Never };
+        let keep = limited::kept_for_nobody(app, &self.client).await;
+        let page = PageRequest { headers, address, row, listed: false, status, keep };
         let drawn = app.site.respond(page, || content).await;
         let mut answer = drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response());
         if let Some(seconds) = refused.and_then(|refusal| refusal.retry_after) {

@@ -32,9 +32,14 @@ async fn healthz() -> &'static str {
 /// The process can sell: the database takes what is written and is whole, and the process is not about to stop.
 async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
     match metrics::readiness(&app).await {
-        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Ok(()) => (StatusCode::OK, app.readiness.unchecked().map_or_else(|| "ready\n".to_owned(), unchecked)),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n")),
     }
+}
+
+/// What could not be looked through for damage sells all the same; somebody should know.
+fn unchecked(why: String) -> String {
+    format!("ready, but the database could not be checked for damage: {why}\n")
 }
 
 /// What is counted, in the words of Prometheus.
@@ -42,7 +47,7 @@ async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, Stat
     match metrics::figures(&app).await {
         Ok(text) => Ok(([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)),
         Err(error) => {
-            tracing::warn!(%error, "nothing could be counted");
+            tracing::error!(%error, "the figures could not be written");
             Err(StatusCode::SERVICE_UNAVAILABLE)
         }
     }

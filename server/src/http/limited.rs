@@ -10,6 +10,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
 use crate::limits::{Action, Client, Peer};
+use crate::pages::site::Keep;
 use crate::problem::Refusal;
 
 /// Refuses calls that come too often, and tells the others' handlers who calls.
@@ -42,19 +43,29 @@ fn action_of(path: &str) -> Option<Action> {
         | "/api/esim/mollie/check-payment-status"
         | "/api/esim/generate-esim-order" => Some(Action::Status),
         "/api/consent" | "/api/events" => Some(Action::Event),
-        "/api/orders/change-email" => Some(Action::EmailChange),
+        "/api/orders/change-email" | "/api/account/email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
-        "/panel/manage-subscription" | "/api/account/sign-in-link" => Some(Action::SignInTry),
+        "/panel/manage-subscription" | "/api/account/sign-in-link" | "/api/account/email/confirm" => {
+            Some(Action::SignInTry)
+        }
         "/api/csp-report" => Some(Action::CspReport),
         path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,
     }
 }
 
+/// How a page is sent that is made for one request: drawn, or, to those who ask for many of them, for the browser to draw.
+pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
+    match limits::take(app, Action::Page, client).await {
+        Ok(()) => Keep::Never,
+        Err(_too_often) => Keep::Undrawn,
+    }
+}
+
 /// Who calls: the connection's other end, or whom our own proxy names; and the browser by its cookie.
 #[must_use]
 pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
-    let peer = extensions.get::<Peer>().map(|Peer(address)| *address);
+    let peer = extensions.get::<Peer>().map(|peer| peer.address);
     let forwarded: Vec<&str> = headers
         .get_all("x-forwarded-for")
         .iter()

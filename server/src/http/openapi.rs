@@ -44,6 +44,7 @@ use utoipa::OpenApi;
         super::account::panel::cancel_renewal,
         super::account::email::ask,
         super::account::email::confirm,
+        super::account::language::choose,
         super::account::panel::change_plan,
         super::account::panel::resume_renewal,
         super::account::sessions::list,

@@ -9,11 +9,12 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveTime, Utc};
 use onefare_core::bundle::Bundle;
-use onefare_core::campaign::code_of;
+use onefare_core::campaign::{Campaign, code_of};
 use onefare_core::discount::{CodeState, Grace};
 use onefare_core::plan_id::parse_id;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
+use onefare_core::trial::means_trial;
 use onefare_core::wire::page::Content;
 
 use super::account::signed_in;
@@ -23,6 +24,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::limits::Action;
 use crate::pages::cache::Variant;
+use crate::pages::esim_shop::no_bundle_problem;
 use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::not_found::PLACE;
@@ -41,7 +43,8 @@ const CHECKOUT_OF_NOTHING: &str = "/esim/checkout";
 /// Any address that is not a call or a file.
 pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     if *request.method() == Method::POST {
-        return form(&app, request).await;
+        // Boxed, as everything rare here: each request for a page allocates and moves the largest future of this one.
+        return Box::pin(form(&app, request)).await;
     }
     let (parts, _) = request.into_parts();
     if parts.method != Method::GET && parts.method != Method::HEAD {
@@ -96,7 +99,8 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
         Some(row) => (row, StatusCode::OK),
     };
     let mut query = row.query(address.path, parts.uri.query());
-    let client = query.code.is_some().then(|| limited::client(app, &parts.extensions, headers));
+    let who = || limited::client(app, &parts.extensions, headers);
+    let client = query.code.is_some().then(who);
     if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
         // Who has tried so many codes learns of no more, and sees the page that everybody sees.
         query.code = None;
@@ -108,28 +112,44 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     };
     let is_unknown_code = variant.verdict == Some(CodeState::Unknown);
     if let Some(client) = client.filter(|_| is_unknown_code) {
-        limits::count(app, Action::WrongCode, &client).await;
+        Box::pin(limits::count(app, Action::WrongCode, &client)).await;
     }
-    let is_stranger = row.name == PARTNER && matches!(variant.verdict, None | Some(CodeState::Unknown));
+    // The word of the trial page is a code that the shop knows, but nobody's.
+    let is_nobody = means_trial(query.code.as_deref()) || matches!(variant.verdict, None | Some(CodeState::Unknown));
+    let is_stranger = row.name == PARTNER && is_nobody;
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
     // row apart only where they are numbers of bundles on sale, of which there are not many.
     let is_shared = !row.personal && (bundle.is_some() || (!row.has_word() && row.path == address.path));
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
-    let keep = match known {
-        None => Keep::ButPath(variant, address.path.to_owned()),
-        Some(_) if is_kept => Keep::As(variant, expires(row, &prices, now)),
-        Some(_) => Keep::Never,
+    let until = expires(row, &prices, now);
+    let word = known.and_then(|row| row.word(address.path));
+    let strangers_path;
+    // Anybody can ask for any number of addresses that lead nowhere: their documents differ by what is wrong with them, and
+    // by the name of a partner who is none.
+    let (keep, address) = match known {
+        None => (Keep::ButPath(variant, address.path.to_owned(), None), address),
+        Some(_) if is_kept => (Keep::As(variant, until), address),
+        Some(_) if row.name == NO_BUNDLE.name && status == StatusCode::NOT_FOUND => {
+            let variant = Variant { page: no_bundle_problem(word), ..variant };
+            (Keep::As(variant, until), Address { path: NO_BUNDLE.path, ..address })
+        }
+        Some(_) if is_stranger => {
+            let name = Campaign::of_path(address.path).map_or("", Campaign::code).to_owned();
+            strangers_path = registry::strangers_path();
+            (Keep::ButPath(variant, name, until), Address { path: &strangers_path, ..address })
+        }
+        Some(_) => (limited::kept_for_nobody(app, &who()).await, address),
     };
     let request = PageRequest { headers, address, row, listed, status, keep };
-    let signed_in = row.personal && has_session(app, headers).await;
+    let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
-    let facts = PageFacts { prices: &prices, now, path, word: word_of(path), language, query: &query, signed_in };
+    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => with_clock(response, now),
-        None => unavailable(app, headers, address).await,
+        None => Box::pin(unavailable(app, headers, address)).await,
     }
 }
 

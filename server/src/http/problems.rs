@@ -50,6 +50,7 @@ pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, ne
         request_id: request_id.as_str().to_owned(),
         quote: refusal.quote.map(|quote| *quote),
         due: refusal.due.map(|due| *due),
+        bought: refusal.bought.map(|bought| *bought),
     };
     let mut written = (status, Json(body)).into_response();
     // Cookies, `Allow` and whatever else a handler had set stay.

@@ -4,7 +4,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use onefare_core::wire::problem::ProblemBody;
 
-use super::body::read;
+use super::body::read_notice;
 use super::described::EventRefusals;
 use crate::app::SharedApp;
 use crate::flows::delivery::supplier_webhook;
@@ -21,7 +21,8 @@ const MAX_ID_NOTICE: usize = 16 * 1024;
 /// nobody learns which exist; what became of the payment is asked of Mollie.
 #[utoipa::path(post, path = "/webhooks/mollie", tag = "webhooks", responses((status = 200), EventRefusals))]
 pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
-    let body = read(request.into_body(), MAX_ID_NOTICE).await?;
+    let (parts, body) = request.into_parts();
+    let body = read_notice(&app, &parts, body, MAX_ID_NOTICE).await?;
     webhooks::mollie(&app, &body).await?;
     Ok(StatusCode::OK)
 }
@@ -32,7 +33,8 @@ pub async fn mollie(State(app): State<SharedApp>, request: Request) -> Result<St
 pub async fn stripe(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     // A header that is not text cannot be a signature.
     let signature = request.headers().get("stripe-signature").map(|value| value.to_str().unwrap_or("").to_owned());
-    let body = read(request.into_body(), MAX_NOTICE).await?;
+    let (parts, body) = request.into_parts();
+    let body = read_notice(&app, &parts, body, MAX_NOTICE).await?;
     webhooks::stripe(&app, signature.as_deref(), &body).await?;
     Ok(StatusCode::OK)
 }
@@ -48,7 +50,8 @@ pub async fn esim_access(
     request: Request,
 ) -> Result<StatusCode, Refusal> {
     supplier_webhook::must_know(&app, &token)?;
-    let body = read(request.into_body(), MAX_NOTICE).await?;
+    let (parts, body) = request.into_parts();
+    let body = read_notice(&app, &parts, body, MAX_NOTICE).await?;
     supplier_webhook::take(&app, &body).await?;
     Ok(StatusCode::OK)
 }

@@ -11,32 +11,32 @@ use crate::store::jobs::Lane;
 /// that ([`crate::payments::budget`]) allows: ten thousand open pages are asked about within 250 seconds.
 const fn slots(lane: Lane) -> usize {
     match lane {
-        Lane::Cards | Lane::Ideal => 6,
-        Lane::CardRechecks | Lane::IdealRechecks => 12,
-        Lane::Own | Lane::CardEnds | Lane::IdealEnds | Lane::Esims | Lane::Letters | Lane::Events => 2,
+        Lane::Payments(_) => 6,
+        Lane::Rechecks(_) => 12,
+        Lane::Own | Lane::Expiries(_) | Lane::Esims | Lane::Letters | Lane::Events => 2,
     }
 }
 
 /// The slots of one server. A lane has its own, so that jobs that wait for one counterpart take none from the others.
 #[derive(Debug)]
-pub(super) struct Slots([Arc<Semaphore>; Lane::ALL.len()]);
+pub(super) struct Slots([(Lane, Arc<Semaphore>); Lane::ALL.len()]);
 
 impl Default for Slots {
     fn default() -> Self {
-        Self(Lane::ALL.map(|lane| Arc::new(Semaphore::new(slots(lane)))))
+        Self(Lane::ALL.map(|lane| (lane, Arc::new(Semaphore::new(slots(lane))))))
     }
 }
 
 impl Slots {
     /// Takes a slot of that lane, which is free again when the answer is dropped. `None`: all are taken.
     pub(super) fn take(&self, lane: Lane) -> Option<OwnedSemaphorePermit> {
-        let slots = self.0.get(lane as usize)?;
+        let (_, slots) = self.0.iter().find(|(of, _)| *of == lane)?;
         Arc::clone(slots).try_acquire_owned().ok()
     }
 
     /// Whether nothing can begin in any lane.
     pub(super) fn all_taken(&self) -> bool {
-        self.0.iter().all(|slots| slots.available_permits() == 0)
+        self.0.iter().all(|(_, slots)| slots.available_permits() == 0)
     }
 }
 

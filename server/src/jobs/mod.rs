@@ -4,13 +4,20 @@
 //! exactly when its cause does. It runs at least once; what it does must be safe to repeat. A failure is retried for
 //! ever with growing pauses, never dropped: after [`PATIENT_ATTEMPTS`] it is logged as an error each time.
 //!
-//! Jobs run in lanes, by whom they wait for ([`Lane`]): Stripe, Mollie, the supplier of eSIMs, the mail server, or nobody.
-//! A counterpart that hangs fills its own lane and no other, so that what is paid is delivered whoever else is silent.
+//! Jobs run in lanes, by the outside system they depend on ([`Lane`]): Stripe, Mollie, the supplier of eSIMs, the mail
+//! server, or none. A system that hangs fills its own lanes and no other, so that what is paid is delivered all the same.
+//!
+//! [`dispatch`] is the table from kind to flow. A job that is more than one call of a flow has a file here, named as its kind.
 
 mod backoff;
 mod concurrency;
 pub mod dispatch;
+mod expire_page;
+mod forget_unpaid;
+mod import_bundles;
 mod outcome;
+mod recheck_payment;
+mod send_withdrawal_receipt;
 mod worker;
 
 #[cfg(test)]

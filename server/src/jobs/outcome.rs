@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::flows::delivery::progress::Progress;
+
 /// A run that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -10,6 +12,27 @@ pub enum Outcome {
     Done,
     /// It is to run again after a while, such as while a payment is pending.
     Again(Duration),
+}
+
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Done
+    }
+}
+
+impl From<Progress> for Outcome {
+    fn from(progress: Progress) -> Self {
+        match progress {
+            Progress::Done => Self::Done,
+            Progress::Later(pause) => Self::Again(pause),
+        }
+    }
+}
+
+impl From<Option<Duration>> for Outcome {
+    fn from(pause: Option<Duration>) -> Self {
+        pause.map_or(Self::Done, Self::Again)
+    }
 }
 
 /// Longest reason kept.

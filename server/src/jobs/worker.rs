@@ -191,13 +191,14 @@ impl Worker {
     }
 
     async fn settle(&self, job: &Job, result: Result<Outcome, JobError>) -> Result<(), StoreError> {
-        let (kind, attempts) = (job.kind.word(), job.attempts);
+        let (kind, lane, attempts) = (job.kind.word(), job.kind.lane().word(), job.attempts);
         let later = |pause: Duration| {
             let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
             self.clock.now().checked_add_signed(pause).unwrap_or(chrono::DateTime::<chrono::Utc>::MAX_UTC)
         };
         self.metrics.ran(
-            job.kind.word(),
+            kind,
+            lane,
             match &result {
                 Ok(Outcome::Done) => RunResult::Done,
                 Ok(Outcome::Again(_)) => RunResult::Again,
@@ -211,16 +212,16 @@ impl Worker {
             Err(error) => {
                 let pause = backoff(attempts, rand::random_range(0..=1000));
                 if attempts >= PATIENT_ATTEMPTS {
-                    tracing::error!(job = %job.id, kind, attempts, reason = error.reason(), "a job keeps failing");
+                    tracing::error!(job = %job.id, kind, lane, attempts, reason = error.reason(), "a job keeps failing");
                 } else {
-                    tracing::warn!(job = %job.id, kind, attempts, reason = error.reason(), "a job failed");
+                    tracing::warn!(job = %job.id, kind, lane, attempts, reason = error.reason(), "a job failed");
                 }
                 jobs::retry(&mut tx, job, later(pause), error.reason()).await?
             }
         };
         tx.commit().await?;
         if !held {
-            tracing::warn!(job = %job.id, kind, attempts, "a job outlived its lease; its end belongs to another worker");
+            tracing::warn!(job = %job.id, kind, lane, attempts, "a job outlived its lease; its end belongs to another worker");
         }
         Ok(())
     }

@@ -13,10 +13,6 @@ pub struct Client {
     pub cookie: Option<String>,
 }
 
-/// The other end of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Peer(pub IpAddr);
-
 impl Client {
     /// The client of a connection. `forwarded` are the addresses of `X-Forwarded-For`, each added by the hop that wrote it:
     /// from the right, the first that is no proxy of ours is the client. Whatever stands further left anybody can write,

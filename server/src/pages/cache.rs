@@ -166,11 +166,12 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
             return Arc::clone(made);
         }
         let mut made_here = false;
-        let making = slot.made.get_or_init(|| {
+        // Boxed, so that the future of an answer that is kept does not have the size of one that is made.
+        let making = Box::pin(slot.made.get_or_init(|| {
             made_here = true;
             let making = make();
             async { Arc::new(making.await) }
-        });
+        }));
         let made = Arc::clone(making.await);
         let counter = if made_here { &self.misses } else { &self.hits };
         counter.fetch_add(1, Ordering::Relaxed);

@@ -130,10 +130,16 @@ fn named<'prices>(facts: &PageFacts<'prices>) -> Option<&'prices Bundle> {
 /// # Errors
 /// Never.
 pub fn no_bundle(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let problem = match facts.word {
+    Ok(Content::EsimNoBundle(EsimNoBundlePage { problem: no_bundle_problem(facts.word).to_owned() }))
+}
+
+/// The code of what is wrong with the word in such an address.
+#[must_use]
+pub fn no_bundle_problem(word: Option<&str>) -> &'static str {
+    let problem = match word {
         None => Problem::BundleIdRequired,
         Some(number) if parse_id(number).is_none() => Problem::RequestedBundleNotFound,
         Some(_) => Problem::BundleNotFound,
     };
-    Ok(Content::EsimNoBundle(EsimNoBundlePage { problem: problem.code().to_owned() }))
+    problem.code()
 }

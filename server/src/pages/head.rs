@@ -1,14 +1,15 @@
 //! What stands in a document's head for people who search and share, as data, and how it is written.
 
+use onefare_core::discount::CodeState;
 use onefare_core::language::{Area, Language};
 use onefare_core::wire::page::{Content, Page};
-use onefare_core::wire::plan_pages::PartnerPage;
+use onefare_core::wire::plan_pages::{PartnerPage, SalePage};
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
 use super::language::{OfferedLanguages, local};
 use super::page_row::PageRow;
-use super::registry::PAGES;
+use super::registry::{PAGES, SALE};
 use super::share_pictures::SharePicture;
 use super::titles::Texts;
 
@@ -51,17 +52,19 @@ impl Head {
     pub fn of(page: &Page, row: &PageRow, listed: bool, texts: &Texts, public_base: &str) -> Self {
         let (name, partner) = match &page.content {
             Content::Partner(PartnerPage { partner: Some(partner), .. }) => (row.name, partner.as_str()),
-            Content::Partner(_) => ("partner-unknown", ""),
+            Content::Partner(_) => (OFFER_UNKNOWN, ""),
+            Content::Sale(sale) => (sale_name(sale), ""),
             _ => (row.name, ""),
         };
         let days = page.brand.claims.guarantee_days.to_string();
         let devices = page.brand.claims.devices.to_string();
-        let place = place_of(page);
+        let (place, paid) = (place_of(page), paid_months(page));
         let slots = [
             ("brand", page.brand.name.as_str()),
             ("days", &days),
             ("devices", &devices),
             ("place", place),
+            ("paid", &paid),
             ("partner", partner),
         ];
         let title = texts.get(page.language, &format!("head.{name}.title"), &slots);
@@ -127,6 +130,26 @@ fn element(out: &mut String, pieces: &[&str]) {
 
 fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
     element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
+}
+
+/// The texts of an address whose code is not known, or does not hold: they promise no offer.
+const OFFER_UNKNOWN: &str = "offer-unknown";
+
+/// The texts of a sale: a code without an end is no offer "for a short time".
+fn sale_name(sale: &SalePage) -> &'static str {
+    let holds = sale.offer.code.as_ref().is_some_and(|code| code.state == CodeState::Applied);
+    match sale.ends_at {
+        Some(_) => SALE,
+        None if holds => "sale-lasting",
+        None => OFFER_UNKNOWN,
+    }
+}
+
+/// The months that are paid for with the deal that the page proposes: the most popular, else the first.
+fn paid_months(page: &Page) -> String {
+    let Content::AffiliateVpnDeals(shown) = &page.content else { return String::new() };
+    let proposed = shown.deals.iter().find(|deal| deal.popular).or_else(|| shown.deals.first());
+    proposed.map(|deal| deal.package.to_string()).unwrap_or_default()
 }
 
 /// The country or region that the page is about.

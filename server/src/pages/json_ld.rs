@@ -60,7 +60,8 @@ fn data_for(page: &Page, bundle: &BundleDetail, title: &str, canonical: &str) ->
     })
 }
 
-/// The plans that a page shows, and the currency it opens with.
+/// The plans that a page shows, and the currency it opens with. The trial's page has none: what is due there today is
+/// nothing, and an offer of 0 would be listed as a free product. `/buy` offers the same plans at their prices.
 fn sold(content: &Content) -> Option<(Vec<&PlanCard>, &str)> {
     match content {
         Content::Buy(buy) => Some((buy.plans.iter().collect(), &buy.initial.default_currency)),

@@ -76,11 +76,12 @@ impl OfferedLanguages {
             Some(end) => rest.split_at(end),
             None => (rest, "/"),
         };
+        let Some(language) = Language::parse(code) else { return bare };
         let area = registry::area_of(path);
-        match Language::parse(code).filter(|language| self.of(area).contains(language)) {
-            Some(language) => Address { language, prefix: language.prefix(), path, area },
-            None => bare,
+        if !self.of(area).contains(&language) {
+            return bare;
         }
+        Address { language, prefix: language.prefix(), path, area }
     }
 
     /// Sends a bare address to the language the visitor chose, query kept. On pages of the area `deal` the query `lang`

@@ -12,7 +12,7 @@ pub mod consent;
 mod deals;
 pub mod document;
 pub mod escape;
-mod esim_shop;
+pub mod esim_shop;
 pub mod frame;
 pub mod head;
 pub mod http_caching;

@@ -1,6 +1,7 @@
 //! What the pages of sales and partners show: the plan picker with the code that the address names.
 
 use onefare_core::campaign::{Campaign, partner_name};
+use onefare_core::date_text::instant_text;
 use onefare_core::discount::CodeState;
 use onefare_core::quote::QuoteError;
 use onefare_core::quote::highest_discount;
@@ -18,9 +19,11 @@ use crate::quotes::prices::{Offers, initial_data};
 pub fn sale(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
     let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
-    let ends_at = holds.and_then(|code| code.ends_at).map(|end| end.timestamp_millis());
-    let after = ends_at.map(|_| after_sale(facts)).transpose()?;
-    Ok(Content::Sale(SalePage { offer: picker(facts, &offers)?, ends_at, after }))
+    let end = holds.and_then(|code| code.ends_at);
+    let after = end.map(|_| after_sale(facts)).transpose()?;
+    let ends_text = end.map(|end| instant_text(end, facts.language));
+    let ends_at = end.map(|end| end.timestamp_millis());
+    Ok(Content::Sale(SalePage { offer: picker(facts, &offers)?, ends_at, ends_text, after }))
 }
 
 fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {

@@ -19,6 +19,8 @@ pub const DATA_SHOP: &str = "data-shop";
 pub const ESIM_HOME: &str = "esim-home";
 /// The catalog of the pages after a payment for data.
 pub const ESIM_RESULT: &str = "esim-result";
+/// The number of the first bundle, which is a good example wherever a path holds a number.
+const FIRST_BUNDLE: &str = "1";
 /// The catalog of the sentences that refuse what was typed.
 pub const PROBLEMS: &str = "problems";
 
@@ -30,6 +32,8 @@ pub struct PageRow {
     pub name: &'static str,
     /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
     pub path: &'static str,
+    /// A word that stands for the one of its path where an example of it is asked for: with it the page is there.
+    pub example: &'static str,
     /// The part of the site: decides the language of the bare address and the catalog of its texts.
     pub area: Area,
     /// Who it is meant for.
@@ -64,6 +68,7 @@ impl PageRow {
         Self {
             name,
             path,
+            example: FIRST_BUNDLE,
             area,
             audience: Audience::Everybody,
             indexed: false,
@@ -112,6 +117,10 @@ impl PageRow {
         Self { share_picture: Some(picture), ..self }
     }
 
+    pub(super) const fn example(self, word: &'static str) -> Self {
+        Self { example: word, ..self }
+    }
+
     pub(super) const fn refuses(self) -> Self {
         Self { refuses: true, ..self }
     }
@@ -156,10 +165,6 @@ impl PageRow {
     pub fn query(&self, path: &str, query: Option<&str>) -> PageQuery {
         let read = PageQuery::read(self.queries, query);
         if self.names_code { read.on(path) } else { read }
-    }
-
-    pub(super) fn fits(&self, path: &str) -> bool {
-        if self.has_word() { self.word(path).is_some() } else { self.path == path }
     }
 }
 

@@ -3,6 +3,9 @@
 //!
 //! `docs/CONTRIBUTING.md` has the recipe for a new page.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use onefare_core::campaign::Campaign;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
@@ -14,14 +17,14 @@ use super::campaigns::{landing_access, landing_fb, landing_privacy};
 use super::deals::deals;
 use super::esim_shop::{bundle, checkout, countries, home as esim_home, no_bundle};
 use super::landing::{home, windows_landing};
-use super::not_found::not_found;
+use super::not_found::{PLACE, not_found};
 use super::offers::{partner, sale};
 use super::onboarding::onboarding;
 use super::page_facts::PageFacts;
 use super::page_row::{DATA_SHOP, ESIM_HOME, ESIM_RESULT, ONBOARDING, PageRow, WITHDRAWAL};
 use super::query::QueryKey;
 use super::trial::trial;
-use super::tutorial::tutorial;
+use super::tutorial::{esim_result, tutorial};
 
 /// Name of the page of every sale: its row has the path of one.
 pub const SALE: &str = "sale";
@@ -40,6 +43,7 @@ fn panel_receipt(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
     PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing").shared_with("flight"),
+    // Not indexed: the same texts as the landing page, for advertisements that lead Windows users there.
     PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing)
         .priced(&[])
         .family("landing")
@@ -55,6 +59,7 @@ pub const PAGES: &[PageRow] = &[
         .names_code()
         .shared_with("plans"),
     PageRow::of(PARTNER, "/{partner}-special", Area::Vpn, partner)
+        .example("quietharbor")
         .priced(&[QueryKey::Package])
         .refuses()
         .names_code()
@@ -76,14 +81,18 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("callback-cancel-mollie", "/callback-cancel-mollie", Area::Deal, |_| Ok(Content::CallbackCancelMollie))
         .for_one_buyer()
         .refuses(),
-    PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |_| Ok(Content::EsimCallbackSuccess))
-        .for_one_buyer()
-        .refuses()
-        .family(ESIM_RESULT),
-    PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |_| Ok(Content::EsimCallbackFailed))
-        .for_one_buyer()
-        .refuses()
-        .family(ESIM_RESULT),
+    PageRow::of("esim-callback-success", "/esim/callback-success", Area::Esim, |facts| {
+        Ok(Content::EsimCallbackSuccess(esim_result(facts)))
+    })
+    .for_one_buyer()
+    .refuses()
+    .family(ESIM_RESULT),
+    PageRow::of("esim-callback-failed", "/esim/callback-failed", Area::Esim, |facts| {
+        Ok(Content::EsimCallbackFailed(esim_result(facts)))
+    })
+    .for_one_buyer()
+    .refuses()
+    .family(ESIM_RESULT),
     PageRow::of("esim-tutorial", "/esim/tutorial", Area::Esim, tutorial).indexed().shared_with("esim"),
     PageRow::of("esim-about", "/esim/about", Area::Esim, |_| Ok(Content::EsimAbout))
         .indexed()
@@ -153,6 +162,7 @@ pub const PAGES: &[PageRow] = &[
         .family("withdrawal")
         .refuses()
         .shared_with("documents"),
+    // Not indexed: its visitors come from advertisements, and who searches finds the landing page.
     PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad").shared_with("flight"),
     PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)
         .indexed()
@@ -191,7 +201,22 @@ pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| O
 /// The page at a path without its language prefix; `None` for unknown paths.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
-    PAGES.iter().find(|row| !row.names_code && row.fits(path)).or_else(|| of_campaign(path))
+    // Each request looks its path up several times.
+    static BY_PATH: LazyLock<HashMap<&str, &PageRow>> = LazyLock::new(|| {
+        let rows = PAGES.iter().filter(|row| !row.names_code && !row.has_word());
+        rows.map(|row| (row.path, row)).collect()
+    });
+    BY_PATH.get(path).copied().or_else(|| with_word(path)).or_else(|| of_campaign(path))
+}
+
+fn with_word(path: &str) -> Option<&'static PageRow> {
+    PAGES.iter().find(|row| !row.names_code && row.word(path).is_some())
+}
+
+/// The path of the page of a partner who is none, with [`PLACE`] for a name. Names are plain words that need no escaping.
+#[must_use]
+pub fn strangers_path() -> String {
+    format!("/{PLACE}-special")
 }
 
 fn of_campaign(path: &str) -> Option<&'static PageRow> {
@@ -247,10 +272,11 @@ mod tests {
             ("/esim/bundle", false),
             ("/esim/bundles/7", false),
         ] {
-            assert_eq!(row.fits(path), fits, "{path}");
+            assert_eq!(row.word(path).is_some(), fits, "{path}");
         }
         let row = PageRow::of("x", "/{partner}-special", Area::Vpn, not_found);
-        assert!(row.fits("/acme-special") && !row.fits("/-special") && !row.fits("/a/b-special"));
+        let fits = |path| row.word(path).is_some();
+        assert!(fits("/acme-special") && !fits("/-special") && !fits("/a/b-special"));
     }
 
     #[test]

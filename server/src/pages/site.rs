@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use onefare_core::wire::page::{Consent, Page, Theme};
@@ -94,10 +95,14 @@ pub struct PageRequest<'a> {
 pub enum Keep {
     /// It holds text of this one request: made for it alone.
     Never,
+    /// The same for somebody who asks for too many of them: an empty root, which the browser draws.
+    Undrawn,
     /// It is the same for everybody with this variant, language and theme, until the instant.
-    As(Variant, Option<chrono::DateTime<chrono::Utc>>),
-    /// It is the same but for the unknown path that it repeats.
-    ButPath(Variant, String),
+    As(Variant, Option<DateTime<Utc>>),
+    /// It is the same, until the instant, but for the words of its address that stand in place of [`PLACE`].
+    ///
+    /// [`PLACE`]: super::not_found::PLACE
+    ButPath(Variant, String, Option<DateTime<Utc>>),
 }
 
 /// The pages' house: bundle, assets, texts, brand and finished documents.
@@ -236,36 +241,49 @@ impl Site {
         let (theme, consent) = (theme(headers), self.consent(row, headers));
         let page = |shown: C| self.page(row, address, theme, consent, shown.into());
         match keep {
-            Keep::ButPath(variant, path) => {
-                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
-                let now = self.clock.now();
-                let render = || async {
-                    let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
-                    let Made { value, expires } = self.draw(row, listed, page(content)).await;
-                    Made { value: Some(value), expires }
-                };
-                let kept = self.cache.get_or_make(&key, now, render).await;
+            Keep::ButPath(variant, path, expires) => {
+                let kept = self.kept(variant, address, (theme, consent), expires, async || {
+                    Some(self.draw(row, listed, page(content()?), true).await)
+                });
+                let kept = kept.await;
                 let document = kept.value.as_ref()?;
                 let html = with_path(&String::from_utf8_lossy(&document.identity), &path);
                 let with_path = Document { identity: html.into(), brotli: None, ..document.clone() };
                 Some(answer(&with_path, status, headers, false))
             }
             Keep::As(variant, expires) => {
-                let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
-                let now = self.clock.now();
-                let render = || async {
-                    let Some(content) = content() else { return Made { value: None, expires: Some(now) } };
-                    let Made { value, expires: redraw } = self.draw(row, listed, page(content)).await;
-                    Made { value: Some(value), expires: [redraw, expires].into_iter().flatten().min() }
-                };
-                let kept = self.cache.get_or_make(&key, now, render).await;
-                kept.value.as_ref().map(|document| answer(document, status, headers, true))
+                let kept = self.kept(variant, address, (theme, consent), expires, async || {
+                    Some(self.draw(row, listed, page(content()?), true).await)
+                });
+                // What leads nowhere is kept here, and by nobody else.
+                kept.await.value.as_ref().map(|document| answer(document, status, headers, status == StatusCode::OK))
             }
-            Keep::Never => {
-                let drawn = self.draw(row, listed, page(content()?)).await;
+            Keep::Never | Keep::Undrawn => {
+                let renders = matches!(keep, Keep::Never);
+                let drawn = Box::pin(self.draw(row, listed, page(content()?), renders)).await;
                 Some(answer(&drawn.value, status, headers, false))
             }
         }
+    }
+
+    /// The document that is kept under a key, drawn where there is none.
+    async fn kept(
+        &self,
+        variant: Variant,
+        address: Address<'_>,
+        (theme, consent): (Theme, Option<Consent>),
+        expires: Option<DateTime<Utc>>,
+        draw: impl AsyncFnOnce() -> Option<Made<Document>>,
+    ) -> Arc<Made<Option<Document>>> {
+        let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
+        let now = self.clock.now();
+        let render = || async {
+            let Some(Made { value, expires: redraw }) = draw().await else {
+                return Made { value: None, expires: Some(now) };
+            };
+            Made { value: Some(value), expires: [redraw, expires].into_iter().flatten().min() }
+        };
+        self.cache.get_or_make(&key, now, render).await
     }
 
     /// Draws one page without keeping it, for measuring; returns the bytes of its document.
@@ -315,20 +333,21 @@ impl Site {
         }
     }
 
-    /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only.
-    async fn draw(&self, row: &PageRow, listed: bool, page: Page) -> Made<Document> {
+    /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only; without
+    /// `renders` it is one at once, and is not compressed.
+    async fn draw(&self, row: &PageRow, listed: bool, page: Page, renders: bool) -> Made<Document> {
         let name = row.name;
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
             tracing::error!(page = name, %error, "page data cannot be written");
             "null".to_owned()
         });
         let rendered = match &self.renderer {
-            None => Some(String::new()),
-            Some(renderer) => renderer
+            Some(renderer) if renders => renderer
                 .render(page_json.clone())
                 .await
                 .inspect_err(|error| tracing::error!(page = name, %error, "page not rendered: the browser draws it"))
                 .ok(),
+            _ => Some(String::new()),
         };
         let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
         let head = self.head(row, listed, &page);
@@ -337,7 +356,10 @@ impl Site {
         let identity = Bytes::from(html);
         let source = identity.clone();
         // Pure computing: not on the threads that answer everybody else.
-        let packed = tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten();
+        let packed = match renders {
+            true => tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten(),
+            false => None,
+        };
         let document = Document {
             identity,
             brotli: packed,

@@ -1,9 +1,10 @@
-//! What `/esim/tutorial` shows: six devices, and which of them to suggest to whom.
+//! How an eSIM is installed: on `/esim/tutorial` six devices, and which of them to suggest to whom; on the result pages the
+//! two systems.
 
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
-use onefare_core::wire::tutorial::{Suggestion, TutorialPage};
+use onefare_core::wire::tutorial::{EsimResultPage, Suggestion, TutorialPage};
 
 use super::page_facts::PageFacts;
 
@@ -23,4 +24,10 @@ pub fn tutorial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
         devices: TUTORIAL_DEVICES.iter().map(|device| device.guide(facts.language)).collect(),
         suggestions: SYSTEMS.map(suggestion).into(),
     }))
+}
+
+/// What the result pages of the eSIM shop show beside a payment.
+#[must_use]
+pub fn esim_result(facts: &PageFacts<'_>) -> EsimResultPage {
+    EsimResultPage { guides: [System::Ios, System::Android].map(|system| system.guide(facts.language)).into() }
 }

@@ -1,5 +1,6 @@
-//! How often a provider is asked: so many calls a second for everything, and no more than half of them for what nobody waits
-//! for. A flood of open pages leaves room for checkouts, refunds and what was paid.
+//! How often a provider is asked: so many calls a second for everything, no more than half of them for what nobody waits for,
+//! and no more than a quarter for those who only look at their payment. Floods of open pages and of people who look at them
+//! leave a quarter for checkouts, refunds and what was paid.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -15,14 +16,17 @@ const BURST_PART: u32 = 8;
 pub struct Budget {
     all: Arc<DefaultDirectRateLimiter>,
     background: Arc<DefaultDirectRateLimiter>,
+    status: Arc<DefaultDirectRateLimiter>,
 }
 
 impl Budget {
     /// A budget of so many calls a second.
     #[must_use]
     pub fn new(calls_a_second: NonZeroU32) -> Self {
-        let half = NonZeroU32::new(calls_a_second.get() / 2).unwrap_or(NonZeroU32::MIN);
-        Self { all: limiter(calls_a_second), background: limiter(half) }
+        let part = |of: u32| NonZeroU32::new(calls_a_second.get() / of).unwrap_or(NonZeroU32::MIN);
+        // No caller waits in this one, so a second's calls may come at once: they queue in the one for everything.
+        let status = Arc::new(RateLimiter::direct(Quota::per_second(part(4))));
+        Self { all: limiter(calls_a_second), background: limiter(part(2)), status }
     }
 
     /// Waits until one more call may be made.
@@ -33,6 +37,13 @@ impl Budget {
     /// Waits until one more call may be made for which nobody waits. It takes its [`Self::turn`] as well, when it is made.
     pub async fn background_turn(&self) {
         self.background.until_ready().await;
+    }
+
+    /// Whether one more call may be made for somebody who looks at a payment. It takes its [`Self::turn`] as well, when it is
+    /// made.
+    #[must_use]
+    pub fn has_status_turn(&self) -> bool {
+        self.status.check().is_ok()
     }
 }
 
@@ -61,6 +72,20 @@ mod tests {
             budget.turn().await;
         }
         assert!(begun.elapsed() < Duration::from_millis(245), "the others have their own: {:?}", begun.elapsed());
+    }
+
+    #[tokio::test]
+    async fn who_looks_at_a_payment_has_a_quarter_of_the_calls_and_never_waits() {
+        let budget = Budget::new(NonZeroU32::new(80).unwrap());
+        let taken = (0..1_000).filter(|_| budget.has_status_turn()).count();
+        assert!((20..=21).contains(&taken), "{taken}");
+        let begun = Instant::now();
+        for _ in 0..10 {
+            budget.turn().await;
+        }
+        assert!(begun.elapsed() < Duration::from_millis(200), "the others have their own: {:?}", begun.elapsed());
+        tokio::time::sleep(Duration::from_millis(120)).await;
+        assert!((2..=4).contains(&(0..1_000).filter(|_| budget.has_status_turn()).count()), "20 a second");
     }
 
     #[tokio::test]

@@ -1,12 +1,15 @@
 //! What the eSIM shop shows of its bundles: the price book in the words of the wire.
 
-use onefare_core::bundle::{Bundle, Order, Refill, data_text, days_text, sorted};
+use std::collections::BTreeMap;
+
+use onefare_core::bundle::{Bundle, Order, Refill, data_text, days_text, sort_names, sorted};
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 use onefare_core::money::{Money, MoneyError};
 use onefare_core::price_text::price_text;
 use onefare_core::wire::esim::{BundleDetail, BundleItem, BundleList, RefillItem};
 
+use super::places::Places;
 use super::prices::Prices;
 
 /// Every bundle, by name, with the lowest price per day.
@@ -49,11 +52,35 @@ pub fn detail(prices: &Prices, bundle: &Bundle, language: Language) -> Result<Bu
         img: bundle.flag(),
         bundle_type: bundle.kind(),
         description: bundle.description(language),
-        coverage: bundle.coverage.clone(),
+        coverage: coverage(bundle, language),
         refills: refills?,
         language,
         price_book: prices.number,
     })
+}
+
+/// The networks for people to read: of a region one line for each country, by its name, with all its networks.
+fn coverage(bundle: &Bundle, language: Language) -> Vec<String> {
+    let comma = if language == Language::Ar { "، " } else { ", " };
+    let mut of_countries: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut lines = Vec::new();
+    for network in &bundle.coverage {
+        match network.split_once(": ") {
+            Some((code, name)) => of_countries.entry(code).or_default().push(name),
+            None => lines.push(network.clone()),
+        }
+    }
+    let mut countries: Vec<String> = of_countries
+        .into_iter()
+        .map(|(code, networks)| {
+            let name = Places::shared().country(code, language).unwrap_or(code);
+            let colon = if language == Language::Fr { "\u{a0}: " } else { ": " };
+            format!("{name}{colon}{}", networks.join(comma))
+        })
+        .collect();
+    sort_names(&mut countries, language);
+    lines.extend(countries);
+    lines
 }
 
 fn plan(bundle: &Bundle, refill: &Refill, language: Language) -> Result<RefillItem, MoneyError> {

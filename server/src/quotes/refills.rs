@@ -1,7 +1,7 @@
 //! Quotes of the eSIM shop's plans, in US dollars and euros.
 
 use chrono::{DateTime, Utc};
-use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::bundle::{Bundle, CURRENCIES, Refill};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, read_code};
 use onefare_core::plan::MAX_PRICE;
@@ -10,9 +10,6 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 
 use super::prices::Prices;
-
-/// What the eSIM shop sells in, the usual currency first.
-pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 
 /// A plan of the price book, by the bundle and the data that an order names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use sqlx::{ConnectOptions as _, QueryBuilder, Row as _, Sqlite, SqlitePool, Tran
 
 use super::settings::SandboxError;
 use crate::clock::Clock;
+use crate::private_files;
 
 /// The open file.
 #[derive(Debug)]
@@ -26,12 +27,10 @@ pub struct Store {
 impl Store {
     /// Opens or creates the file and its tables.
     pub async fn open(path: &Path, clock: Clock) -> Result<Self, SandboxError> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
-        }
+        // Letters and buyers' addresses, if only invented ones. SQLite gives the files beside it the same mode.
+        private_files::open(path).and_then(|file| private_files::narrow(&file)).map_err(sqlx::Error::Io)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal)
             .busy_timeout(Duration::from_secs(10))

@@ -95,9 +95,10 @@ pub async fn accept(
         let _ = stream.set_nodelay(true);
         let activity = place.activity.clone();
         let answer = {
-            let (service, activity) = (service.clone(), activity.clone());
+            let (service, activity, places) = (service.clone(), activity.clone(), places.clone());
             service_fn(move |mut request: Request<Incoming>| {
-                request.extensions_mut().insert(Peer(address.ip()));
+                request.extensions_mut().insert(Peer { address: address.ip(), receiving: activity.receiving.clone() });
+                places.head_ended(&activity);
                 let (service, busy) = (service.clone(), Busy::begin(activity.clone()));
                 async move {
                     let answer = service.call(request).await;
@@ -106,7 +107,7 @@ pub async fn accept(
                 }
             })
         };
-        let stream = TokioIo::new(Watched::new(stream, activity, headers.clone()));
+        let stream = TokioIo::new(Watched::new(stream, activity, places.clone(), headers.clone()));
         let connection = graceful.watch(server.serve_connection(stream, answer).into_owned());
         tokio::spawn(async move {
             tokio::select! {

@@ -11,11 +11,19 @@ use tokio::sync::Notify;
 
 use crate::budget::MinuteBudget;
 use crate::config::Connections;
+use crate::limits::Receiving;
 use crate::metrics::{ConnectionEnd, Metrics};
 
 /// Connections that are looked at to find one whose place may be taken. The longest silent of so many chance finds is
 /// close to the longest silent of all, at a cost that does not grow with the crowd.
 const LOOKED_AT: usize = 64;
+
+/// Bytes of request heads that are not whole yet, of all connections of a port together. An honest head is whole when it is
+/// read, or a moment later.
+const HEADS: usize = 4 * 1024 * 1024;
+
+/// Most bytes of a head that are counted: no connection holds more of one.
+const MOST_OF_HEAD: usize = 16 * 1024;
 
 /// Open files that are not a buyer's connection: the database's, operators', providers', logs.
 const OTHER_FILES: u64 = 512;
@@ -32,6 +40,9 @@ struct Held {
     began: Instant,
     taken: Mutex<Taken>,
     told_full: MinuteBudget,
+    told_heads: MinuteBudget,
+    /// Bytes of heads that are not whole yet.
+    heads: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
@@ -48,8 +59,12 @@ pub struct Activity {
     trusted: bool,
     /// Requests that were begun.
     pub requests: AtomicU64,
-    /// Requests that are being answered.
+    /// Requests that are being answered, or whose bodies are still arriving.
     pub busy: AtomicU32,
+    /// Those of them whose bodies are still arriving.
+    pub receiving: Receiving,
+    /// Bytes of a head that is not whole yet.
+    head: AtomicUsize,
     /// Whether a byte has come.
     pub spoke: AtomicBool,
     /// Bytes that the other side took, or its system did.
@@ -68,13 +83,20 @@ impl Activity {
         self.last.store(millis, Ordering::Relaxed);
     }
 
+    /// Whether it comes from a proxy of our own.
+    pub const fn is_trusted(&self) -> bool {
+        self.trusted
+    }
+
     /// Resolves when another connection has been given this one's place.
     pub async fn must_leave(&self) {
         self.leave.notified().await;
     }
 
+    /// No handler runs for a request whose body is still arriving: held open, it is worth no more than silence.
     fn may_give_way(&self) -> bool {
-        !self.trusted && self.busy.load(Ordering::Relaxed) == 0 && !self.gives_way.load(Ordering::Relaxed)
+        let at_work = self.busy.load(Ordering::Relaxed) > self.receiving.number();
+        !self.trusted && !at_work && !self.gives_way.load(Ordering::Relaxed)
     }
 }
 
@@ -91,7 +113,8 @@ impl Places {
     /// The places of a port, which its figures are named after.
     pub fn new(port: &'static str, limits: Connections, metrics: Metrics) -> Self {
         let (began, taken) = (Instant::now(), Mutex::default());
-        Self(Arc::new(Held { port, limits, metrics, began, taken, told_full: MinuteBudget::default() }))
+        let (told_full, told_heads) = (MinuteBudget::default(), MinuteBudget::default());
+        Self(Arc::new(Held { port, limits, metrics, began, taken, told_full, told_heads, heads: AtomicUsize::new(0) }))
     }
 
     /// Takes a place for a connection from that address. `None`: the client has all it gets, or everybody is at work.
@@ -117,6 +140,8 @@ impl Places {
             trusted,
             requests: AtomicU64::new(0),
             busy: AtomicU32::new(0),
+            receiving: Receiving::default(),
+            head: AtomicUsize::new(0),
             spoke: AtomicBool::new(false),
             written: AtomicU64::new(0),
             blocked: AtomicBool::new(false),
@@ -132,19 +157,51 @@ impl Places {
         Some(Place { places: self.clone(), client, activity })
     }
 
+    /// Counts bytes of a connection on which no request is being answered: they belong to a head. When all of them together
+    /// are too many, the connection with the most of some leaves.
+    pub fn head_grew(&self, activity: &Activity, bytes: usize) {
+        let before = activity.head.load(Ordering::Relaxed);
+        let more = bytes.min(MOST_OF_HEAD.saturating_sub(before));
+        activity.head.store(before + more, Ordering::Relaxed);
+        if self.0.heads.fetch_add(more, Ordering::Relaxed) + more > HEADS {
+            self.end_a_head();
+        }
+    }
+
+    /// The head is whole, or its connection gone.
+    pub fn head_ended(&self, activity: &Activity) {
+        let bytes = activity.head.swap(0, Ordering::Relaxed);
+        if bytes > 0 {
+            self.0.heads.fetch_sub(bytes, Ordering::Relaxed);
+        }
+    }
+
+    fn end_a_head(&self) {
+        let taken = self.taken();
+        let found = some_of(&taken).filter(|one| !one.trusted && !one.gives_way.load(Ordering::Relaxed));
+        let found = found.max_by_key(|one| one.head.load(Ordering::Relaxed));
+        let Some(longest) = found.filter(|one| one.head.load(Ordering::Relaxed) > 0) else { return };
+        longest.gives_way.store(true, Ordering::Relaxed);
+        longest.leave.notify_one();
+        drop(taken);
+        if self.0.told_heads.take(self.millis(), 1) {
+            tracing::warn!(port = self.0.port, "too many request heads are not whole: the longest are ended");
+        }
+    }
+
+    fn millis(&self) -> i64 {
+        i64::try_from(self.0.began.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+
     /// Asks the longest silent of some connections to leave. It goes at once, so that there is one too many only for an
     /// instant.
     fn make_room(&self, taken: &Taken) -> bool {
         let held = &*self.0;
-        let now = i64::try_from(held.began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        if held.told_full.take(now, 1) {
+        if held.told_full.take(self.millis(), 1) {
             let (port, at_once) = (held.port, held.limits.at_once);
             tracing::warn!(port, at_once, "every place for a connection is taken: silent ones give way to new ones");
         }
-        let found = (0..LOOKED_AT).filter_map(|_| {
-            let one = taken.connections.get(rand::random_range(0..taken.connections.len().max(1)))?;
-            one.may_give_way().then_some(one)
-        });
+        let found = some_of(taken).filter(|one| one.may_give_way());
         let Some(silent) = found.min_by_key(|one| one.last.load(Ordering::Relaxed)) else { return false };
         silent.gives_way.store(true, Ordering::Relaxed);
         silent.leave.notify_one();
@@ -163,8 +220,15 @@ impl Place {
     }
 }
 
+/// Some connections, by chance.
+fn some_of(taken: &Taken) -> impl Iterator<Item = &Arc<Activity>> {
+    let all = &taken.connections;
+    (0..LOOKED_AT).filter_map(|_| all.get(rand::random_range(0..all.len().max(1))))
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
+        self.places.head_ended(&self.activity);
         let mut taken = self.places.taken();
         let index = self.activity.index.load(Ordering::Relaxed);
         taken.connections.swap_remove(index);
@@ -248,5 +312,41 @@ mod tests {
         fourth.activity.busy.store(1, Ordering::Relaxed);
         held[2].activity.busy.store(1, Ordering::Relaxed);
         assert!(places.take(from("10.0.0.3")).is_none(), "everybody else is at work");
+    }
+
+    #[tokio::test]
+    async fn unfinished_heads_have_a_sum() {
+        let places = places(1_000, 1_000);
+        let held: Vec<_> = (0..257).map(|_| places.take(from("10.0.0.1")).unwrap()).collect();
+        let heads = || places.0.heads.load(Ordering::Relaxed);
+        places.head_grew(&held[0].activity, 300);
+        for place in &held[1..256] {
+            places.head_grew(&place.activity, 10_000);
+            places.head_grew(&place.activity, 10_000);
+        }
+        assert_eq!(heads(), 255 * MOST_OF_HEAD + 300, "no head is counted beyond what a connection holds of it");
+        let left = || held.iter().filter(|place| place.activity.gives_way.load(Ordering::Relaxed)).count();
+        assert_eq!(left(), 0);
+        places.head_grew(&held[256].activity, MOST_OF_HEAD);
+        assert_eq!(left(), 1);
+        places.head_ended(&held[0].activity);
+        assert!(!held[0].activity.gives_way.load(Ordering::Relaxed), "the shortest is not the one that leaves");
+        drop(held);
+        assert_eq!(heads(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_bodies_do_not_come_gives_its_place_to_a_new_one() {
+        let places = places(2, 100);
+        let held: Vec<_> = (0..2).map(|_| places.take(from("10.0.0.1")).unwrap()).collect();
+        for place in &held {
+            place.activity.busy.store(2, Ordering::Relaxed);
+        }
+        let (slow, also_slow) = (held[1].activity.receiving.begin(), held[1].activity.receiving.begin());
+        let answered = held[0].activity.receiving.begin();
+        let _third = places.take(from("10.0.0.2")).unwrap();
+        held[1].activity.must_leave().await;
+        drop((slow, also_slow, answered));
+        assert_eq!(held[1].activity.receiving.number(), 0);
     }
 }

@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use super::places::Activity;
+use super::places::{Activity, Places};
 use crate::metrics::ConnectionEnd;
 
 /// Time until the first byte.
@@ -29,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(5);
 /// How long an answer may wait for its reader to take [`LEAST`] more bytes.
 const STALLED: Duration = Duration::from_secs(10);
 
+/// How long the answer to a body that gave way has to go out.
+const LAST_WORD: Duration = Duration::from_millis(200);
+
 /// Bytes between two looks that count as reading, or as an answer under way: more than pings and acknowledgements are.
 const LEAST: u64 = 4096;
 
@@ -36,8 +39,19 @@ const LEAST: u64 = 4096;
 pub async fn outstayed(activity: &Activity) -> ConnectionEnd {
     tokio::select! {
         () = activity.must_leave() => ConnectionEnd::GaveWay,
+        () = body_gave_way(activity) => ConnectionEnd::GaveWay,
         end = too_quiet(activity) => end,
     }
+}
+
+/// A body that gave way takes its connection along, and with it what HTTP/2 keeps for all of its requests; the answer goes
+/// out before. A connection of our own proxy stays: it carries other clients' requests.
+async fn body_gave_way(activity: &Activity) {
+    activity.receiving.gave_way().await;
+    if activity.is_trusted() {
+        return std::future::pending().await;
+    }
+    tokio::time::sleep(LAST_WORD).await;
 }
 
 async fn too_quiet(activity: &Activity) -> ConnectionEnd {
@@ -71,6 +85,7 @@ async fn too_quiet(activity: &Activity) -> ConnectionEnd {
 pub struct Watched {
     stream: TcpStream,
     activity: Arc<Activity>,
+    places: Places,
     /// Headers for answers that HTTP's own layer makes, and what of such an answer is still to be written.
     headers: Arc<[u8]>,
     unwritten: Vec<u8>,
@@ -78,8 +93,8 @@ pub struct Watched {
 
 impl Watched {
     /// Watches a stream. `headers` are lines that every answer has to carry.
-    pub fn new(stream: TcpStream, activity: Arc<Activity>, headers: Arc<[u8]>) -> Self {
-        Self { stream, activity, headers, unwritten: Vec::new() }
+    pub fn new(stream: TcpStream, activity: Arc<Activity>, places: Places, headers: Arc<[u8]>) -> Self {
+        Self { stream, activity, places, headers, unwritten: Vec::new() }
     }
 
     fn noted(&self, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -136,7 +151,11 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let result = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before {
+        let read = buffer.filled().len() - before;
+        if read > 0 {
+            if self.activity.busy.load(Ordering::Relaxed) == 0 {
+                self.places.head_grew(&self.activity, read);
+            }
             self.activity.spoke.store(true, Ordering::Relaxed);
             self.activity.touch();
         }

@@ -17,7 +17,7 @@ pub const KEPT: TimeDelta = TimeDelta::days(2);
 pub struct AccountEmailChange {
     /// Its id, `aec_…`.
     pub id: String,
-    /// The account.
+    /// The account; once it has moved, that of the new address.
     pub email_canonical: String,
     /// Its address, as its owner writes it.
     pub old_email: Email,
@@ -27,6 +27,8 @@ pub struct AccountEmailChange {
     pub language: Language,
     /// The session that asked, which alone confirms.
     pub session_id: String,
+    /// The trusted device that asked.
+    pub device_id: Option<String>,
     /// Tries of its codes.
     pub tries: i64,
     /// When it was requested.
@@ -40,8 +42,8 @@ pub struct AccountEmailChange {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, email_canonical, old_email, new_email, language, session_id, tries, created_at, ended_at, \
-             moved_at FROM account_email_changes ",
+            "SELECT id, email_canonical, old_email, new_email, language, session_id, device_id, tries, created_at, \
+             ended_at, moved_at FROM account_email_changes ",
             $rest
         )
     };
@@ -50,7 +52,7 @@ macro_rules! select {
 /// Stores a request.
 pub async fn insert(conn: &mut AnyConnection, new: &AccountEmailChange) -> Result<(), StoreError> {
     let sql = "INSERT INTO account_email_changes (id, email_canonical, old_email, new_email, language, session_id, \
-               tries, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+               device_id, tries, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     sqlx::query(sql)
         .bind(&new.id)
         .bind(&new.email_canonical)
@@ -58,6 +60,7 @@ pub async fn insert(conn: &mut AnyConnection, new: &AccountEmailChange) -> Resul
         .bind(new.new_email.as_str())
         .bind(new.language.code())
         .bind(&new.session_id)
+        .bind(&new.device_id)
         .bind(new.tries)
         .bind(new.created_at.timestamp_millis())
         .execute(conn)
@@ -98,6 +101,13 @@ pub async fn note_moved(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) 
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
+/// Gives the requests of an account to the one it has become, so that they go on counting there.
+pub async fn follow(conn: &mut AnyConnection, from: &str, to: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE account_email_changes SET email_canonical = $1 WHERE email_canonical = $2";
+    sqlx::query(sql).bind(to).bind(from).execute(conn).await?;
+    Ok(())
+}
+
 /// Forgets the requests made before an instant.
 pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "DELETE FROM account_email_changes WHERE created_at < $1";
@@ -121,6 +131,7 @@ fn read(row: &AnyRow) -> Result<AccountEmailChange, StoreError> {
         new_email: record.parsed("new_email", |text| Email::parse(text).ok())?,
         language: record.parsed("language", Language::parse)?,
         session_id: record.text("session_id")?,
+        device_id: record.text_or_none("device_id")?,
         tries: record.number("tries")?,
         created_at: record.instant("created_at")?,
         ended_at: record.instant_or_none("ended_at")?,

@@ -5,6 +5,7 @@
 //! look costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::delivery::ESIM_LATE;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use sqlx::{AnyConnection, Row as _};
@@ -17,9 +18,6 @@ pub const ORDERS: [OrderState; 5] =
 
 /// The states of a payment that a person must look at.
 pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
-
-/// Makers of eSIMs take half a minute.
-const TOO_LONG: TimeDelta = TimeDelta::minutes(30);
 
 /// Card pages close after 23 hours, those of iDEAL after minutes.
 const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
@@ -61,7 +59,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);
     let before = |age| now.checked_sub_signed(age).unwrap_or(now).timestamp_millis();
     let open = sqlx::query(OF_OPEN).bind(before(LONGEST_OPEN));
-    let esims = sqlx::query(OF_ESIMS).bind(before(TOO_LONG));
+    let esims = sqlx::query(OF_ESIMS).bind(before(ESIM_LATE));
     for (what, state, query) in [
         ("payments", "open", open),
         ("refunds", "failed", sqlx::query(OF_REFUNDS)),
@@ -94,27 +92,8 @@ async fn by_state(
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{AssertSqlSafe, Row as _};
-
     use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, OF_WITHDRAWALS, ORDERS, PAYMENTS};
-    use crate::store::test_database::{on_each, start};
-    use crate::store::{Dialect, Store};
-
-    /// How the database would go about it, in its own words.
-    async fn plan(store: &Store, sql: &str) -> String {
-        let sql = sql.replace("$1", &start().timestamp_millis().to_string());
-        let mut tx = store.begin().await.unwrap();
-        if store.dialect() == Dialect::Sqlite {
-            let rows =
-                sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&mut *tx).await.unwrap();
-            return rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect();
-        }
-        // Of an empty table everything is read at once, unless that is forbidden.
-        sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await.unwrap();
-        sqlx::query("SET LOCAL enable_bitmapscan = off").execute(&mut *tx).await.unwrap();
-        let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN {sql}"))).fetch_all(&mut *tx).await.unwrap();
-        rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect()
-    }
+    use crate::store::test_database::{on_each, plan, start};
 
     #[tokio::test]
     async fn every_figure_is_read_from_an_index_that_holds_nothing_else() {
@@ -128,7 +107,8 @@ mod tests {
                 (OF_WITHDRAWALS, "withdrawals_open"),
                 (OF_LETTERS, "undeliverable_letters_open"),
             ] {
-                let plan = plan(&store, sql).await;
+                let sql = sql.replace("$1", &start().timestamp_millis().to_string());
+                let plan = plan(&store, &sql).await;
                 assert!(plan.contains(index), "{index} in\n{plan}");
                 assert!(!plan.contains("Seq Scan"), "{plan}");
                 let whole = plan.lines().filter(|line| line.starts_with("SCAN") && !line.contains(index)).count();

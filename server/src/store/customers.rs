@@ -2,6 +2,7 @@
 //! was bought before an account was deleted is in none; a later purchase with the same address begins another.
 
 use onefare_core::email::Email;
+use onefare_core::language::Language;
 use sqlx::AnyConnection;
 
 use super::StoreError;
@@ -24,4 +25,15 @@ pub async fn paid_orders(conn: &mut AnyConnection, email_canonical: &str) -> Res
          ORDER BY paid_at DESC, id DESC"
     );
     sqlx::query(sql).bind(email_canonical).fetch_all(conn).await?.iter().map(orders::read).collect()
+}
+
+/// Gives the customer's paid orders a language; answers how many they are.
+pub async fn set_language(
+    conn: &mut AnyConnection,
+    email_canonical: &str,
+    language: Language,
+) -> Result<u64, StoreError> {
+    let sql = "UPDATE orders SET language = $1 WHERE email_canonical = $2 AND paid_at IS NOT NULL \
+               AND account_deleted_at IS NULL";
+    Ok(sqlx::query(sql).bind(language.code()).bind(email_canonical).execute(conn).await?.rows_affected())
 }

@@ -14,7 +14,7 @@
 //! - **Types.** `Any` knows text, integers, floats, bytes. `SUM` of BIGINT is NUMERIC on PostgreSQL and cannot be
 //!   read: `CAST(SUM(…) AS BIGINT)`. SQLite stores text in a BIGINT column without complaint (the reader reports it
 //!   as corrupt); PostgreSQL refuses a NUL character in a text, so texts from outside go through [`storable`].
-//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`.
+//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`, or once in a static.
 //! - `migrate!` needs the `macros` feature; [`schema`](super::schema) builds the same list from `include_str!`.
 
 use std::borrow::Cow;
@@ -27,6 +27,7 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 use url::Url;
 
 use super::StoreError;
+use crate::private_files;
 
 /// Which database this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,7 +193,7 @@ fn sqlite_file(database_url: &str) -> Result<PathBuf, StoreError> {
         return Err(StoreError::Address("needs the path of a file, such as sqlite:data/onefare.db"));
     }
     let path = std::path::absolute(path)?;
-    make_private_file(&path)?;
+    private_files::open(&path)?;
     Ok(path)
 }
 
@@ -203,16 +204,4 @@ fn sqlite_address(file: &Path) -> Result<Url, StoreError> {
     address.set_path(&text.replace('%', "%25"));
     address.set_query(Some("mode=rw"));
     Ok(address)
-}
-
-fn make_private_file(path: &Path) -> Result<(), StoreError> {
-    if let Some(folder) = path.parent().map(PathBuf::from) {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut file = std::fs::OpenOptions::new();
-    file.create(true).append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
-    file.open(path)?;
-    Ok(())
 }

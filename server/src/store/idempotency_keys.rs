@@ -20,6 +20,12 @@ pub async fn claim(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Frees a key for another payment.
+pub async fn release(conn: &mut AnyConnection, key_digest: &str) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM attempts WHERE key_digest = $1").bind(key_digest).execute(conn).await?;
+    Ok(())
+}
+
 /// The payment a key was claimed for.
 pub async fn payment_of(conn: &mut AnyConnection, key_digest: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT key_digest, payment_id FROM attempts WHERE key_digest = $1";

@@ -1,13 +1,18 @@
 //! Work for later: leased, retried, visible. The engine that runs it is [`crate::jobs`].
 //!
-//! A job is one (kind, subject) pair. A worker leases it for a while; if the worker dies, the lease runs out and
-//! another takes over; if the worker was only slow, its late answer finds the lease gone and changes nothing.
+//! A job is one (kind, subject) pair and waits in one [lane](Lane). A worker leases it for a while; if the worker dies, the
+//! lease runs out and another takes over; if the worker was only slow, its late answer finds the lease gone and changes
+//! nothing.
 
 mod kind;
+mod lane;
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::payment::Provider;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
@@ -16,8 +21,8 @@ use super::dialect::storable;
 use super::row::Record;
 use crate::ids::{new_id, new_secret};
 
-use kind::kinds;
-pub use kind::{JobKind, Lane};
+pub use kind::{JobKind, Maker};
+pub use lane::Lane;
 
 /// A leased job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +45,7 @@ pub struct Job {
     pub lease: String,
 }
 
-/// How many jobs of one kind stand in one state.
+/// How many jobs of one kind stand in each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobCount {
     /// The kind.
@@ -55,45 +60,59 @@ pub struct JobCount {
     pub failing: i64,
 }
 
-/// The condition of a lease in a lane. It stands in the inner and in the outer WHERE: of two workers that chose the same
-/// row, the second finds it no longer true. The kind is compared as an expression, so that no index on it is taken: a
-/// look goes through what is due, and not through every job that waits for its time, such as the rechecks of a day.
-macro_rules! free {
-    ($lane:ident) => {
-        concat!("due_at <= $1 AND leased_until <= $1 AND (kind || '') IN (", kinds!($lane), ")")
-    };
+/// Leases the job of lane `$4` that has been due longest. Of two workers that chose the same row, the second finds the outer
+/// condition no longer true.
+pub(super) static LEASE_NEXT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
+         again_at = CASE WHEN again_at <= $1 THEN NULL ELSE again_at END \
+         WHERE id = ({}) AND due_at <= $1 AND leased_until <= $1 \
+         RETURNING id, kind, lane, subject, due_at, attempts, last_error, created_at, lease",
+        longest_due("$4")
+    )
+});
+
+/// The lanes in which a job can be leased: one search of the index for each lane.
+pub(super) static LANES_DUE: LazyLock<String> = LazyLock::new(|| {
+    let (lanes, job) = (words(Lane::ALL.map(Lane::word)), longest_due("lanes.lane"));
+    format!("WITH lanes (lane) AS (VALUES {lanes}) SELECT lane FROM lanes WHERE ({job}) IS NOT NULL")
+});
+
+/// When the oldest recheck was due, of the lanes `$2` and `$3`.
+pub(super) static OLDEST_RECHECK: LazyLock<String> = LazyLock::new(|| {
+    let (first, second) = (longest_due("$2"), longest_due("$3"));
+    format!("SELECT CAST(MIN(due_at) AS BIGINT) AS due_at FROM jobs WHERE id IN (({first}), ({second}))")
+});
+
+/// Counts the jobs of the kinds and lanes that this server knows.
+static COUNTS: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT kind, lane, \
+         CAST(SUM(CASE WHEN leased_until <= $1 AND due_at > $1 THEN 1 ELSE 0 END) AS BIGINT) AS waiting, \
+         CAST(SUM(CASE WHEN leased_until <= $1 AND due_at <= $1 THEN 1 ELSE 0 END) AS BIGINT) AS due, \
+         CAST(SUM(CASE WHEN leased_until > $1 THEN 1 ELSE 0 END) AS BIGINT) AS running, \
+         CAST(SUM(CASE WHEN leased_until <= $1 AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS BIGINT) AS failing \
+         FROM jobs WHERE kind IN ({}) AND lane IN ({}) GROUP BY kind, lane ORDER BY kind, lane",
+        words(JobKind::ALL.map(JobKind::word)),
+        words(Lane::ALL.map(Lane::word))
+    )
+});
+
+/// The job of a lane that has been due longest and that no worker has. The index `jobs_due` holds a lane's jobs in this
+/// order: the search ends at the first match, however many others are due or wait for their time. Jobs of kinds that only a
+/// newer server knows are left to it; so are those of its lanes, which no search names.
+fn longest_due(lane: &str) -> String {
+    let kinds = words(JobKind::ALL.map(JobKind::word));
+    format!(
+        "SELECT id FROM jobs WHERE jobs.lane = {lane} AND due_at <= $1 AND leased_until <= $1 AND kind IN ({kinds}) \
+         ORDER BY due_at, id LIMIT 1"
+    )
 }
 
-/// Leases the job of a lane that has been due longest.
-macro_rules! lease {
-    ($lane:ident) => {
-        concat!(
-            "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
-             again_at = CASE WHEN again_at <= $1 THEN NULL ELSE again_at END WHERE id = (SELECT id FROM jobs WHERE ",
-            free!($lane),
-            " ORDER BY due_at, id LIMIT 1) AND ",
-            free!($lane),
-            " RETURNING id, kind, subject, due_at, attempts, last_error, created_at, lease"
-        )
-    };
-}
-
-/// The lanes that have something to do: the kinds of what is due.
-pub(super) const LOOK: &str = concat!("SELECT DISTINCT (kind || '') AS kind FROM jobs WHERE ", free!(known));
-
-pub(super) const fn lease_sql(lane: Lane) -> &'static str {
-    match lane {
-        Lane::Own => lease!(Own),
-        Lane::Cards => lease!(Cards),
-        Lane::CardEnds => lease!(CardEnds),
-        Lane::CardRechecks => lease!(CardRechecks),
-        Lane::Ideal => lease!(Ideal),
-        Lane::IdealEnds => lease!(IdealEnds),
-        Lane::IdealRechecks => lease!(IdealRechecks),
-        Lane::Esims => lease!(Esims),
-        Lane::Letters => lease!(Letters),
-        Lane::Events => lease!(Events),
-    }
+/// Our own words as SQL, each once and in parentheses: a list for `IN`, and rows for `VALUES`.
+fn words<const N: usize>(words: [&str; N]) -> String {
+    let words = BTreeSet::from(words).into_iter().map(|word| format!("('{word}')"));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Asks for a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
@@ -105,8 +124,8 @@ pub async fn enqueue(
     due_at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
-               VALUES ($1, $2, $3, $4, 0, 0, $5) ON CONFLICT (kind, subject) DO UPDATE SET \
+    let sql = "INSERT INTO jobs (id, kind, lane, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ($1, $2, $3, $4, $5, 0, 0, $6) ON CONFLICT (kind, subject) DO UPDATE SET \
                due_at = CASE WHEN jobs.lease IS NULL AND excluded.due_at < jobs.due_at \
                         THEN excluded.due_at ELSE jobs.due_at END, \
                again_at = CASE WHEN jobs.lease IS NULL THEN jobs.again_at \
@@ -115,6 +134,7 @@ pub async fn enqueue(
     sqlx::query(sql)
         .bind(new_id("job"))
         .bind(kind.word())
+        .bind(kind.lane().word())
         .bind(subject)
         .bind(due_at.timestamp_millis())
         .bind(now.timestamp_millis())
@@ -132,12 +152,13 @@ pub async fn enqueue_standing(
     latest: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, created_at) \
-               VALUES ($1, $2, $3, $4, 0, 0, $4) ON CONFLICT (kind, subject) DO UPDATE SET \
-               due_at = CASE WHEN jobs.lease IS NULL AND jobs.due_at > $5 THEN $5 ELSE jobs.due_at END";
+    let sql = "INSERT INTO jobs (id, kind, lane, subject, due_at, leased_until, attempts, created_at) \
+               VALUES ($1, $2, $3, $4, $5, 0, 0, $5) ON CONFLICT (kind, subject) DO UPDATE SET \
+               due_at = CASE WHEN jobs.lease IS NULL AND jobs.due_at > $6 THEN $6 ELSE jobs.due_at END";
     sqlx::query(sql)
         .bind(new_id("job"))
         .bind(kind.word())
+        .bind(kind.lane().word())
         .bind(subject)
         .bind(now.timestamp_millis())
         .bind(latest.timestamp_millis())
@@ -147,14 +168,11 @@ pub async fn enqueue_standing(
 }
 
 /// The lanes in which a job waits to be leased, each once. One query that only reads: an idle worker takes the write lock
-/// for nothing, and its load does not grow with the number of lanes.
+/// for nothing.
 pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Lane>, StoreError> {
-    let rows = sqlx::query(LOOK).bind(now.timestamp_millis()).fetch_all(conn).await?;
-    let lane = |row| Ok(Record::new(row, "jobs", "kind").parsed("kind", JobKind::parse)?.lane());
-    let mut lanes = rows.iter().map(lane).collect::<Result<Vec<_>, StoreError>>()?;
-    lanes.sort_unstable();
-    lanes.dedup();
-    Ok(lanes)
+    let query = sqlx::query_scalar(LANES_DUE.as_str()).bind(now.timestamp_millis());
+    let due: Vec<String> = query.fetch_all(conn).await?;
+    Ok(Lane::ALL.into_iter().filter(|lane| due.iter().any(|word| word == lane.word())).collect())
 }
 
 /// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is reported
@@ -168,7 +186,7 @@ pub async fn lease_next(
     let now_millis = now.timestamp_millis();
     let until = lease_ends(now, lease_for);
     loop {
-        let query = sqlx::query(lease_sql(lane)).bind(now_millis).bind(new_secret()).bind(until);
+        let query = sqlx::query(LEASE_NEXT.as_str()).bind(now_millis).bind(new_secret()).bind(until).bind(lane.word());
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
             match read(&row) {
                 // It is leased now like any other, and comes back when that runs out: it must not stop the others.
@@ -244,20 +262,11 @@ async fn release(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// How many jobs there are, kind by kind: for metrics and for tests that leave none behind.
+/// How many jobs there are, kind by kind and lane by lane: for metrics and for tests that leave none behind.
 pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<JobCount>, StoreError> {
-    let sql = concat!(
-        "SELECT kind, CAST(SUM(CASE WHEN leased_until <= $1 AND due_at > $1 THEN 1 ELSE 0 END) AS BIGINT) AS waiting, \
-         CAST(SUM(CASE WHEN leased_until <= $1 AND due_at <= $1 THEN 1 ELSE 0 END) AS BIGINT) AS due, \
-         CAST(SUM(CASE WHEN leased_until > $1 THEN 1 ELSE 0 END) AS BIGINT) AS running, \
-         CAST(SUM(CASE WHEN leased_until <= $1 AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS BIGINT) AS failing \
-         FROM jobs WHERE kind IN (",
-        kinds!(known),
-        ") GROUP BY kind ORDER BY kind"
-    );
-    let rows = sqlx::query(sql).bind(now.timestamp_millis()).fetch_all(conn).await?;
+    let rows = sqlx::query(COUNTS.as_str()).bind(now.timestamp_millis()).fetch_all(conn).await?;
     let count = |row: &AnyRow| {
-        let kind = Record::new(row, "jobs", "kind").parsed("kind", JobKind::parse)?;
+        let kind = kind_of(&Record::new(row, "jobs", "kind"))?;
         let (waiting, due) = (row.try_get("waiting")?, row.try_get("due")?);
         Ok(JobCount { kind, waiting, due, running: row.try_get("running")?, failing: row.try_get("failing")? })
     };
@@ -266,18 +275,22 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
 
 /// For how many seconds the oldest recheck of a payment has been due that no worker has; 0 when none is late.
 pub async fn recheck_overdue(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<i64, StoreError> {
-    let sql = "SELECT CAST(MIN(due_at) AS BIGINT) AS due_at FROM jobs WHERE kind IN ('recheck_payment', 'recheck_ideal') \
-               AND leased_until <= $1 AND due_at <= $1";
-    let row = sqlx::query(sql).bind(now.timestamp_millis()).fetch_one(conn).await?;
-    let due_at: Option<i64> = row.try_get("due_at")?;
+    let [stripe, mollie] = Provider::ALL.map(|provider| Lane::Rechecks(provider).word());
+    let query = sqlx::query(OLDEST_RECHECK.as_str()).bind(now.timestamp_millis()).bind(stripe).bind(mollie);
+    let due_at: Option<i64> = query.fetch_one(conn).await?.try_get("due_at")?;
     Ok(due_at.map_or(0, |due_at| now.timestamp_millis().saturating_sub(due_at) / 1000))
+}
+
+fn kind_of(record: &Record<'_>) -> Result<JobKind, StoreError> {
+    let lane = record.parsed("lane", Lane::parse)?;
+    record.parsed("kind", |word| JobKind::parse(word, lane))
 }
 
 fn read(row: &AnyRow) -> Result<Job, StoreError> {
     let record = Record::new(row, "jobs", "id");
     Ok(Job {
         id: record.text("id")?,
-        kind: record.parsed("kind", JobKind::parse)?,
+        kind: kind_of(&record)?,
         subject: record.text("subject")?,
         due_at: record.instant("due_at")?,
         attempts: record.count("attempts")?,

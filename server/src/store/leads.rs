@@ -52,6 +52,13 @@ pub async fn all(conn: &mut AnyConnection) -> Result<Vec<Lead>, StoreError> {
     sqlx::query(sql).fetch_all(conn).await?.iter().map(read).collect()
 }
 
+/// The lead of an address in its canonical form.
+pub async fn by_address(conn: &mut AnyConnection, address: &str) -> Result<Option<Lead>, StoreError> {
+    let sql = "SELECT address, email, device, reasons, streaming_service, language, consent, joined_at FROM leads \
+               WHERE address = $1";
+    sqlx::query(sql).bind(address).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
 /// Deletes the lead of an address. `false`: there is none.
 pub async fn delete(conn: &mut AnyConnection, email: &Email) -> Result<bool, StoreError> {
     let query = sqlx::query("DELETE FROM leads WHERE address = $1").bind(email.canonical());

@@ -6,7 +6,7 @@
 //!
 //! let mut tx = store.begin().await?;
 //! if payments::move_state(&mut tx, id, PaymentState::Open, PaymentState::Paid, None, now).await? {
-//!     jobs::enqueue(&mut tx, JobKind::DeliverOrder, order_id, now, now).await?;
+//!     jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
 //! }
 //! tx.commit().await?;
 //! ```
@@ -48,6 +48,8 @@ mod row;
 mod schema;
 pub mod sessions;
 pub mod sign_in;
+pub mod sign_in_letters;
+pub mod trusted_devices;
 pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;

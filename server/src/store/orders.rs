@@ -50,6 +50,14 @@ pub struct Order {
     pub account_deleted_at: Option<DateTime<Utc>>,
 }
 
+impl Order {
+    /// Whether the account of an address shows it: it was paid, and its buyer has not had the account deleted since.
+    #[must_use]
+    pub fn is_of_account(&self, email_canonical: &str) -> bool {
+        self.paid_at.is_some() && self.account_deleted_at.is_none() && self.email.canonical() == email_canonical
+    }
+}
+
 /// An order to be stored; it begins open. Fields as in [`Order`].
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the fields are documented at Order")]
@@ -158,7 +166,7 @@ pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Option<
 }
 
 /// The newest order of this buyer for the same quote that may still be paid: open, or closed and ready for another
-/// attempt.
+/// attempt. One that its buyer has withdrawn from is not opened again.
 pub async fn find_open_for_buyer(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -166,7 +174,7 @@ pub async fn find_open_for_buyer(
 ) -> Result<Option<Order>, StoreError> {
     let sql = select!(
         "WHERE buyer = $1 AND quote_fingerprint = $2 AND state IN ('open', 'closed') \
-         ORDER BY created_at DESC, id DESC LIMIT 1"
+         AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.order_id = orders.id) ORDER BY created_at DESC, id DESC LIMIT 1"
     );
     sqlx::query(sql).bind(buyer).bind(quote_fingerprint).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }

@@ -248,8 +248,9 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
 }
 
 /// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices; `None`
-/// without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where it is an order's of another address too:
-/// a corrected address leaves its earlier orders with one customer, whose invoices two people would see.
+/// without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where money was taken with it for an order of
+/// another address, or of an account that was deleted: a corrected address leaves its earlier orders with one customer, whose
+/// invoices two people would see. A checkout that was given up has no invoice.
 pub async fn billed_customer(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -259,7 +260,9 @@ pub async fn billed_customer(
                WHERE p.order_id = $1 AND p.provider = 'stripe' AND p.state = 'paid' AND p.customer_ref IS NOT NULL \
                AND p.subscription_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments other \
                JOIN orders o ON o.id = other.order_id WHERE other.customer_ref = p.customer_ref \
-               AND (other.failure = $2 OR o.email_canonical <> $3)) ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
+               AND (other.failure = $2 OR (other.state NOT IN ('open', 'failed') \
+               AND (o.email_canonical <> $3 OR o.account_deleted_at IS NOT NULL)))) \
+               ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
     let query = sqlx::query(sql).bind(order_id).bind(CUSTOMER_GONE).bind(email_canonical);
     let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };
     Record::new(&row, "payments", "id").text_or_none("customer_ref")
@@ -267,7 +270,8 @@ pub async fn billed_customer(
 
 /// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
 /// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
-/// address was corrected: the provider keeps the mistyped one.
+/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not show the
+/// invoices of the old one.
 pub async fn known_customer(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -278,6 +282,7 @@ pub async fn known_customer(
                WHERE o.buyer = $1 AND o.email_canonical = $2 AND o.currency = $3 AND p.provider = 'stripe' \
                AND p.state = 'paid' AND p.customer_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments gone \
                WHERE gone.customer_ref = p.customer_ref AND gone.failure = $4) \
+               AND o.account_deleted_at IS NULL \
                AND NOT EXISTS (SELECT 1 FROM email_changes c WHERE c.order_id = o.id) \
                ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
     let query = sqlx::query(sql).bind(buyer).bind(email_canonical).bind(currency).bind(CUSTOMER_GONE);

@@ -1,7 +1,7 @@
 //! Whether the database takes what is written, and whether it is whole.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -24,6 +24,7 @@ const PROOF_LIMIT: Duration = Duration::from_secs(4);
 pub struct Readiness {
     stopping: AtomicBool,
     damage: OnceLock<String>,
+    unchecked: std::sync::Mutex<Option<String>>,
     proven: Mutex<Option<(Instant, Result<(), String>)>>,
 }
 
@@ -43,6 +44,17 @@ impl Readiness {
     pub fn found_damage(&self, damage: String) {
         // The first finding is the one to act on.
         let _ = self.damage.set(damage);
+    }
+
+    /// Notes why the database could not be looked through for damage, or that it was.
+    pub fn could_not_look(&self, why: Option<String>) {
+        *self.unchecked.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    /// Why the database could not be looked through for damage yet.
+    #[must_use]
+    pub fn unchecked(&self) -> Option<String> {
+        self.unchecked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Proves that the database takes what is written, at most once a second.

@@ -56,6 +56,8 @@ pub enum Reason {
     DeliveryRefused,
     /// The address has had its trial: nothing was charged, and the subscription ends.
     SecondTrial,
+    /// The buyer withdrew before the payment was confirmed.
+    Withdrawn,
     /// A person decided so.
     BySupport,
 }
@@ -87,7 +89,8 @@ impl Refund {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 4] = [Self::OrderPaidTwice, Self::DeliveryRefused, Self::SecondTrial, Self::BySupport];
+    pub const ALL: [Self; 5] =
+        [Self::OrderPaidTwice, Self::DeliveryRefused, Self::SecondTrial, Self::Withdrawn, Self::BySupport];
 
     /// The word the database stores.
     #[must_use]
@@ -96,6 +99,7 @@ impl Reason {
             Self::OrderPaidTwice => "order_paid_twice",
             Self::DeliveryRefused => "delivery_refused",
             Self::SecondTrial => "second_trial",
+            Self::Withdrawn => "withdrawn",
             Self::BySupport => "by_support",
         }
     }

@@ -23,6 +23,8 @@ pub struct Challenge {
     pub tries: i64,
     /// Failures of the challenges that it replaces in the same browser.
     pub earlier_failures: i64,
+    /// The trusted device that asked for it.
+    pub device_id: Option<String>,
     /// When its link was mailed, where it has one.
     pub link_sent_at: Option<DateTime<Utc>>,
     /// When it signed somebody in or was replaced.
@@ -40,77 +42,47 @@ pub struct NewChallenge<'a> {
     pub browser: &'a str,
     pub email_canonical: &'a str,
     pub language: Language,
-    /// Where the request came from.
-    pub network: &'a str,
     pub earlier_failures: i64,
-}
-
-/// Whose challenges are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Those for one address.
-    Address,
-    /// Those from one network.
-    Network,
-    /// All.
-    Everyone,
+    pub device_id: Option<&'a str>,
 }
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, email_canonical, language, tries, earlier_failures, link_sent_at, ended_at, created_at \
-             FROM sign_in_challenges ",
+            "SELECT id, email_canonical, language, tries, earlier_failures, device_id, link_sent_at, \
+             ended_at, created_at FROM sign_in_challenges ",
             $rest
         )
     };
 }
 
-macro_rules! newest {
-    ($which:literal) => {
-        concat!("SELECT id, created_at FROM sign_in_challenges ", $which, " ORDER BY created_at DESC LIMIT 1 OFFSET $2")
-    };
-}
-
 /// Stores a challenge.
 pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO sign_in_challenges (id, browser, email_canonical, language, network, tries, \
-               earlier_failures, created_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
+    let sql = "INSERT INTO sign_in_challenges (id, browser, email_canonical, language, tries, \
+               earlier_failures, device_id, created_at) VALUES ($1, $2, $3, $4, 0, $5, $6, $7)";
     sqlx::query(sql)
         .bind(new.id)
         .bind(new.browser)
         .bind(new.email_canonical)
         .bind(new.language.code())
-        .bind(new.network)
         .bind(new.earlier_failures)
+        .bind(new.device_id)
         .bind(now.timestamp_millis())
         .execute(conn)
         .await?;
     Ok(())
 }
 
-/// When the newest challenges of a scope were asked for, as far back as `nth`: of the newest, the one before it, and so on.
-/// `None`: there are not so many. `key` is the address or the network.
-pub async fn newest(
-    conn: &mut AnyConnection,
-    scope: Scope,
-    key: &str,
-    nth: u32,
-) -> Result<Option<DateTime<Utc>>, StoreError> {
-    let sql = match scope {
-        Scope::Address => newest!("WHERE email_canonical = $1"),
-        Scope::Network => newest!("WHERE network = $1"),
-        Scope::Everyone => newest!("WHERE $1 <> ''"),
-    };
-    let query = sqlx::query(sql).bind(key).bind(i64::from(nth) - 1);
-    let row = query.fetch_optional(conn).await?;
-    row.map(|row| Record::new(&row, "sign_in_challenges", "id").instant("created_at")).transpose()
-}
-
 /// The challenge with an id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Challenge>, StoreError> {
     let query = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The challenges of an address, newest first.
+pub async fn of_address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<Challenge>, StoreError> {
+    let query = sqlx::query(select!("WHERE email_canonical = $1 ORDER BY created_at DESC, id DESC"));
+    query.bind(email_canonical).fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// The challenge of a browser, by the digest of its cookie.
@@ -139,8 +111,7 @@ pub async fn end(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Resu
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Ends every challenge of an account: no code and no link that was mailed before signs in. The challenges stay for two days,
-/// because the limits on letters are counted by them.
+/// Ends every challenge of an account: no code and no link that was mailed before signs in.
 pub async fn end_challenges(
     conn: &mut AnyConnection,
     email_canonical: &str,
@@ -177,7 +148,7 @@ pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> R
     Ok(())
 }
 
-/// Wrong codes of an account.
+/// Wrong codes of an address.
 pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<i64, StoreError> {
     let sql = "SELECT email_canonical, failures FROM sign_in_failures WHERE email_canonical = $1";
     let row = sqlx::query(sql).bind(email_canonical).fetch_optional(conn).await?;
@@ -185,7 +156,7 @@ pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result
     Ok(row.map(read).transpose()?.unwrap_or(0))
 }
 
-/// Counts a failure before the code is compared. `false`: the account has `most` of them.
+/// Counts a failure before the code is compared. `false`: the address has `most` of them.
 pub async fn count_failure(conn: &mut AnyConnection, email_canonical: &str, most: u32) -> Result<bool, StoreError> {
     let sql = "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ($1, 1) \
                ON CONFLICT (email_canonical) DO UPDATE SET failures = sign_in_failures.failures + 1 \
@@ -194,11 +165,21 @@ pub async fn count_failure(conn: &mut AnyConnection, email_canonical: &str, most
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Takes back as many failures as the browser had that signed in.
+/// Takes back as many failures as the right code's own browser, or request, had.
 pub async fn forgive(conn: &mut AnyConnection, email_canonical: &str, failures: i64) -> Result<(), StoreError> {
     let sql = "UPDATE sign_in_failures SET failures = CASE WHEN failures > $1 THEN failures - $1 ELSE 0 END \
                WHERE email_canonical = $2";
     sqlx::query(sql).bind(failures).bind(email_canonical).execute(conn).await?;
+    Ok(())
+}
+
+/// Gives an address the failures of another, where those are more. They stay with the other as well.
+pub async fn carry_failures(conn: &mut AnyConnection, from: &str, to: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO sign_in_failures (email_canonical, failures) \
+               SELECT $1, failures FROM sign_in_failures WHERE email_canonical = $2 \
+               ON CONFLICT (email_canonical) DO UPDATE SET failures = excluded.failures \
+               WHERE excluded.failures > sign_in_failures.failures";
+    sqlx::query(sql).bind(to).bind(from).execute(conn).await?;
     Ok(())
 }
 
@@ -210,6 +191,7 @@ fn read(row: &AnyRow) -> Result<Challenge, StoreError> {
         language: record.parsed("language", Language::parse)?,
         tries: record.number("tries")?,
         earlier_failures: record.number("earlier_failures")?,
+        device_id: record.text_or_none("device_id")?,
         link_sent_at: record.instant_or_none("link_sent_at")?,
         ended_at: record.instant_or_none("ended_at")?,
         created_at: record.instant("created_at")?,

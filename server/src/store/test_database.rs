@@ -5,9 +5,10 @@ use std::future::Future;
 use std::path::Path;
 
 use chrono::{DateTime, TimeZone as _, Utc};
+use sqlx::{AssertSqlSafe, Row as _};
 
 use self::database::PostgresDatabase;
-use super::Store;
+use super::{Dialect, Store};
 use crate::ids::new_secret;
 
 #[path = "../../../tests/support/database.rs"]
@@ -37,6 +38,20 @@ where
     let store = Store::open(&url).await.unwrap();
     test(store.clone(), url).await;
     store.close().await;
+}
+
+/// How the database would run a statement, in its own words.
+pub(crate) async fn plan(store: &Store, sql: &str) -> String {
+    let mut tx = store.begin().await.unwrap();
+    if store.dialect() == Dialect::Sqlite {
+        let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&mut *tx).await.unwrap();
+        return rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect();
+    }
+    // Of an empty table everything is read at once, unless that is forbidden.
+    sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await.unwrap();
+    sqlx::query("SET LOCAL enable_bitmapscan = off").execute(&mut *tx).await.unwrap();
+    let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN {sql}"))).fetch_all(&mut *tx).await.unwrap();
+    rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect()
 }
 
 /// A database file with a name that needs care in an address.

@@ -1,6 +1,6 @@
 //! Webhook events that were taken in, so that a repeat is known as one.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
@@ -11,6 +11,27 @@ pub async fn is_known(conn: &mut AnyConnection, provider: &str, event_id: &str) 
     let sql = "SELECT event_id FROM webhook_events WHERE provider = $1 AND event_id = $2";
     let query = sqlx::query(sql).bind(provider).bind(storable(event_id).into_owned());
     Ok(query.fetch_optional(conn).await?.is_some())
+}
+
+/// Remembers a notice that says the same each time. `false`: it was remembered within that time already.
+pub async fn remember_again(
+    conn: &mut AnyConnection,
+    provider: &str,
+    event_id: &str,
+    kind: &str,
+    after: TimeDelta,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "INSERT INTO webhook_events (provider, event_id, kind, received_at) VALUES ($1, $2, $3, $4) \
+               ON CONFLICT (provider, event_id) DO UPDATE SET kind = excluded.kind, received_at = excluded.received_at \
+               WHERE webhook_events.kind <> excluded.kind OR webhook_events.received_at <= $5";
+    let query = sqlx::query(sql)
+        .bind(provider)
+        .bind(storable(event_id).into_owned())
+        .bind(storable(kind).into_owned())
+        .bind(now.timestamp_millis())
+        .bind((now - after).timestamp_millis());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Remembers an event. `false`: it was remembered before.

@@ -11,6 +11,9 @@ use super::row::Record;
 /// How a withdrawal ended whose order's money went back.
 pub const REFUNDED: &str = "refunded";
 
+/// How a withdrawal ended whose order nobody paid.
+pub const NOTHING_PAID: &str = "nothing was paid";
+
 /// A withdrawal as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
@@ -22,7 +25,7 @@ pub struct Withdrawal {
     pub stated_at: DateTime<Utc>,
     /// When nothing was left to do about it.
     pub handled_at: Option<DateTime<Utc>>,
-    /// How it ended: [`REFUNDED`], or the words of an operator.
+    /// How it ended: [`REFUNDED`], [`NOTHING_PAID`], or the words of an operator.
     pub how: Option<String>,
 }
 
@@ -70,6 +73,13 @@ pub async fn close(
     let sql = "UPDATE withdrawals SET handled_at = $1, how = $2 WHERE order_id = $3 AND handled_at IS NULL";
     let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(how).bind(order_id);
     Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Opens one again that had ended because nothing was paid: money has arrived after all.
+pub async fn reopen_unpaid(conn: &mut AnyConnection, order_id: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE withdrawals SET handled_at = NULL, how = NULL WHERE order_id = $1 AND how = $2";
+    sqlx::query(sql).bind(order_id).bind(NOTHING_PAID).execute(conn).await?;
+    Ok(())
 }
 
 fn read(row: &AnyRow) -> Result<Withdrawal, StoreError> {

@@ -3,9 +3,10 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
 
 use super::{Choice, Stop, Visit};
-use crate::plan::{By, DEALS, Way};
+use crate::plan::{By, DEALS, Way, is_limited};
 
 /// What a return page shows.
 #[derive(Debug)]
@@ -69,7 +70,9 @@ impl Visit {
         let path = format!("/api/esim/discount-code/{code}/{price}");
         let asked = format!("{path}?currency={currency}&structured_data={plan}");
         let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
-        Ok(answer["data"].as_i64().filter(|_| answer["status"] == "ok"))
+        let left = answer["data"].as_i64().filter(|_| answer["status"] == "ok");
+        // The last use of a code may be somebody else's: then the page shows the price without it.
+        Ok(left.or(Some(price).filter(|_| is_limited(code))))
     }
 
     /// Path and body with which a choice is bought.
@@ -91,6 +94,7 @@ impl Visit {
             Way::Deal(_) => json!({ "package": package, "selectedPackage": package }),
             Way::Esim(by) => json!({
                 "bundle_id": bundle_of(package), "structured_data": package, "discount_code": choice.code,
+                "return_to": format!("{}/esim/checkout/{}?plan={package}", prefix(wish.language), bundle_of(package)),
                 "payment_method": if by == By::Card { "card" } else { "ideal" },
             }),
         };
@@ -146,8 +150,18 @@ impl Visit {
         }
     }
 
+    /// Asks for the eSIM of an order from a browser that never ordered. Nothing: it is not for this one.
+    pub(super) async fn generate_elsewhere(&self, order: &str, hash: Option<&str>) -> Result<Option<String>, Stop> {
+        let body = json!({ "structure_data": order, "hash": hash }).to_string();
+        let path = "/api/esim/generate-esim-order";
+        let request = || self.to_shop(Method::POST, path).body(body.clone());
+        let (status, answer) = self.until_answered_to(&Mutex::default(), request).await?;
+        let code = answer["generated_esim"].as_str().filter(|code| status.is_success() && !code.is_empty());
+        Ok(code.map(str::to_owned))
+    }
+
     fn by_hash(&self, of: &str, hash: &str) -> reqwest::RequestBuilder {
-        self.to_shop(Method::GET, &format!("/api/{of}/check-payment-status?hash={hash}"))
+        self.to_shop(Method::GET, &format!("/api/{of}/check-payment-status?hash={hash}{}", method_of(of)))
     }
 
     async fn get(&self, path: &str) -> Result<Value, Stop> {
@@ -158,6 +172,20 @@ impl Visit {
         let request = self.street.http.request(method, format!("{}{path}", self.street.shop));
         request.header(CONTENT_TYPE, "application/json")
     }
+}
+
+/// How the page of data names the way to pay when it asks what became of it.
+fn method_of(call: &str) -> &'static str {
+    match call {
+        "esim/stripe" => "&payment_method=card",
+        "esim/mollie" => "&payment_method=mollie",
+        _ => "",
+    }
+}
+
+/// What stands before the addresses of a language.
+fn prefix(language: &str) -> String {
+    if language == "en" { String::new() } else { format!("/{language}") }
 }
 
 fn bundle_of(plan: &str) -> &str {

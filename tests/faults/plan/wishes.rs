@@ -124,13 +124,21 @@ const DATA: [&str; 4] = ["1-1024-7", "2-3072-15", "3-5120-30", "5-1024-3"];
 const CURRENCIES: [&str; 6] = ["USD", "EUR", "AED", "SAR", "QAR", "OMR"];
 const LANGUAGES: [&str; 5] = ["en", "nl", "de", "fr", "ar"];
 const CODES: [Option<&str>; 6] = [None, None, Some("SPRING20"), Some("WELCOME5"), Some(LIMITED), Some(LIMITED)];
-const DATA_CODES: [Option<&str>; 2] = [None, Some("TRAVEL10")];
+const DATA_CODES: [Option<&str>; 4] = [None, Some("TRAVEL10"), Some(LIMITED_DATA), Some(LIMITED_DATA)];
 
 /// Deals by their number, with the cents of euros that the deal page shows.
 pub const DEALS: [(&str, i64); 3] = [("1", 999), ("12", 3_999), ("3", 1_499)];
 
-/// A code with fewer uses than there are people who want one.
+/// A code for plans with fewer uses than there are people who want one.
 pub const LIMITED: &str = "LASTFEW";
+
+/// The same for data.
+pub const LIMITED_DATA: &str = "LASTGIGS";
+
+/// Whether a code may be used up when somebody comes with it.
+pub fn is_limited(code: &str) -> bool {
+    matches!(code, LIMITED | LIMITED_DATA)
+}
 
 /// A person who comes by any way, or by one that the place needs.
 pub(super) fn wish(chance: &mut StdRng, round: usize, place: usize, deed: Deed, needs: Option<Way>) -> Wish {

@@ -1,10 +1,16 @@
-//! A long time of guesses at one account, whose owner signs in daily, weekly or never: how likely a stranger gets in.
+//! A long time of guesses at one account, whose owner signs in daily, weekly or never: how likely a stranger gets in, by the
+//! sign-in form and from an account of their own by the change of its address.
 //!
 //! `ONEFARE_GUESSED_DAYS` sets how many days; `npm run prove -- sign-in` plays a year.
 
+use onefare_server::flows::account::email::{Side, code};
 use onefare_server::flows::account::secrets::{code_of, link_of};
+use onefare_server::ids::digest;
+use onefare_server::store::account_email_changes;
 use onefare_tests::Shop;
 use serde_json::json;
+
+use crate::operators::run;
 
 use super::{AMAL, Visitor, customer, is_refused, is_welcome};
 
@@ -41,6 +47,43 @@ async fn guess(shop: &Shop) -> u32 {
     newest(shop).await.1
 }
 
+/// A stranger who has bought anew, so that nothing counts against their own account, asks to move it to the guessed one and
+/// guesses, never right: how many guesses were compared.
+async fn guess_from_an_account(shop: &Shop, day: u32) -> u32 {
+    shop.pass(1).await;
+    let email = format!("stranger{day}@example.com");
+    let bought =
+        format!("UPDATE orders SET email = '{email}', email_canonical = '{email}' WHERE email LIKE 'stranger%'");
+    run(shop, &bought).await;
+    let (token, now) = (format!("{day:064}"), shop.clock.now().timestamp_millis());
+    let session = format!(
+        "INSERT INTO sessions (token_digest, id, email_canonical, device, created_at, seen_at) \
+         VALUES ('{}', 'ses_{day}', '{email}', 'other', {now}, {now})",
+        digest(&token)
+    );
+    run(shop, &session).await;
+    let mut stranger = Visitor { cookies: [("session".to_owned(), token)].into() };
+    let asked = stranger.post(shop, "/api/account/email", json!({ "email": AMAL })).await;
+    assert_eq!(asked.text, r#"{"success":true}"#);
+    let id = shop.texts("SELECT id FROM account_email_changes ORDER BY created_at DESC LIMIT 1").await.remove(0);
+    let request = async || {
+        let mut conn = shop.running.app.store.read().await.unwrap();
+        account_email_changes::by_id(&mut conn, &id).await.unwrap().unwrap()
+    };
+    let [old, new] = {
+        let change = request().await;
+        [Side::Old, Side::New].map(|side| code(&shop.running.app, &change, side).unwrap())
+    };
+    let right: usize = new.as_str().parse().unwrap();
+    for step in 1..=GUESSES {
+        let wrong = format!("{:04}", (right + step) % 10_000);
+        let codes = json!({ "old_code": old.as_str(), "new_code": wrong });
+        let answer = stranger.post(shop, "/api/account/email/confirm", codes).await;
+        assert!([409, 422].contains(&answer.status.as_u16()), "{answer:?}");
+    }
+    request().await.tries.try_into().unwrap()
+}
+
 /// The owner asks for a letter and does what it says.
 async fn sign_in(shop: &Shop, owner: &mut Visitor) {
     shop.pass(1).await;
@@ -63,15 +106,21 @@ async fn a_stranger_who_guesses_every_day_stays_outside() {
     for (rhythm, every) in [("daily", Some(1)), ("weekly", Some(7)), ("never", None)] {
         let shop = Shop::start().await;
         customer(&shop, AMAL).await;
+        customer(&shop, "stranger@example.com").await;
         let (mut owner, mut missed, mut compared) = (Visitor::default(), 1.0, 0);
         for day in 0..days() {
-            let tries = guess(&shop).await;
-            missed *= 1.0 - f64::from(tries) / CODES;
-            compared += tries;
+            // Whichever comes first may use up what there is.
+            let by_form = if day % 2 == 0 { guess(&shop).await } else { 0 };
+            let by_moving = guess_from_an_account(&shop, day).await;
+            let by_form = by_form + if day % 2 == 1 { guess(&shop).await } else { 0 };
+            for tries in [by_form, by_moving] {
+                missed *= 1.0 - f64::from(tries) / CODES;
+                compared += tries;
+            }
             if every.is_some_and(|every| day % every == 0) {
                 sign_in(&shop, &mut owner).await;
             }
-            shop.pass(24 * 3600 - 2).await;
+            shop.pass(24 * 3600 - 3).await;
         }
         let chance = 1.0 - missed;
         println!(

@@ -88,6 +88,40 @@ async fn a_customer_whom_two_people_share_is_shown_to_neither() {
     shop.running.stop().await;
 }
 
+/// A checkout that was given up notes the customer of the buyer, and stays with the address it was begun with.
+#[tokio::test]
+async fn an_abandoned_checkout_hides_nothing_after_the_address_has_changed() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = |plan: &str| json!({ "email": AMAL, "selectedPackage": plan, "currency": "AED", "language": "en" });
+    let page = Shop::session_of(&shop.checkout(&mut browser, body("vpn-12m")).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+    shop.until_idle().await;
+    shop.pass(86_400).await;
+    shop.checkout(&mut browser, body("vpn-1m")).await;
+    let open = "SELECT customer_ref FROM payments WHERE state = 'open'";
+    assert_eq!(shop.texts(open).await, shop.texts("SELECT customer_ref FROM payments WHERE state = 'paid'").await);
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    super::email::hop(&shop, &mut owner, ZAHRA).await;
+    let seen = orders(&shop, &owner).await.remove(0);
+    assert_eq!(seen["has_billing"], true, "{seen}");
+    assert_eq!(open_page(&shop, &mut owner, &seen).await, 200);
+    // Also once its page has expired.
+    shop.pass(2 * 86_400).await;
+    shop.until_idle().await;
+    let mut owner = Visitor::signed_in(&shop, ZAHRA).await;
+    assert_eq!(open_page(&shop, &mut owner, &seen).await, 200);
+    // A customer that the provider no longer has is none, whichever payment found it out.
+    crate::operators::run(&shop, "UPDATE payments SET failure = 'customer_gone' WHERE state <> 'paid'").await;
+    assert_eq!(open_page(&shop, &mut owner, &seen).await, 409);
+    shop.running.stop().await;
+}
+
+async fn open_page(shop: &Shop, owner: &mut Visitor, order: &Value) -> u16 {
+    open(shop, owner, order["number"].as_str().unwrap()).await.status.as_u16()
+}
+
 #[tokio::test]
 async fn a_provider_that_offers_no_such_page_calls_a_person() {
     let shop = Shop::start().await;

@@ -4,7 +4,7 @@ use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_server::flows::account::customer::sheet;
 use onefare_server::flows::account::deletion::delete_within;
-use onefare_server::flows::account::session;
+use onefare_server::flows::account::session::{self, Browser as Brought};
 use onefare_server::flows::operator_acts::{Act, perform};
 use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::renewal::CancelError;
@@ -175,7 +175,8 @@ async fn who_buys_again_has_a_new_account_with_the_new_order_alone() {
     }
     for act in ["cancel-renewal", "resume-renewal"] {
         let path = format!("/api/account/orders/{old}/{act}");
-        assert_eq!(owner.send(&shop, Method::POST, &path, None).await.status.as_u16(), 404, "{act}");
+        let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
+        assert_eq!(owner.post(&shop, &path, shown).await.status.as_u16(), 404, "{act}");
     }
     // Not even an operator lets the old one renew again: its owner could not cancel it.
     let refused = look(&shop.running.app.store, &old, shop.clock.now()).await;
@@ -185,6 +186,40 @@ async fn who_buys_again_has_a_new_account_with_the_new_order_alone() {
     done(&shop, 2).await;
     let (english, dutch) = (titled(&shop, AMAL, "Your account at").await, titled(&shop, AMAL, "Je account bij").await);
     assert_eq!((english.len(), dutch.len()), (1, 1), "as the newest order: {english:?} {dutch:?}");
+    shop.running.stop().await;
+}
+
+/// Buys a plan by card in a browser, and returns the order's number.
+async fn bought_in(shop: &Shop, browser: &mut Browser, plan: &str) -> String {
+    let body = json!({ "email": AMAL, "selectedPackage": plan, "currency": "AED", "language": "en" });
+    let page = Shop::session_of(&shop.checkout(browser, body).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(browser, &page).await.body["orderId"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn who_buys_again_in_the_same_browser_is_shown_no_invoice_of_the_deleted_account() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    bought_in(&shop, &mut browser, "vpn-12m").await;
+    is_deleted(&delete(&shop, &mut Visitor::signed_in(&shop, AMAL).await, AMAL).await);
+    done(&shop, 1).await;
+    shop.until_idle().await;
+    shop.pass(86_400).await;
+    let new = bought_in(&shop, &mut browser, "vpn-1m").await;
+    shop.until_idle().await;
+    let customers = shop.texts("SELECT DISTINCT customer_ref FROM payments WHERE customer_ref IS NOT NULL").await;
+    assert_eq!(customers.len(), 2, "a customer of its own at the provider: {customers:?}");
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], true);
+    let visit = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
+    let page = shop.http.get(visit.body["url"].as_str().unwrap()).send().await.unwrap().text().await.unwrap();
+    assert!(!page.contains("150.00"), "the invoice of the deleted account: {page}");
+    // One that was shared before the deletion is shown to nobody, however it came about.
+    run(&shop, "UPDATE payments SET customer_ref = 'cus_shared'").await;
+    assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], false);
+    let refused = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (409, &json!("portal_unavailable")));
     shop.running.stop().await;
 }
 
@@ -199,7 +234,8 @@ async fn a_renewal_that_is_being_resumed_ends_all_the_same() {
     shop.until(json!("cancelled"), renewal).await;
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
-    owner.clone().send(&shop, Method::POST, &path("resume"), None).await;
+    let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
+    assert_eq!(owner.clone().post(&shop, &path("resume"), shown).await.status.as_u16(), 200);
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     // The letter does not wait for it, and the deletion is not done.
     shop.until(1, async || titled(&shop, AMAL, "Your account at").await.len()).await;
@@ -319,11 +355,12 @@ async fn a_code_and_a_link_from_before_open_nothing_after() {
     super::is_refused(&other.type_code(&shop, AMAL, &code).await);
     // A session that began in the same moment shows nothing, and deletes nothing.
     let mut tx = shop.running.app.store.begin().await.unwrap();
-    let token = session::begin(&mut tx, AMAL, "other", None, shop.clock.now()).await.unwrap();
+    let browser = Brought { device: "other", ..Brought::default() };
+    let begun = session::begin(&mut tx, AMAL, browser, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
-    other.cookies.insert("session".to_owned(), token);
+    other.cookies.insert("session".to_owned(), begun.session);
     let view = other.get(&shop, "/api/account").await.body;
-    assert_eq!(view, json!({ "email": AMAL, "orders": [] }));
+    assert_eq!(view, json!({ "email": AMAL, "language": "en", "orders": [] }));
     is_deleted(&delete(&shop, &mut other, AMAL).await);
     done(&shop, 1).await;
     assert_eq!((shop.rows("account_deletions").await, shop.rows("sessions").await), (1, 0));

@@ -43,6 +43,31 @@ async fn supplier_fails(shop: &Shop, operation: &str) {
     shop.control("faults", fault).await;
 }
 
+/// The call of the page after paying: who signed in to the account of the order gets its eSIM in any browser, long after the
+/// hash of the payment opens nothing any more.
+#[tokio::test]
+async fn a_session_of_the_order_s_account_opens_its_esim_and_no_other_session_does() {
+    let shop = quick().await;
+    let (_, number) = owner(&shop).await;
+    customer(&shop, ZAHRA).await;
+    let order = shop.texts("SELECT order_id FROM esims").await.remove(0);
+    shop.pass(40 * 86_400).await;
+    let ask = async |who: &mut Visitor| who.post(&shop, GENERATE, json!({ "structure_data": order })).await;
+    let nobody = ask(&mut Visitor::default()).await;
+    assert_eq!((nobody.status.as_u16(), &nobody.body["code"]), (404, &json!("not_found")));
+    let mut other = Visitor::signed_in(&shop, ZAHRA).await;
+    let foreign = ask(&mut other).await;
+    assert_eq!((foreign.status.as_u16(), &foreign.body["code"]), (404, &json!("not_found")));
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let opened = ask(&mut owner).await;
+    let shown = owner.get(&shop, &format!("/api/account/orders/{number}/esim")).await;
+    assert_eq!((opened.status.as_u16(), &opened.body["generated_esim"]), (200, &shown.body["code"]), "{opened:?}");
+    let mut left = owner.clone();
+    owner.post(&shop, "/api/account/delete", json!({ "email": AMAL })).await;
+    assert_eq!(ask(&mut left).await.status.as_u16(), 404, "no account shows it any more");
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn what_is_left_is_rounded_down_and_what_is_used_up() {
     let shop = quick().await;

@@ -1,9 +1,11 @@
 //! How many letters people can have sent.
 
-use onefare_tests::Shop;
+use onefare_server::limits::{Action, By, Row};
+use onefare_tests::{Browser, Shop};
 use serde_json::json;
 
 use super::{AMAL, Visitor, customer};
+use crate::limits::{row, shop_with};
 
 async fn is_sent(shop: &Shop, email: &str) -> bool {
     let answer = Visitor::default().ask(shop, email).await;
@@ -50,5 +52,69 @@ async fn a_network_gets_twenty_letters_in_an_hour_however_many_addresses_it_name
     assert_eq!(shop.finish(&mut onefare_tests::Browser::default(), request).await.status.as_u16(), 429);
     shop.pass(3600).await;
     assert!(is_sent(&shop, "another@example.com").await);
+    shop.running.stop().await;
+}
+
+/// Asks for a letter to an address that nobody has asked for, as our own proxy passes it on: whether it is sent.
+async fn is_sent_from(shop: &Shop, address: &str, number: &mut u32) -> bool {
+    *number += 1;
+    let request = shop.http.post(format!("{}{}", shop.shop, super::SEND)).header("x-forwarded-for", address);
+    let request = request.json(&json!({ "email": format!("somebody{number}@example.com") }));
+    shop.finish(&mut Browser::default(), request).await.status.as_u16() == 200
+}
+
+fn built_in() -> Vec<Row> {
+    Row::table(None).unwrap().into_iter().filter(|row| row.action == Action::SignInAsk).collect()
+}
+
+#[tokio::test]
+async fn who_has_many_addresses_of_one_network_gets_no_more_letters() {
+    let shop = shop_with(built_in()).await;
+    let mut number = 0;
+    // Of IPv6 a whole network of 64 bits is one address.
+    for host in 0..20 {
+        assert!(is_sent_from(&shop, &format!("2001:db8:1:2:{host:x}::{host:x}"), &mut number).await, "{host}");
+    }
+    assert!(!is_sent_from(&shop, "2001:db8:1:2:ffff::1", &mut number).await);
+    // A hundred an hour to a network of 48 bits, from however many of them.
+    for subnet in 3..7 {
+        for host in 0..20 {
+            assert!(
+                is_sent_from(&shop, &format!("2001:db8:1:{subnet}::{host:x}"), &mut number).await,
+                "{subnet} {host}"
+            );
+        }
+    }
+    assert!(!is_sent_from(&shop, "2001:db8:1:ffff::1", &mut number).await);
+    assert!(is_sent_from(&shop, "2001:db8:2::1", &mut number).await, "another network");
+    // The same for the 24 bits of an IPv4 network.
+    for host in 0..100 {
+        assert!(is_sent_from(&shop, &format!("192.0.2.{host}"), &mut number).await, "{host}");
+    }
+    assert!(!is_sent_from(&shop, "192.0.2.200", &mut number).await);
+    assert!(is_sent_from(&shop, "192.0.3.200", &mut number).await, "another network");
+    shop.pass(3_600).await;
+    assert!(
+        is_sent_from(&shop, "192.0.2.200", &mut number).await
+            && is_sent_from(&shop, "2001:db8:1::1", &mut number).await
+    );
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn the_brake_for_all_together_holds_and_calls_a_person() {
+    let shop = shop_with(vec![row(Action::SignInAsk, By::Everyone, 5, 3_600, true)]).await;
+    let mut number = 0;
+    for host in 0..5 {
+        assert!(is_sent_from(&shop, &format!("192.0.{host}.1"), &mut number).await, "{host}");
+        shop.pass(60).await;
+    }
+    let alarm = "onefare_alarms_total{kind=\"sign_in_letters\"}";
+    assert!(!shop.figures().await.contains(alarm));
+    assert!(!is_sent_from(&shop, "198.51.100.1", &mut number).await);
+    assert!(shop.figures().await.contains(&format!("{alarm} 1")));
+    shop.pass(3_600 - 5 * 60).await;
+    assert!(is_sent_from(&shop, "198.51.100.1", &mut number).await, "the first of them is an hour old");
+    assert!(!is_sent_from(&shop, "198.51.100.1", &mut number).await);
     shop.running.stop().await;
 }

@@ -1,6 +1,7 @@
 //! Ten wrong codes, whatever the time between them, and only a mailed link signs in.
 
 use onefare_tests::{Answer, Shop};
+use reqwest::Method;
 use serde_json::json;
 
 use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome, other_than};
@@ -8,7 +9,7 @@ use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome, other_tha
 const LINK: &str = "/api/account/sign-in-link";
 
 /// Ten wrong codes, over days and from browsers of their own.
-async fn locked(shop: &Shop) {
+pub async fn locked(shop: &Shop) {
     for round in 0..4 {
         let mut attacker = Visitor::default();
         let code = attacker.code(shop, AMAL).await;
@@ -21,7 +22,7 @@ async fn locked(shop: &Shop) {
 }
 
 /// Asks for a letter, and reads what stands behind `#` in its link.
-async fn link(shop: &Shop, visitor: &mut Visitor) -> String {
+pub async fn link(shop: &Shop, visitor: &mut Visitor) -> String {
     let is_link = |letter: &serde_json::Value| letter["subject"].as_str().unwrap().contains("sign-in link");
     let before = shop.letters_to(AMAL, 0).await.iter().filter(|letter| is_link(letter)).count();
     assert_eq!(visitor.ask(shop, AMAL).await.text, r#"{"success":true}"#, "as for any other");
@@ -38,7 +39,7 @@ async fn link(shop: &Shop, visitor: &mut Visitor) -> String {
     panic!("no letter with a link");
 }
 
-async fn follow(shop: &Shop, visitor: &mut Visitor, token: &str) -> Answer {
+pub async fn follow(shop: &Shop, visitor: &mut Visitor, token: &str) -> Answer {
     visitor.post(shop, LINK, json!({ "token": token })).await
 }
 
@@ -70,6 +71,51 @@ async fn a_locked_account_opens_by_the_mailed_link_once_and_for_ten_minutes() {
     // A link gives strangers no new guesses: the next letter holds a link again.
     let again = link(&shop, &mut owner).await;
     is_welcome(&follow(&shop, &mut owner, &again).await);
+    shop.running.stop().await;
+}
+
+/// Mail scanners open every link before its reader does.
+#[tokio::test]
+async fn a_link_that_a_scanner_opens_still_signs_its_reader_in() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    locked(&shop).await;
+    let token = link(&shop, &mut Visitor::default()).await;
+    let mut scanner = Visitor::default();
+    for method in [Method::GET, Method::HEAD] {
+        for path in ["/panel/link".to_owned(), format!("/panel/link?token={token}"), format!("/panel/link#{token}")] {
+            let opened = scanner.send(&shop, method.clone(), &path, None).await;
+            assert_eq!(opened.status.as_u16(), 200, "{method} {path}");
+            assert!(opened.headers.get("set-cookie").is_none(), "{method} {path}: {:?}", opened.headers);
+        }
+        let body = Some(json!({ "token": token }));
+        for path in [LINK.to_owned(), format!("{LINK}?token={token}")] {
+            let called = scanner.send(&shop, method.clone(), &path, body.clone()).await;
+            assert_eq!(called.status.as_u16(), 405, "{method} {path}");
+        }
+    }
+    assert_eq!(shop.rows("sessions").await, 0);
+    let mut owner = Visitor::default();
+    is_welcome(&follow(&shop, &mut owner, &token).await);
+    assert_eq!(owner.get(&shop, SESSIONS).await.status.as_u16(), 200);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_that_is_pressed_in_parallel_signs_in_once() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    locked(&shop).await;
+    for round in 1..=3 {
+        let token = link(&shop, &mut Visitor::default()).await;
+        let press = async || {
+            let request = shop.http.post(format!("{}{LINK}", shop.shop)).json(&json!({ "token": token }));
+            request.send().await.unwrap().text().await.unwrap().contains(r#""success":true"#)
+        };
+        let pressed = tokio::join!(press(), press());
+        assert_eq!((u8::from(pressed.0) + u8::from(pressed.1), shop.rows("sessions").await), (1, round));
+        shop.pass(600).await;
+    }
     shop.running.stop().await;
 }
 

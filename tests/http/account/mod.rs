@@ -2,9 +2,11 @@
 
 mod a_year;
 mod billing;
+mod data;
 mod deletion;
 mod email;
 mod esim_usage;
+mod language;
 mod letters;
 mod limits;
 mod lockout;
@@ -14,6 +16,8 @@ mod receipt;
 mod resume;
 mod sessions;
 mod sign_in;
+mod trial;
+mod trusted_device;
 
 use std::collections::BTreeMap;
 
@@ -66,6 +70,8 @@ impl Visitor {
 
     /// Asks for a code and reads it in the letter.
     pub async fn code(&mut self, shop: &Shop, email: &str) -> String {
+        // A letter that somebody asked for before may still be under way.
+        shop.until_idle().await;
         let before = codes_to(shop, email).await.len();
         assert_eq!(self.ask(shop, email).await.text, r#"{"success":true}"#);
         for _ in 0..600 {

@@ -1,5 +1,12 @@
 //! What the panel shows and does, for its owner and for nobody else.
 
+use onefare_core::email::Email;
+use onefare_core::problem::Problem;
+use onefare_server::flows::account::letters;
+use onefare_server::flows::support::change_plan::{self, Agreed, ChangeError};
+use onefare_server::flows::support::renewal::{CancelError, cancel_own};
+use onefare_server::flows::support::resume::{AgreedCharge, ResumeError, resume_own};
+use onefare_server::store::{email_changes, orders};
 use onefare_tests::{Browser, Shop};
 use reqwest::Method;
 use serde_json::json;
@@ -141,5 +148,34 @@ async fn the_page_asks_who_is_there_and_is_kept_nowhere() {
     // Opening a mailed link changes nothing.
     let link = stranger.get(&shop, "/panel/link").await;
     assert_eq!((link.status.as_u16(), link.headers.get("set-cookie")), (200, None));
+    shop.running.stop().await;
+}
+
+/// What is asked for in one moment and done in the next: an operator may have given the order another address in between.
+#[tokio::test]
+async fn an_order_that_is_somebody_elses_by_now_is_not_changed_for_its_owner_before() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, AMAL).await;
+    shop.until_idle().await;
+    let (app, now) = (&shop.running.app, shop.clock.now());
+    let order = orders::by_number(&mut app.store.read().await.unwrap(), &number).await.unwrap().unwrap();
+    let mut tx = app.store.begin().await.unwrap();
+    email_changes::apply(&mut tx, &order, &Email::parse(ZAHRA).unwrap(), now).await.unwrap();
+    tx.commit().await.unwrap();
+
+    let cancelled = cancel_own(&app.store, &order.id, AMAL, now).await;
+    assert!(matches!(cancelled, Err(CancelError::Unknown(_))), "{cancelled:?}");
+    let charge = AgreedCharge { amount: 15_000, currency: "AED" };
+    let resumed = resume_own(&app.store, &order.id, AMAL, charge, now).await;
+    assert!(matches!(resumed, Err(ResumeError::DoesNotRenew(CancelError::Unknown(_)))), "{resumed:?}");
+    let plan = Agreed { product_id: "vpn-1m", amount: 3_999, currency: "AED" };
+    let changed = change_plan::change(&app.store, &app.prices.load(), &order.id, AMAL, plan, now).await;
+    assert!(matches!(changed, Err(ChangeError::DoesNotRenew(CancelError::Unknown(_)))), "{changed:?}");
+    let letters = letters::send_again(app, &order, AMAL).await.unwrap_err();
+    assert_eq!(letters.problem, Problem::NotFound);
+    for table in ["cancellations", "plan_changes", "letter_copies"] {
+        assert_eq!(shop.rows(table).await, 0, "{table}");
+    }
+    cancel_own(&app.store, &order.id, ZAHRA, now).await.unwrap();
     shop.running.stop().await;
 }

@@ -29,8 +29,15 @@ async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answ
     who.post(shop, &format!("/api/account/orders/{number}/plan"), body).await
 }
 
+/// Cancels, or resumes for the charge that the panel shows.
 async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
-    who.send(shop, Method::POST, &format!("/api/account/orders/{number}/{act}-renewal"), None).await
+    let path = format!("/api/account/orders/{number}/{act}-renewal");
+    if act == "cancel" {
+        return who.send(shop, Method::POST, &path, None).await;
+    }
+    let shown = order(shop, who).await;
+    let body = json!({ "expected_amount": shown["resumed_amount"], "currency": shown["resumed_currency"] });
+    who.post(shop, &path, body).await
 }
 
 async fn until(shop: &Shop, who: &Visitor, renewal: &str) {
@@ -220,6 +227,12 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     // Resumed, it renews as the plan that was chosen, for the price that was shown.
     let resumed = order(&shop, &owner).await;
     assert_eq!(resumed["resumed_charge"], monthly["charge"], "{resumed}");
+    // Who was shown the charge of the plan before has not agreed to this one.
+    let before = json!({ "expected_amount": 15_000, "currency": "AED" });
+    let path = format!("/api/account/orders/{number}/resume-renewal");
+    let answer = owner.post(&shop, &path, before).await;
+    refused(&answer, 409, "price_changed");
+    assert_eq!(answer.body["due"]["due_now"], monthly["amount"], "{}", answer.text);
     assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
     until(&shop, &owner, "renews").await;
     price_is(&at_stripe(&shop).await, monthly["amount"].as_i64().unwrap(), "month", 1);

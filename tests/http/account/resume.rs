@@ -1,6 +1,6 @@
 //! A cancelled renewal that goes on after all: for its owner, while what is paid for runs, and once.
 
-use onefare_server::flows::support::resume::{look, resume};
+use onefare_server::flows::support::resume::{ResumeError, look, resume_within};
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
@@ -15,8 +15,17 @@ fn path(number: &str, act: &str) -> String {
     format!("/api/account/orders/{number}/{act}-renewal")
 }
 
+/// Cancels, or resumes for the charge of the plan of twelve months.
 async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
-    who.send(shop, Method::POST, &path(number, act), None).await
+    match act {
+        "resume" => who.post(shop, &path(number, act), charge(15_000, "AED")).await,
+        _ => who.send(shop, Method::POST, &path(number, act), None).await,
+    }
+}
+
+/// A charge as the panel showed it.
+fn charge(amount: i64, currency: &str) -> Value {
+    json!({ "expected_amount": amount, "currency": currency })
 }
 
 async fn order(shop: &Shop, who: &Visitor) -> Value {
@@ -128,6 +137,28 @@ async fn nobody_resumes_what_has_ended_or_goes_back_or_is_somebody_elses() {
 }
 
 #[tokio::test]
+async fn only_the_charge_that_was_shown_is_agreed_to() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    let shown = order(&shop, &owner).await;
+    assert_eq!((&shown["resumed_amount"], &shown["resumed_currency"]), (&json!(15_000), &json!("AED")), "{shown}");
+    for wrong in [charge(14_999, "AED"), charge(15_000, "USD"), charge(0, "")] {
+        let answer = owner.post(&shop, &path(&number, "resume"), wrong).await;
+        refused(&answer, 409, "price_changed");
+        let due =
+            json!({ "product_id": "vpn-12m", "currency": "AED", "due_now": 15_000, "due_now_text": "AED\u{a0}150.00" });
+        assert_eq!(answer.body["due"], due, "{}", answer.text);
+    }
+    for body in [json!({}), json!({ "expected_amount": 15_000 }), json!({ "currency": "AED" })] {
+        refused(&owner.post(&shop, &path(&number, "resume"), body).await, 400, "bad_request");
+    }
+    assert_eq!(order(&shop, &owner).await["renewal"], "cancelled");
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_paid_once_has_no_renewal_to_resume() {
     let shop = Shop::start().await;
     paid_once(&shop).await;
@@ -162,7 +193,12 @@ async fn one_change_at_a_time_goes_to_the_provider() {
     provider_fails(&shop).await;
     // Of concurrent requests one wins, and the others are refused.
     let (store, now) = (&shop.running.app.store, shop.clock.now());
-    let asked = tokio::join!(resume(store, &offer, now), resume(store, &offer, now), resume(store, &offer, now));
+    let resume = async || {
+        let mut tx = store.begin().await?;
+        resume_within(&mut tx, &offer, now).await?;
+        tx.commit().await.map_err(ResumeError::from)
+    };
+    let asked = tokio::join!(resume(), resume(), resume());
     let won = [asked.0.is_ok(), asked.1.is_ok(), asked.2.is_ok()];
     assert_eq!(won.iter().filter(|won| **won).count(), 1, "{won:?}");
     shop.running.app.wake.notify_one();

@@ -1,6 +1,6 @@
 //! Sessions: where they begin, and everywhere they end.
 
-use onefare_server::http::account::routes::account_routes;
+use onefare_server::http::account::routes::{AccountRoute, Audience, PREFIX, account_routes};
 use onefare_tests::Shop;
 use reqwest::Method;
 use serde_json::json;
@@ -20,40 +20,63 @@ async fn every_route_of_an_account_refuses_without_a_session_and_with_a_forged_o
     let shop = Shop::start().await;
     customer(&shop, AMAL).await;
     let owner = Visitor::signed_in(&shop, AMAL).await;
+    let (token, device) = (&owner.cookies["session"], &owner.cookies["device"]);
+    let digest = shop.texts("SELECT token_digest FROM sessions").await.remove(0);
+    let id = shop.texts("SELECT id FROM sessions").await.remove(0);
     let forged = [
         String::new(),
         format!("session={}", "0".repeat(64)),
-        format!("session={}", owner.cookies["session"].to_uppercase()),
+        format!("session={}", token.to_uppercase()),
+        format!("session={}", &token[..63]),
+        format!("session={token}0"),
+        format!("session=\"{token}\"x"),
+        // What a copy of the database has, what another cookie has, and what a plain name is worth beside the other.
+        format!("session={digest}"),
+        format!("session={id}"),
+        format!("session={device}"),
+        format!("device={token}; sign-in={token}; __Host-session={token}"),
+        format!("Session={token}; SESSION={token}"),
         "authToken=yes; session=true".to_owned(),
     ];
     let routes = account_routes();
-    assert!(routes.len() >= 3);
-    for route in &routes {
-        let path = route.path.replace("{number}", "ABCD-1234");
+    let guarded: Vec<_> = routes.iter().filter(|route| route.audience == Audience::SignedIn).collect();
+    assert_eq!(routes.len() - guarded.len(), 1, "the link that signs in");
+    let known = guarded.iter().map(|route| (route.method.clone(), route.full_path()));
+    // What is not there, whatever its method: a route that is added below the prefix is behind the guard from the start.
+    let unknown = [
+        (Method::GET, "/api/account/new".to_owned()),
+        (Method::POST, "/api/account/orders/{number}/new".to_owned()),
+        (Method::DELETE, "/api/account/data".to_owned()),
+        (Method::GET, "/api/account//data".to_owned()),
+    ];
+    for (method, path) in known.chain(unknown) {
+        let path = path.replace("{number}", "ABCD-1234");
         for cookie in &forged {
-            let request =
-                shop.http.request(route.method.clone(), format!("{}{path}", shop.shop)).header("cookie", cookie);
+            let request = shop.http.request(method.clone(), format!("{}{path}", shop.shop)).header("cookie", cookie);
             let answer = shop.finish(&mut onefare_tests::Browser::default(), request).await;
             assert_eq!(
                 (answer.status.as_u16(), &answer.body["code"]),
                 (401, &json!("sign_in_required")),
-                "{path} {cookie}"
+                "{method} {path} {cookie}"
             );
             assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
         }
-        if route.method == Method::POST {
+        if method == Method::POST {
             let request = shop.http.post(format!("{}{path}", shop.shop)).header("origin", "https://elsewhere.example");
-            let request = request.header("cookie", format!("session={}", owner.cookies["session"]));
+            let request = request.header("cookie", format!("session={token}"));
             let answer = shop.finish(&mut onefare_tests::Browser::default(), request).await;
             assert_eq!(answer.status.as_u16(), 403, "{path}");
         }
     }
     assert!(is_open(&shop, &owner).await);
-    // The description names the same routes, and no others of an account but the one that signs in.
+    // Whoever has signed in learns that there is nothing.
+    let nothing = owner.clone().get(&shop, "/api/account/new").await;
+    assert_eq!((nothing.status.as_u16(), &nothing.body["code"]), (404, &json!("not_found")));
+    // The description names the same routes, and no others.
     let description = shop.get("/openapi.json").await.body;
-    let described = description["paths"].as_object().unwrap().keys().filter(|path| path.starts_with("/api/account"));
-    let mut described: Vec<&str> = described.map(String::as_str).collect();
-    let mut listed: Vec<&str> = routes.iter().map(|route| route.path).chain(["/api/account/sign-in-link"]).collect();
+    let described = description["paths"].as_object().unwrap().keys().filter(|path| path.starts_with(PREFIX));
+    let mut described: Vec<String> = described.cloned().collect();
+    let mut listed: Vec<String> = routes.iter().map(AccountRoute::full_path).collect();
     described.sort_unstable();
     listed.sort_unstable();
     assert_eq!(described, listed);

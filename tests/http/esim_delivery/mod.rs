@@ -16,9 +16,10 @@ use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::jobs::JobKind;
 use onefare_server::store::esims::Esim;
+use onefare_server::store::jobs::{self, Maker};
 use onefare_server::store::orders::{NewOrder, Order};
 use onefare_server::store::payments::NewPayment;
-use onefare_server::store::{esims, jobs, orders, payments};
+use onefare_server::store::{esims, orders, payments};
 use onefare_tests::Shop;
 use serde_json::{Value, json};
 
@@ -74,7 +75,7 @@ pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     payments::insert(&mut tx, &settled).await.expect("a payment");
     let paid = payments::move_state(&mut tx, &payment, PaymentState::Open, PaymentState::Paid, None, now).await;
     assert!(paid.expect("a move"));
-    jobs::enqueue(&mut tx, JobKind::DeliverEsim, id, now, now).await.expect("a job");
+    jobs::enqueue(&mut tx, JobKind::DeliverOrder(Maker::Supplier), id, now, now).await.expect("a job");
     tx.commit().await.expect("a commit");
     app.wake.notify_one();
     id.to_owned()
@@ -141,7 +142,7 @@ async fn bought(shop: &Shop) -> Vec<Value> {
 async fn ask_again(shop: &Shop, id: &str) {
     let (app, now) = (&shop.running.app, shop.clock.now());
     let mut tx = app.store.begin().await.expect("a transaction");
-    jobs::enqueue(&mut tx, JobKind::DeliverEsim, id, now, now).await.expect("a job");
+    jobs::enqueue(&mut tx, JobKind::DeliverOrder(Maker::Supplier), id, now, now).await.expect("a job");
     tx.commit().await.expect("a commit");
     app.wake.notify_one();
 }

@@ -1,13 +1,15 @@
 //! Renewals that a support person cancels for their buyers.
 
+use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
 use onefare_server::flows::payment::cancel_renewal;
 use onefare_server::flows::support::renewal::CancelError;
 use onefare_server::flows::support::renewal::Offer;
-use onefare_server::flows::support::renewal::cancel;
+use onefare_server::flows::support::renewal::cancel_within;
 use onefare_server::flows::support::renewal::look;
 use onefare_server::flows::support::renewal::progress;
 use onefare_server::ids::payment_hash;
+use onefare_server::store::Store;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
@@ -22,6 +24,13 @@ fn trial(language: &str) -> Value {
 
 async fn looked(shop: &Shop, number: &str) -> Result<Offer, CancelError> {
     look(&shop.running.app.store, number, shop.clock.now()).await
+}
+
+/// Stores what was shown.
+async fn cancel(store: &Store, offer: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
+    let mut tx = store.begin().await?;
+    cancel_within(&mut tx, offer, now).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Stores what was shown, and waits until the provider has it.

@@ -132,7 +132,7 @@ async fn an_ideal_payment_goes_back_to_the_bank_and_is_followed() {
     shop.until(RefundState::Pending, async || progress(store, &id).await.unwrap().refund.state).await;
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!((sheet.order.state, sheet.refunds[0].state), (OrderState::Delivered, "pending"), "it has not arrived");
-    let waits = sheet.jobs.iter().any(|job| job.kind == "refund_ideal" && job.subject == id);
+    let waits = sheet.jobs.iter().any(|job| job.kind == "refund_payment" && job.subject == id);
     assert!(waits, "whoever shows the order sees that somebody asks: {:?}", sheet.jobs);
     let reference = sheet.refunds[0].reference.clone().unwrap();
     shop.control(&format!("refunds/{reference}/refunded"), json!({})).await;

@@ -27,6 +27,7 @@ pub const CALLS: &[&str] = &[
     "/api/account/delete",
     "/api/account/email",
     "/api/account/email/confirm",
+    "/api/account/language",
     "/api/account/orders/{number}/billing",
     "/api/account/orders/{number}/cancel-renewal",
     "/api/account/orders/{number}/esim",
@@ -164,7 +165,8 @@ pub const REACH: &[Reach] = &[
             "email_prefill_pair",
         ],
         others: &[
-            (&["email_hint", "email_mail", "email_prefill", "email_trial_mail"], Why::Script),
+            (&["email_mail", "email_prefill", "email_trial_mail"], Why::Script),
+            (&["email_hint"], Why::Inside("no page shows a hint yet")),
             (&["check_sign_in_email"], Why::Inside("an address is answered alike, known or not: account/sign_in.rs")),
             (&["email_digest"], Why::Call),
             (&["email_canonical"], Why::Inside("customers are told apart by it, and no answer shows it")),
@@ -174,7 +176,10 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "link",
         replayed: &["local_path"],
-        others: &[(&["is_checkout_url", "with_payment_method"], Why::Script)],
+        others: &[
+            (&["is_checkout_url"], Why::Script),
+            (&["with_payment_method"], Why::Inside("it adds to addresses of ours, which no request chooses")),
+        ],
     },
     Reach {
         rule: "money",
@@ -215,19 +220,10 @@ pub const REACH: &[Reach] = &[
         rule: "otp",
         replayed: &[],
         others: &[
+            (&["otp_after", "otp_typed", "otp_with"], Why::Script),
             (
-                &[
-                    "otp_after",
-                    "otp_box",
-                    "otp_cursor",
-                    "otp_digits",
-                    "otp_erased",
-                    "otp_is_complete",
-                    "otp_typed",
-                    "otp_with",
-                    "otp_without_last",
-                ],
-                Why::Script,
+                &["otp_box", "otp_cursor", "otp_digits", "otp_erased", "otp_is_complete", "otp_without_last"],
+                Why::Inside("the field of a page draws its boxes before the rules are there"),
             ),
             (
                 &["lockout_chance", "lockout_failures_after", "lockout_standing", "otp_parse"],

@@ -58,11 +58,12 @@ async fn the_address_that_confirms_a_deletion_is_judged_as_on_the_page() {
         let mut tx = shop.running.app.store.begin().await.unwrap();
         let order = sqlx::query("UPDATE orders SET email = $1, email_canonical = $2, account_deleted_at = NULL");
         order.bind(email.as_str()).bind(email.canonical()).execute(&mut *tx).await.unwrap();
-        let token = session::begin(&mut tx, &email.canonical(), "other", None, shop.clock.now()).await.unwrap();
+        let fresh = session::Browser::default();
+        let begun = session::begin(&mut tx, &email.canonical(), fresh, shop.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         let request =
             shop.http.post(format!("{}/api/account/delete", shop.shop)).json(&json!({ "email": case.text(1) }));
-        let request = request.header("cookie", format!("session={token}"));
+        let request = request.header("cookie", format!("session={}", begun.session));
         let answer = shop.finish(&mut Browser::default(), request).await;
         match case.expect.as_str() {
             Some(code) => assert_eq!(refusal(&answer), code, "{}", case.name),

@@ -28,6 +28,7 @@ const bad = ['amal@example', 'a..b@example.com', '', 'amal example.com', '@examp
 export const email = {
   name: 'E-mail check',
   notes: [],
+  goals: { valibot: { goal: 1 } },
   // One in four is refused.
   inputs: bad.flatMap((text, index) => [...good.slice((index % 3) * 3, (index % 3) * 3 + 3), text]),
   contestants: (shipped) => ({

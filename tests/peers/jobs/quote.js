@@ -57,6 +57,7 @@ const everyQuote = (quote) => (code) =>
 export const quote = {
   name: 'Quote of 3 plans x 4 currencies',
   notes: ['Twelve quotes with their derivations, from the facts that a page holds.'],
+  goals: { 'decimal.js': { goal: 2, floor: 1 } },
   inputs: [undefined, code(2000, 'every'), code(3333, 'once'), code(1250, 'every')],
   contestants: (shipped) => ({
     rules: everyQuote((plan, currency, code) => quoteBy(shipped, plan, currency, code)),

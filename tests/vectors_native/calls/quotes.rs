@@ -38,7 +38,7 @@ impl Offered {
     }
 }
 
-/// A price from the scalars of a page.
+/// A price from the scalars of a page, without the months of a term.
 fn terms(input: &Input<'_>) -> Terms {
     let off = match input.text(3).as_str() {
         "none" => None,
@@ -51,6 +51,7 @@ fn terms(input: &Input<'_>) -> Terms {
         price: input.money(2, 0),
         off,
         every_term: input.get(5),
+        months: 0,
         trial_days: input.get(6),
         extra_months: input.get(7),
         renews: input.get(8),
@@ -99,7 +100,10 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let renewal = figures.renewal.map_or(-1, Money::minor);
             (figures.reduced.minor(), figures.charged.minor(), figures.due_now.minor(), renewal, saved)
         })),
-        "quote_explained" => json!(terms(input).explained(input.get(9)).ok()),
+        "quote_explained" => {
+            let terms = Terms { months: input.get(9), ..terms(input) };
+            json!(terms.explained(input.get(10)).ok())
+        }
         "quote_text_lines" => outcome(quote_text::explain(&input.get(0), input.instant(1), input.get(2))),
         unknown => panic!("no such call: {unknown}"),
     }

@@ -1,6 +1,7 @@
 import type {
   AccountEmailRequest,
   AccountEsim,
+  AccountLanguageRequest,
   AccountReceipt,
   AccountView,
   BillingPage,
@@ -11,6 +12,7 @@ import type {
   EsimUsage,
   Language,
   LettersRequested,
+  ResumeRenewalRequest,
   SendCodeRequest,
   SessionList,
   SignedOut,
@@ -80,10 +82,14 @@ export function cancelRenewal(number: string, language: Language): Promise<Answe
   return call(`${BASE}/orders/${encodeURIComponent(number)}/cancel-renewal?${query}`, { method: 'POST' });
 }
 
-/** Resumes the cancelled renewal of an order; answers with everything as it is then. */
-export function resumeRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
+/** Resumes the cancelled renewal of an order for the charge that was shown; answers with everything as it is then. */
+export function resumeRenewal(
+  number: string,
+  language: Language,
+  body: ResumeRenewalRequest,
+): Promise<Answer<AccountView>> {
   const query = new URLSearchParams({ language });
-  return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST' });
+  return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST', body });
 }
 
 /** Has an order renew as another plan; answers with everything as it is then. */
@@ -105,6 +111,11 @@ export function askForEmail(body: AccountEmailRequest): Promise<Answer<SignedOut
 /** Moves the account to the other address, once both codes are right. */
 export function confirmEmail(body: ConfirmAccountEmailRequest): Promise<Answer<SignedOut>> {
   return call(`${BASE}/email/confirm`, { method: 'POST', body });
+}
+
+/** Has every later letter about the account's orders written in a language. */
+export function chooseLanguage(body: AccountLanguageRequest): Promise<Answer<SignedOut>> {
+  return call(`${BASE}/language`, { method: 'POST', body });
 }
 
 /** Deletes the account, once its address is typed to confirm it. */

@@ -1,15 +1,25 @@
 import type {
+  BundleResponse,
   DiscountCodeResponse,
   EsimPaymentRequest,
   EsimPaymentResponse,
   EsimStatusResponse,
   GenerateEsimRequest,
   GenerateEsimResponse,
+  Language,
 } from '../rules/wire';
 import { type Answer, call } from './call';
 
 /** Who took the money: a card payment goes through Stripe, iDEAL through Mollie. */
 export type EsimProvider = 'stripe' | 'mollie';
+
+/** How the calls name the way to pay of each (specification 2, section 7). */
+const METHODS = { stripe: 'card', mollie: 'mollie' } as const satisfies Record<EsimProvider, string>;
+
+/** A country or region with its plans, as it is sold now. */
+export function askBundle(id: number, lang: Language): Promise<Answer<BundleResponse>> {
+  return call(`/api/esim/bundle/${id}?${new URLSearchParams({ lang })}`);
+}
 
 /** What a payment for data has come to, by the hash of its return address. */
 export function checkEsimStatus(
@@ -17,7 +27,8 @@ export function checkEsimStatus(
   hash: string,
   signal: AbortSignal,
 ): Promise<Answer<EsimStatusResponse>> {
-  return call(`/api/esim/${provider}/check-payment-status?${new URLSearchParams({ hash })}`, { signal });
+  const query = new URLSearchParams({ hash, payment_method: METHODS[provider] });
+  return call(`/api/esim/${provider}/check-payment-status?${query}`, { signal });
 }
 
 /** What a discount code leaves of the price of a plan, in cents. */

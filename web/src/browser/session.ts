@@ -1,5 +1,5 @@
 /** What is kept for as long as a tab is open. */
-export type SessionKey = 'checkoutData';
+export type SessionKey = 'checkoutData' | 'checkoutAnswers';
 
 /** Reads a key. Storage may be switched off or full: that is the same as an empty one. */
 export function inSession(key: SessionKey): string | undefined {

@@ -22,6 +22,35 @@ function all(language: string): Record<string, string> {
 
 const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
+/** Figures that belong to the price book, or to `brand.toml` with their source. */
+const FIGURES = [
+  // A percentage or a price.
+  /\d\s*[%٪]|[$€£]\s?\d|\d\s?(USD|EUR|AED|SAR|QAR|OMR|[$€]|درهم|دولار|يورو)|(USD|EUR|AED|SAR|QAR|OMR)\s?\d/u,
+  // Digits that no catalog writes: its own are those of the shops of the Gulf.
+  /[٠-٩]/u,
+  // When help is there, and how long something takes.
+  /24\s?\/\s?7|24\s?h\b/u,
+  /\d minu/iu,
+  /\b(two|five|ten|twee|vijf|tien|zwei|fünf|zehn|deux|cinq|dix) minu|(?<!صالح لمدة )دقيقتين|(خمس|عشر) دقائق/iu,
+];
+
+/** How long a code and a link live is a rule of the core (specification 1, section 9), and no claim. */
+const RULES = ['login.code.hint', 'login.link.over'];
+
+function statesFigure(text: string): boolean {
+  return FIGURES.some((figure) => figure.test(text));
+}
+
+/** Every text of the letters in a language. */
+function letterTexts(language: string): string[] {
+  const file = new URL(`../../../server/src/mail/letters/words/${language}.json`, folder);
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+  };
+  return texts(JSON.parse(readFileSync(file, 'utf8')));
+}
+
 describe('catalogs', () => {
   it('are there in all five languages', () => {
     expect(folders.sort()).toEqual([...LANGUAGES].sort());
@@ -52,9 +81,45 @@ describe('catalogs', () => {
     }
   });
 
+  it('state no percentage, no price and no claim with a figure of their own', () => {
+    const found = catalogs.flatMap(({ area, language }) =>
+      Object.entries(catalog(language, area)).filter(([key, text]) => !RULES.includes(key) && statesFigure(text)),
+    );
+    expect(found).toEqual([]);
+    expect(LANGUAGES.flatMap((language) => letterTexts(language).filter(statesFigure))).toEqual([]);
+  });
+
+  it.each([
+    'Save 66%',
+    'Spare 66 %',
+    'وفّر ٦٦٪',
+    'from $4.99 a month',
+    '€ 12,50',
+    'for AED 19 or 39 AED',
+    '150 درهم',
+    '24/7 support',
+    '24 h/24',
+    'It takes about two minutes.',
+    'In 5 Minuten eingerichtet',
+    'خمس دقائق تكفي',
+  ])('would not take "%s"', (planted) => {
+    expect(statesFigure(planted)).toBe(true);
+  });
+
+  it.each([
+    'Save {percent}%',
+    'AES-256 encryption',
+    'The code is valid for {count} minutes and works once.',
+    'Banks usually show it within 5 to 10 working days.',
+    'If it is not there in a few minutes, look in the spam folder.',
+  ])('take "%s"', (text) => {
+    expect(statesFigure(text)).toBe(false);
+  });
+
   it('hold the sentences of the specification that refuse', () => {
     expect(catalog('en', 'problems')).toMatchObject({
       'problem.fetch_failed': 'Error fetching data',
+      'problem.network': 'Network response was not ok',
     });
   });
 

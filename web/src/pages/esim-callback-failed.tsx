@@ -1,11 +1,12 @@
 import { EsimResultView } from '../features/payment-result/EsimResultView';
 import { Shell } from '../features/shell/Shell';
+import type { EsimResultPage } from '../rules/wire';
 
 /** `/esim/callback-failed`: a payment for data that was left or declined. */
-export default function EsimCallbackFailed() {
+export default function EsimCallbackFailed({ content }: { content: EsimResultPage }) {
   return (
     <Shell>
-      <EsimResultView left />
+      <EsimResultView left guides={content.guides} />
     </Shell>
   );
 }

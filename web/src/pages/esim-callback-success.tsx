@@ -1,11 +1,12 @@
 import { EsimResultView } from '../features/payment-result/EsimResultView';
 import { Shell } from '../features/shell/Shell';
+import type { EsimResultPage } from '../rules/wire';
 
 /** `/esim/callback-success`: where payers for data return to. */
-export default function EsimCallbackSuccess() {
+export default function EsimCallbackSuccess({ content }: { content: EsimResultPage }) {
   return (
     <Shell>
-      <EsimResultView />
+      <EsimResultView guides={content.guides} />
     </Shell>
   );
 }

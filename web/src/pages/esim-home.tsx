@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { reportView } from '../browser/events';
 import { Closing } from '../features/esim-home/Closing';
 import { Comparison } from '../features/esim-home/Comparison';
 import { Figures } from '../features/esim-home/Figures';
@@ -14,6 +16,7 @@ import styles from './Pages.module.css';
 
 /** `/esim`: what the eSIM shop sells, leading to the countries. */
 export default function EsimHome({ content }: { content: EsimHomePage }) {
+  useEffect(reportView, []);
   return (
     <Shell>
       <Welcome content={content} />

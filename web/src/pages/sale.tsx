@@ -1,5 +1,6 @@
 import { useIncludes, useRatings, useTiles } from '../features/claims/claims';
 import { CountdownBox } from '../features/countdown-offer/CountdownBox';
+import { SaleMark } from '../features/countdown-offer/SaleMark';
 import { useCountdown } from '../features/countdown-offer/useCountdown';
 import { CurrencySelect } from '../features/plan-picker/CurrencySelect';
 import { PlanPicker } from '../features/plan-picker/PlanPicker';
@@ -18,7 +19,7 @@ import styles from './Pages.module.css';
 /** A sale: the plan picker, and how long its prices still hold. At the end the normal prices return by themselves. */
 export default function Sale({ content }: { content: SalePage }) {
   const { t } = useShop();
-  const { offer, ends_at, after } = content;
+  const { offer, ends_at, ends_text, after } = content;
   const picker = usePicker(
     offer,
     (price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />,
@@ -28,14 +29,17 @@ export default function Sale({ content }: { content: SalePage }) {
     picker.checkout.getState().endCode(after?.plans.flatMap((plan) => plan.prices) ?? []);
   });
   const isSale = offer.code?.state === 'applied' && left.state !== 'over';
+  const lasts = isSale && ends_at === undefined;
+  const headline = lasts ? 'sale.headline.lasting' : 'sale.headline';
   const percent = left.state === 'over' ? (after?.highest_discount ?? 0) : offer.highest_discount;
   const lead = percent > 0 ? t('buy.lead', { percent }) : t('buy.lead.plain');
   return (
     <Shell asksBeforeLeaving tools={<CurrencySelect picker={picker} />}>
       <Hero
-        title={t(isSale ? 'sale.headline' : 'buy.headline')}
+        mark={lasts ? <SaleMark /> : null}
+        title={t(isSale ? headline : 'buy.headline')}
         lead={lead}
-        above={ends_at === undefined ? null : <CountdownBox left={left} />}
+        above={ends_text === undefined ? null : <CountdownBox left={left} end={ends_text} />}
       >
         <PlanPicker picker={picker} />
       </Hero>

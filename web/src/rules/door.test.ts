@@ -31,6 +31,32 @@ describe('the e-mail of an address, without the rules', () => {
   });
 });
 
+describe('the e-mail of the trial page, without the rules', () => {
+  const cases = vectors.cases.filter(({ call }) => call === 'email_trial_mail');
+
+  it('is held to the vectors of the rule', () => {
+    expect(cases.length).toBeGreaterThan(10);
+  });
+
+  it.each(cases)('$name', async ({ input: [query], expect: wanted }) => {
+    expect((await rules.trialMail(query)) ?? null).toBe(wanted);
+  });
+
+  // What is no address is not filled in: every text of the rule, but for those that hold what is taken off first.
+  const typed = vectors.cases.filter(
+    ({ call, input: [text] }) => call === 'check_email' && !/[<>"'&\ud800-\udfff]/.test(text),
+  );
+
+  it('is an address by the rule of every form', () => {
+    expect(typed.length).toBeGreaterThan(30);
+  });
+
+  it.each(typed)('$name', async ({ input: [text], expect: problem }) => {
+    const query = `?mail=${encodeURIComponent(text)}`;
+    expect((await rules.trialMail(query)) === undefined).toBe(problem !== null);
+  });
+});
+
 describe('the address of a pay page, without the rules', () => {
   it.each([
     'https://checkout.stripe.com',

@@ -1,7 +1,7 @@
 import type * as Binding from './generated/onefare_wasm';
 import { after } from './otp';
 import { plainCodeAfter } from './plain-code';
-import { plainPrefill } from './plain-prefill';
+import { plainPrefill, plainTrialMail } from './plain-prefill';
 import type { HeldCheckoutData, Language, PlanPrice, PriceExplanation } from './wire';
 
 /** The steps of the wizard that ask something. */
@@ -15,12 +15,15 @@ export interface OnboardingAnswers {
   email: string;
 }
 
+/** Forms that refuse an address in words of their own; all others share theirs. */
+export type EmailForm = 'sign-in' | 'deal';
+
 /** The rules a page may ask in the browser. The server decides the same things again with the same code. */
 export interface Rules {
   /** Starts loading, so that a later question is answered at once. */
   warm: () => void;
-  /** The problem code of an e-mail text, or nothing when it is fine, or when the rules cannot be loaded. */
-  checkEmail: (text: string) => Promise<string | undefined>;
+  /** The problem code of an e-mail text, in the words of a form; nothing when it is fine, or when the rules cannot be loaded. */
+  checkEmail: (text: string, form?: EmailForm) => Promise<string | undefined>;
   /** The same of an address that is to replace another one, which must be of another mailbox. */
   checkEmailCorrection: (current: string, text: string) => Promise<string | undefined>;
   /** The same of an address that is typed to confirm something, and must be the account's. */
@@ -30,7 +33,7 @@ export interface Rules {
    * plain script answers that keeps a plus as the rule does.
    */
   emailPrefill: (query: string) => Promise<string | undefined>;
-  /** What the query of the trial page puts into the e-mail field; nothing where the rules cannot be loaded. */
+  /** What the query of the trial page puts into the e-mail field, or nothing; read in plain script likewise. */
   trialMail: (query: string) => Promise<string | undefined>;
   /**
    * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, the same reading of
@@ -103,14 +106,21 @@ function load(): Promise<typeof Binding> {
   return loading;
 }
 
+/** One rule, with the sentences of each form. */
+const EMAIL_CHECKS = {
+  purchase: 'check_email',
+  'sign-in': 'check_sign_in_email',
+  deal: 'check_deal_email',
+} as const;
+
 /** The only door to the WASM package. Failing to load is no failure of the page: the server answers instead. */
 export const rules: Rules = {
   warm: () => {
     load().catch(() => undefined);
   },
-  checkEmail: async (text) => {
+  checkEmail: async (text, form) => {
     try {
-      return (await load()).check_email(text);
+      return (await load())[EMAIL_CHECKS[form ?? 'purchase']](text);
     } catch {
       return undefined;
     }
@@ -140,7 +150,7 @@ export const rules: Rules = {
     try {
       return (await load()).email_trial_mail(query);
     } catch {
-      return undefined;
+      return plainTrialMail(query);
     }
   },
   isCheckoutAddress: async (address, hosts) => {
@@ -221,7 +231,16 @@ function missing(step: OnboardingStep, { device, reasons }: OnboardingAnswers): 
 
 /** The facts cross one by one: scalars cost nothing, and the lines come back as one structure. */
 function explained(binding: typeof Binding, { currency, facts }: PlanPrice, language: Language) {
-  const { list, price, code_percent, code_amount, every_term = false, trial_days = 0, extra_months = 0 } = facts;
+  const {
+    list,
+    price,
+    code_percent,
+    code_amount,
+    every_term = false,
+    months = 0,
+    trial_days = 0,
+    extra_months = 0,
+  } = facts;
   const kind = code_percent === undefined ? (code_amount === undefined ? 'none' : 'fixed') : 'percent';
   return binding.quote_explained(
     currency as Binding.CurrencyCode,
@@ -233,6 +252,7 @@ function explained(binding: typeof Binding, { currency, facts }: PlanPrice, lang
     trial_days,
     extra_months,
     true,
+    months,
     language,
   );
 }

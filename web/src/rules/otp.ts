@@ -1,7 +1,7 @@
 import type * as Binding from './generated/onefare_wasm';
 
 /** The calls of the boxes: in the rules they are one number, their digits behind a leading 1. */
-type Boxes = Pick<typeof Binding, 'otp_after' | 'otp_with' | 'otp_without_last' | 'otp_box'>;
+type Boxes = Pick<typeof Binding, 'otp_after' | 'otp_with'>;
 
 const EMPTY = 1;
 const COMPLETE = 10_000;
@@ -22,9 +22,3 @@ export const pasted = (rules: Boxes, text: string): string => shown(typed(rules,
 /** The boxes after a text was typed or pasted into them. */
 export const after = (rules: Boxes, boxes: string, text: string): string =>
   shown(rules.otp_with(held(boxes), typed(rules, text)));
-
-/** The boxes after a backspace. */
-export const withoutLast = (rules: Boxes, boxes: string): string => shown(rules.otp_without_last(held(boxes)));
-
-/** The box the cursor stands in, 0 to 3. */
-export const cursorBox = (rules: Boxes, boxes: string): number => rules.otp_box(held(boxes));

@@ -10,12 +10,14 @@ interface PriceChangeDialogProps {
   change: { before: string; now: string } | undefined;
   /** What the new price renews at, where the purchase renews. */
   renewal?: ReactNode;
+  /** What the yes says, where it does not buy yet. */
+  yes?: string | undefined;
   accept: () => Promise<void>;
   decline: () => void;
 }
 
 /** The price changed between page and order: the dialog shows both, and the buyer confirms before anything is bought. */
-export function PriceChangeDialog({ change, renewal, accept, decline }: PriceChangeDialogProps) {
+export function PriceChangeDialog({ change, renewal, yes, accept, decline }: PriceChangeDialogProps) {
   const { t } = useShop();
   return (
     <Dialog open={change !== undefined} title={t('repriced.title')} onClose={decline}>
@@ -37,11 +39,13 @@ export function PriceChangeDialog({ change, renewal, accept, decline }: PriceCha
           {renewal ? <p className={styles.renewal}>{renewal}</p> : null}
           <div className={styles.choices}>
             <Button onClick={() => void accept()}>
-              <span>{t.nodes('repriced.confirm', { price: <Amount text={change.now} /> })}</span>
+              {yes ?? <span>{t.nodes('repriced.confirm', { price: <Amount text={change.now} /> })}</span>}
             </Button>
-            <Button look="secondary" onClick={decline}>
-              {t('repriced.decline')}
-            </Button>
+            {yes === undefined ? (
+              <Button look="secondary" onClick={decline}>
+                {t('repriced.decline')}
+              </Button>
+            ) : null}
           </div>
         </>
       ) : null}

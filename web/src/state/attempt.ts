@@ -5,16 +5,40 @@ export interface Attempt {
   end: () => void;
 }
 
-export function createAttempt(newKey: () => string): Attempt {
-  let open: { print: string; key: string } | undefined;
+/** Where the key of an attempt outlives its page, such as the page's entry in the history. */
+export interface AttemptMemory {
+  kept: () => unknown;
+  keep: (attempt: OpenAttempt | undefined) => void;
+}
+
+/** A key, and the request that it was made for. */
+export interface OpenAttempt {
+  print: string;
+  key: string;
+}
+
+export function createAttempt(newKey: () => string, memory?: AttemptMemory): Attempt {
+  let open: OpenAttempt | undefined;
+  const set = (attempt: OpenAttempt | undefined) => {
+    open = attempt;
+    memory?.keep(attempt);
+  };
   return {
     keyFor: (request) => {
       const print = JSON.stringify(request);
-      if (open?.print !== print) open = { print, key: newKey() };
-      return open.key;
+      open ??= opened(memory?.kept());
+      if (open?.print === print) return open.key;
+      const made = { print, key: newKey() };
+      set(made);
+      return made.key;
     },
-    end: () => {
-      open = undefined;
-    },
+    end: () => set(undefined),
   };
+}
+
+/** What was kept, where it is an attempt: another version of the page may have written something else. */
+function opened(kept: unknown): OpenAttempt | undefined {
+  if (typeof kept !== 'object' || kept === null || !('print' in kept && 'key' in kept)) return undefined;
+  const { print, key } = kept;
+  return typeof print === 'string' && typeof key === 'string' ? { print, key } : undefined;
 }

@@ -125,6 +125,21 @@ describe('submitting', () => {
     },
   );
 
+  it('says so when the answer is a refusal without a word', async () => {
+    const { state, leaveTo } = setUp({ kind: 'ok', value: { status: 'error', checkout_url: '' } });
+    await state().submit('a@b.co');
+    expect(state().stage).toMatchObject({ phase: 'refused', problem: { code: 'fetch_failed' } });
+    expect(leaveTo).not.toHaveBeenCalled();
+  });
+
+  it('takes an earlier error away', async () => {
+    const { state } = setUp(LOST);
+    await state().submit('nobody');
+    const sent = state().submit('a@b.co');
+    expect(state()).toMatchObject({ emailProblem: undefined, stage: { phase: 'submitting' } });
+    await sent;
+  });
+
   it('is usable again after the Back button', async () => {
     const { state } = setUp();
     await state().submit('a@b.co');
@@ -203,6 +218,27 @@ describe('a changed price', () => {
     await state().submit('a@b.co');
     await state().accept();
     expect(state().stage).toMatchObject({ phase: 'repriced', before: { due_now: 19999 }, now: { due_now: 21999 } });
+  });
+
+  it('is asked about no more once the code of the page has ended', async () => {
+    const { state, getCheckoutLink } = setUp(refusal({ code: 'price_changed', quote }));
+    await state().submit('a@b.co');
+    const normal = price('12', 'AED', 24999);
+    state().endCode([normal]);
+    expect(state()).toMatchObject({ stage: { phase: 'idle' }, codeEnded: true });
+    await state().accept();
+    expect(getCheckoutLink).toHaveBeenCalledTimes(1);
+    await state().submit('a@b.co');
+    expect(getCheckoutLink.mock.calls[1]?.[0]).toMatchObject({ expected_amount: 24999 });
+  });
+
+  it('leaves an order alone that is on its way when the code ends', async () => {
+    const { state } = setUp(LOST);
+    const sent = state().submit('a@b.co');
+    state().endCode([price('12', 'AED', 24999)]);
+    expect(state().stage.phase).toBe('submitting');
+    await sent;
+    expect(state().stage.phase).toBe('refused');
   });
 
   it('is an ordinary refusal without a quote', async () => {

@@ -167,7 +167,12 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       decline: () => {
         if (get().stage.phase === 'repriced') set({ stage: { phase: 'idle' } });
       },
-      endCode: (normal) => set({ corrected: normal, codeEnded: true }),
+      endCode: (normal) => {
+        const { stage } = get();
+        // A dialog that still asks about a price of the code would ask about one that is not charged any more.
+        const asked = stage.phase === 'repriced';
+        set({ corrected: normal, codeEnded: true, stage: asked ? { phase: 'idle' } : stage });
+      },
       returned: () => set({ stage: { phase: 'idle' } }),
     };
   });

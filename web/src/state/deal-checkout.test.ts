@@ -30,7 +30,7 @@ function flow(...answers: Answer<DealCheckoutResponse>[]) {
   const outside = {
     deals: [{ package: 12, price }],
     hosts: [],
-    checkEmail: async (email: string) => (email.includes('@') ? undefined : 'email_invalid'),
+    checkEmail: async (email: string) => (email.includes('@') ? undefined : `refused ${email}`),
     start: vi.fn<DealOutside['start']>(async () => answers.shift() ?? PAY_PAGE),
     circumstances: () => ({}),
     isCheckoutAddress: async (address: string) => address.startsWith('https://pay.example/'),
@@ -70,11 +70,11 @@ describe('the way through the dialogs', () => {
     expect(outside.start.mock.calls[0]?.[1]).not.toHaveProperty('expected_renewal');
   });
 
-  it('has one sentence for what is no address, and typing takes it away', async () => {
+  it('refuses what is no address with the word of the rule, and typing takes it away', async () => {
     const { get } = flow();
     get().choose(12);
     await get().giveEmail('nothing');
-    expect(get()).toMatchObject({ step: 'email', emailProblem: 'email_address_invalid' });
+    expect(get()).toMatchObject({ step: 'email', emailProblem: 'refused nothing' });
     get().typed();
     expect(get().emailProblem).toBeUndefined();
   });

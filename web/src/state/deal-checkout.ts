@@ -53,6 +53,7 @@ export interface DealCheckout {
 export interface DealOutside {
   deals: readonly DealOffer[];
   hosts: readonly string[];
+  /** The problem code of an address in the words of this page, or nothing. */
   checkEmail: (email: string) => Promise<string | undefined>;
   start: (method: DealMethod, body: DealCheckoutRequest, key: string) => Promise<Answer<DealCheckoutResponse>>;
   circumstances: (method: DealMethod) => Partial<DealCheckoutRequest>;
@@ -162,8 +163,7 @@ export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout>
         const mine = turn;
         const found = await outside.checkEmail(text);
         if (mine !== turn || get().step !== 'email') return;
-        // This page has one sentence for an empty field and for a text that is no address.
-        if (found) return set({ emailProblem: 'email_address_invalid' });
+        if (found) return set({ emailProblem: found });
         set({ email: text.trim(), emailProblem: undefined, problem: undefined, step: 'method' });
       },
       pay: async (method) => {

@@ -23,20 +23,31 @@ function refused(code: string, more: Partial<ProblemBody> = {}): Answer<EsimPaym
 
 function flow(method: Method, ...answers: Answer<EsimPaymentResponse>[]) {
   let keys = 0;
+  let kept: unknown;
   const outside = {
     bundle: { id: 1 } as BundleDetail,
     hosts: [],
     checkEmail: async (email: string) => (email.includes('@') ? undefined : 'email_required'),
     checkCode: async () => undefined,
-    discount: async () => 'discount_code_invalid',
+    discount: vi.fn<EsimCheckoutOutside['discount']>(async () => 'discount_code_invalid'),
+    renewed: vi.fn<EsimCheckoutOutside['renewed']>(async () => undefined),
     pay: vi.fn<EsimCheckoutOutside['pay']>(async () => answers.shift() ?? PAY_PAGE),
     circumstances: () => ({}),
     isCheckoutAddress: async (address: string) => address.startsWith('https://pay.example/'),
     attemptKey: () => `key${++keys}`,
+    memory: {
+      kept: () => kept,
+      keep: (attempt: unknown) => {
+        kept = attempt;
+      },
+    },
+    remember: vi.fn(),
     drop: vi.fn(),
     leaveTo: vi.fn(),
   };
-  return { outside, get: createEsimCheckout({ plan, method }, outside).getState };
+  /** The same page, loaded anew in the same entry of the history. */
+  const again = () => createEsimCheckout({ plan, method }, outside).getState;
+  return { outside, again, get: again() };
 }
 
 describe('paying for a data plan', () => {
@@ -86,6 +97,79 @@ describe('paying for a data plan', () => {
     expect(get().stage).toMatchObject({ phase: 'refused', problem: { code } });
     expect(outside.drop).not.toHaveBeenCalled();
     expect(outside.leaveTo).not.toHaveBeenCalled();
+  });
+
+  it('keeps its key when the page comes back, for as long as the same is asked for', async () => {
+    const { outside, again, get } = flow('card');
+    await get().submit('a@example.com');
+    get().returned();
+    await get().submit('a@example.com');
+    const reloaded = again();
+    await reloaded().submit('a@example.com');
+    await again()().submit('b@example.com');
+    expect(outside.pay.mock.calls.map(([, , key]) => key)).toEqual(['key1', 'key1', 'key1', 'key2']);
+  });
+
+  it('asks before it buys what was bought a short while ago, and a yes says so', async () => {
+    const bought = { minutes: 3, when_text: '3 minutes ago', receipt_url: 'https://pay.example/receipt' };
+    const no = refused('bought_just_now', { bought });
+    const { outside, again, get } = flow('card', no, PAY_PAGE);
+    await get().submit('a@example.com');
+    expect(get().stage).toMatchObject({ phase: 'bought', bought, due: { minor: 1349 } });
+    expect(outside.leaveTo).not.toHaveBeenCalled();
+    await get().accept();
+    expect(outside.pay.mock.calls.map(([, body]) => body.buy_another)).toEqual([undefined, true]);
+    expect(outside.leaveTo).toHaveBeenCalledTimes(1);
+    // The way back from the second one is an attempt at the second one.
+    await again()().submit('a@example.com');
+    const [, yes, back] = outside.pay.mock.calls.map(([, , key]) => key);
+    expect(back).toBe(yes);
+  });
+
+  it('shows what was bought instead, or goes back to the form', async () => {
+    const bought = { minutes: 3, when_text: '3 minutes ago', receipt_url: 'https://pay.example/receipt' };
+    const no = refused('bought_just_now', { bought });
+    const { outside, get } = flow('card', no, no);
+    await get().submit('a@example.com');
+    get().decline();
+    expect(get().stage).toEqual({ phase: 'idle' });
+    await get().submit('a@example.com');
+    await get().showBought();
+    expect(outside.leaveTo.mock.calls).toEqual([['https://pay.example/receipt']]);
+    expect(outside.pay).toHaveBeenCalledTimes(2);
+  });
+
+  it('remembers what stands in the fields, and fills it in again', async () => {
+    const { outside, get } = flow('card');
+    const left = { minor: 1124, text: '€11.24', percent: '10.0', saved: '€1.25' };
+    outside.discount.mockResolvedValue({ code: 'TRAVEL10', due: { USD: left, EUR: left } });
+    const answers = { plan: '1-10240-30', email: 'a@example.com', method: 'ideal', code: 'TRAVEL10' } as const;
+    await get().fill(answers);
+    expect(get()).toMatchObject({ method: 'ideal', filled: answers, discount: { code: 'TRAVEL10' } });
+    await get().submit('a@example.com');
+    expect(outside.remember.mock.calls).toEqual([[answers]]);
+  });
+
+  it('shows the price of now when a code is asked about for one of before, and asks again', async () => {
+    const { outside, get } = flow('card');
+    const dearer = { ...plan, price_usd: 1499, price_usd_text: '$14.99' };
+    const left = { minor: 1349, text: '$13.49', percent: '10.0', saved: '$1.50' };
+    outside.discount.mockResolvedValueOnce('price_changed');
+    outside.discount.mockResolvedValueOnce({ code: 'TRAVEL10', due: { USD: left, EUR: left } });
+    outside.renewed.mockResolvedValue(dearer);
+    await get().applyCode('TRAVEL10');
+    expect(get()).toMatchObject({ plan: dearer, isApplying: false, discount: { code: 'TRAVEL10' } });
+    expect(get().stage).toMatchObject({ phase: 'repriced', before: { minor: 1349 }, now: { due_now_text: '$13.49' } });
+    await get().accept();
+    expect(get().stage).toEqual({ phase: 'idle' });
+    expect(outside.pay).not.toHaveBeenCalled();
+  });
+
+  it('says that the price has changed where the new one cannot be had', async () => {
+    const { outside, get } = flow('card');
+    outside.discount.mockResolvedValue('price_changed');
+    await get().applyCode('TRAVEL10');
+    expect(get()).toMatchObject({ codeProblem: 'price_changed', isApplying: false, stage: { phase: 'idle' } });
   });
 
   it('shows a changed price, and a yes pays it', async () => {

@@ -1,9 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../api/call';
 import type { EsimProvider } from '../api/esim';
-import type { AmountDue, BundleDetail, EsimPaymentRequest, EsimPaymentResponse, RefillItem } from '../rules/wire';
-import { createAttempt } from './attempt';
+import type {
+  AmountDue,
+  BoughtBefore,
+  BundleDetail,
+  EsimPaymentRequest,
+  EsimPaymentResponse,
+  RefillItem,
+} from '../rules/wire';
+import { type AttemptMemory, createAttempt } from './attempt';
 import type { EsimDiscount } from './esim-discount';
+import type { Answers } from './held-answers';
 
 /** How a data plan is paid for. */
 export type Method = 'card' | 'ideal';
@@ -21,12 +29,21 @@ export interface Due {
   text: string;
 }
 
+/** An order that waits for a yes: to whom it goes, and whether it repeats one that was just paid. */
+interface Waiting {
+  email: string;
+  another: boolean;
+}
+
 /** Where the form stands. */
 export type Stage =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: Problem }
   | { phase: 'submitting' }
-  | { phase: 'repriced'; email: string; before: Due; now: AmountDue }
+  /** The price is another. Nothing waits for the yes when only a discount code was asked about. */
+  | { phase: 'repriced'; waiting: Waiting | undefined; before: Due; now: Pick<AmountDue, 'due_now_text'> }
+  /** The same was bought a short while ago. */
+  | { phase: 'bought'; waiting: Waiting; due: Due; bought: BoughtBefore }
   | { phase: 'leaving' };
 
 /** The buyer's order and what became of it. */
@@ -39,6 +56,8 @@ export interface EsimCheckout {
   isApplying: boolean;
   /** Problem code of the e-mail field. */
   emailProblem: string | undefined;
+  /** What an earlier attempt at this plan had in its fields. */
+  filled: Answers | undefined;
   /** What the server last said is due, for this plan and code. */
   corrected: readonly AmountDue[];
   stage: Stage;
@@ -49,10 +68,14 @@ export interface EsimCheckout {
   typed: () => void;
   codeTyped: () => void;
   submit: (email: string) => Promise<void>;
-  /** Buys at the corrected price. */
+  /** Fills in what an earlier attempt had. */
+  fill: (answers: Answers) => Promise<void>;
+  /** Goes on at the corrected price, or buys another of what was just bought. */
   accept: () => Promise<void>;
-  /** Keeps the corrected price on the page without buying. */
+  /** Closes the question, without buying. */
   decline: () => void;
+  /** Shows what was just bought, instead of buying another. */
+  showBought: () => Promise<void>;
   /** The page was brought back by the Back button: the form is usable again. */
   returned: () => void;
 }
@@ -65,10 +88,16 @@ export interface EsimCheckoutOutside {
   checkCode: (text: string) => Promise<string | undefined>;
   /** Asks what a code leaves of the plan's prices; a problem code where it takes nothing off. */
   discount: (code: string, plan: RefillItem) => Promise<EsimDiscount | string>;
+  /** The plan as it is sold now; nothing when it is not, or cannot be asked about. */
+  renewed: (plan: RefillItem) => Promise<RefillItem | undefined>;
   pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) => Promise<Answer<EsimPaymentResponse>>;
   circumstances: () => Partial<EsimPaymentRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   attemptKey: () => string;
+  /** Keeps the attempt with the page's entry in the history: Back and a reload find it, a fresh visit does not. */
+  memory: AttemptMemory;
+  /** Keeps what stands in the fields, for another attempt at the same plan. */
+  remember: (answers: Answers) => void;
   /** Lets go of the chosen plan: the provider's page has it now. */
   drop: () => void;
   leaveTo: (address: string) => void;
@@ -110,7 +139,7 @@ export function createEsimCheckout(
   first: { plan: RefillItem; method: Method },
   outside: EsimCheckoutOutside,
 ): StoreApi<EsimCheckout> {
-  const attempt = createAttempt(outside.attemptKey);
+  const attempt = createAttempt(outside.attemptKey, outside.memory);
 
   return createStore<EsimCheckout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
@@ -120,7 +149,11 @@ export function createEsimCheckout(
     };
     const withoutCode = { discount: undefined, codeProblem: undefined, corrected: [] };
 
-    async function send(email: string): Promise<void> {
+    /**
+     * Places the order. The attempt stays open when there is a pay page: pressing again on a page that came back leads to
+     * that page, or, once it was paid, to its receipt. That another is wanted is no part of what the attempt is.
+     */
+    async function send({ email, another }: Waiting): Promise<void> {
       const { plan, method, discount } = get();
       const due = dueBy(get(), method);
       const request: EsimPaymentRequest = {
@@ -133,10 +166,11 @@ export function createEsimCheckout(
         expected_amount: due.minor,
         ...(discount ? { discount_code: discount.code } : {}),
       };
-      const answer = await outside.pay(WAYS[method].provider, request, attempt.keyFor(request));
+      outside.remember({ plan: plan.structured_data, email, method, code: discount?.code });
+      const body = another ? { ...request, buy_another: true } : request;
+      const answer = await outside.pay(WAYS[method].provider, body, attempt.keyFor(request));
       if (answer.kind === 'dropped') return;
-      if (answer.kind === 'problem') return explain(email, due, answer.problem);
-      attempt.end();
+      if (answer.kind === 'problem') return explain({ email, another }, due, answer.problem);
       const { checkout_url } = answer.value.data;
       if (!(await outside.isCheckoutAddress(checkout_url, outside.hosts))) {
         return refuse({ code: 'create_payment_failed', unsettled: false });
@@ -146,11 +180,14 @@ export function createEsimCheckout(
       outside.leaveTo(withMethod(checkout_url, method));
     }
 
-    function explain(email: string, before: Due, problem: Problem): void {
+    function explain(waiting: Waiting, due: Due, problem: Problem): void {
       if (!problem.unsettled) attempt.end();
       const now = problem.body?.due;
+      const bought = problem.body?.bought;
       if (problem.code === 'price_changed' && now) {
-        set({ corrected: [now, ...get().corrected], stage: { phase: 'repriced', email, before, now } });
+        set({ corrected: [now, ...get().corrected], stage: { phase: 'repriced', waiting, before: due, now } });
+      } else if (problem.code === 'bought_just_now' && bought) {
+        set({ stage: { phase: 'bought', waiting, due, bought } });
       } else if (problem.body?.field === 'email') {
         set({ emailProblem: problem.code, stage: { phase: 'idle' } });
       } else if (problem.code === 'discount_code_invalid') {
@@ -162,11 +199,28 @@ export function createEsimCheckout(
       }
     }
 
+    /** The code was asked about for a price of before: shows the price of now, with what the code leaves of it. */
+    async function reprice(text: string, plan: RefillItem): Promise<void> {
+      const before = dueBy(get(), get().method);
+      const renewed = await outside.renewed(plan);
+      const isSame = renewed?.price_usd === plan.price_usd && renewed.price_eur === plan.price_eur;
+      if (get().plan !== plan) return set({ isApplying: false });
+      if (!renewed || isSame) return set({ ...withoutCode, codeProblem: 'price_changed', isApplying: false });
+      set({ plan: renewed, ...withoutCode });
+      const found = await outside.discount(text, renewed);
+      if (get().plan !== renewed) return set({ isApplying: false });
+      if (typeof found === 'string') set({ codeProblem: found, isApplying: false });
+      else set({ discount: found, isApplying: false });
+      const now = dueBy(get(), get().method);
+      set({ stage: { phase: 'repriced', waiting: undefined, before, now: { due_now_text: now.text } } });
+    }
+
     return {
       ...first,
       ...withoutCode,
       isApplying: false,
       emailProblem: undefined,
+      filled: undefined,
       stage: { phase: 'idle' },
       choosePlan: (plan) => {
         if (isBusy(get())) return;
@@ -184,6 +238,7 @@ export function createEsimCheckout(
         set({ isApplying: true, codeProblem: undefined });
         const found = (await outside.checkCode(text)) ?? (await outside.discount(text.trim(), plan));
         if (get().plan !== plan) return set({ isApplying: false });
+        if (found === 'price_changed') return reprice(text.trim(), plan);
         if (typeof found === 'string') set({ ...withoutCode, codeProblem: found, isApplying: false });
         else set({ ...withoutCode, discount: found, isApplying: false });
       },
@@ -202,16 +257,31 @@ export function createEsimCheckout(
         set({ emailProblem: undefined, stage: { phase: 'submitting' } });
         const emailProblem = await outside.checkEmail(email);
         if (emailProblem) return set({ emailProblem, stage: { phase: 'idle' } });
-        await send(email);
+        await send({ email, another: false });
+      },
+      fill: async (answers) => {
+        if (isBusy(get())) return;
+        set({ filled: answers, method: answers.method });
+        if (answers.code) await get().applyCode(answers.code);
       },
       accept: async () => {
         const { stage } = get();
-        if (stage.phase !== 'repriced') return;
+        if (stage.phase !== 'repriced' && stage.phase !== 'bought') return;
+        if (!stage.waiting) return set({ stage: { phase: 'idle' } });
         set({ stage: { phase: 'submitting' } });
-        await send(stage.email);
+        await send(stage.phase === 'bought' ? { ...stage.waiting, another: true } : stage.waiting);
       },
       decline: () => {
-        if (get().stage.phase === 'repriced') set({ stage: { phase: 'idle' } });
+        const { phase } = get().stage;
+        if (phase === 'repriced' || phase === 'bought') set({ stage: { phase: 'idle' } });
+      },
+      showBought: async () => {
+        const { stage } = get();
+        if (stage.phase !== 'bought') return;
+        const { receipt_url } = stage.bought;
+        if (!(await outside.isCheckoutAddress(receipt_url, outside.hosts))) return set({ stage: { phase: 'idle' } });
+        set({ stage: { phase: 'leaving' } });
+        outside.leaveTo(receipt_url);
       },
       returned: () => set({ stage: { phase: 'idle' } }),
     };

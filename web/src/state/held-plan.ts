@@ -20,10 +20,19 @@ export function dataOf(bundle: BundleDetail, plan: RefillItem): HeldCheckoutData
   };
 }
 
-/** Holds a plan from the page that chose it to the one that pays for it. */
-export function holdPlan(data: HeldCheckoutData): void {
+/** Says why data are not what a plan needs, as a problem code. */
+type Check = (data: HeldCheckoutData) => Promise<string | undefined>;
+
+/**
+ * Holds a plan from the page that chose it to the one that pays for it. Data that are not complete are rejected with a
+ * problem code (specification 2, section 5), and what was held stays.
+ */
+export async function holdPlan(data: HeldCheckoutData, check: Check): Promise<string | undefined> {
+  const problem = await check(data);
+  if (problem) return problem;
   held = data;
   keepInSession('checkoutData', JSON.stringify(data));
+  return undefined;
 }
 
 /** Lets go of it: it was paid for, or is of no use. */

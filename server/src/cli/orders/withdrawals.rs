@@ -28,14 +28,16 @@ pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
 
 /// Number, state, what, amount, when it was stated and how long after the payment, whose.
 fn text(line: &WithdrawalLine) -> String {
-    let (order, days) = (&line.order, line.days_after_payment);
+    let order = &line.order;
+    let when = match line.days_after_payment {
+        Some(days) => format!("{days} days after it was paid"),
+        None => "not paid".to_owned(),
+    };
     let stated_at = instant_text(line.withdrawal.stated_at);
     let name = line.withdrawal.name.as_ref().map_or_else(String::new, |name| format!("  {}", plain(name)));
     let (number, state, product, email) = (&order.number, order.state.code(), &order.product, &order.email);
     let amount = plain(&order.amount_text);
-    format!(
-        "{number}  {state}  {product}  {amount}  stated {stated_at}, {days} days after it was paid  {email}{name}\n"
-    )
+    format!("{number}  {state}  {product}  {amount}  stated {stated_at}, {when}  {email}{name}\n")
 }
 
 pub(super) async fn note(number: &str, how: &str) -> Result<ExitCode, StartError> {

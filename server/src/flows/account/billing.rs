@@ -31,7 +31,8 @@ pub async fn open(app: &App, order: &Order, language: Language) -> Result<Billin
     };
     let customer = customer.ok_or(Problem::PortalUnavailable)?;
     let back = format!("{}{}", app.config.public_origin(), local_address("/panel", language));
-    let request = CreatePortalSession::new(&customer, &back, language);
+    let configuration = app.config.stripe.portal_configuration.as_deref();
+    let request = CreatePortalSession::new(&customer, &back, language).offering(configuration);
     let visit = app.stripe.open_portal(&request).await.map_err(|error| refused(order, error))?;
     match app.stripe.portal_page(&visit) {
         Ok(url) => Ok(BillingPage { url: url.to_owned() }),
@@ -52,7 +53,7 @@ fn refused(order: &Order, error: StripeError) -> Refusal {
         tracing::warn!(order = %number, %error, "the billing page could not be opened");
         return Problem::ProviderUnavailable.into();
     }
-    // The key lacks the right, or nobody has saved what the page offers: every customer gets this answer.
+    // The key lacks the right, or what the page offers is not there: every customer gets this answer.
     tracing::error!(alarm = ALARM, order = %number, %error, "the provider refuses to open billing pages");
     Refusal { alarm: Some(ALARM), ..Problem::ProviderUnavailable.into() }
 }

@@ -1,15 +1,17 @@
-//! Everything that is stored of an account, as one JSON document for its owner.
+//! Everything that is stored of an account, as one JSON document for its owner. A test goes through the tables of the schema: what
+//! is about a person is here, or is left out there for a reason.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::flows::account::order_data;
 use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::events::{self, Event};
-use crate::store::plan_changes::{self, PlanChange};
+use crate::store::leads::{self, Lead};
 use crate::store::sessions::Session;
-use crate::store::{StoreError, cancellations, customers, deliveries, order_search, payments, refunds, withdrawals};
+use crate::store::{Connection, StoreError, customers, order_search, sign_in, sign_in_letters, trusted_devices};
 
 /// The document. Secrets of ours are not in it: digests, activation codes and the ids under which providers know us.
 ///
@@ -22,47 +24,15 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     // By id, because several orders of one browser share what its pages reported.
     let mut events_of = BTreeMap::new();
     for order in customers::paid_orders(&mut conn, account).await? {
-        let delivery = deliveries::of_order(&mut conn, &order.id).await?;
-        let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
-        let changes = plan_changes::of_order(&mut conn, &order.id).await?;
-        let withdrawal = withdrawals::of_order(&mut conn, &order.id).await?;
-        let letters = order_search::letters_of(&mut conn, &order.id).await?;
         let around = events::around_order(&mut conn, &order.id).await?;
         events_of.extend(around.into_iter().map(|event| (event.id.clone(), event)));
-        let mut paid = Vec::new();
-        for payment in payments::of_order(&mut conn, &order.id).await? {
-            let refunds = refunds::of_payment(&mut conn, &payment.id).await?;
-            let refunds: Vec<_> = refunds
-                .iter()
-                .map(|refund| json!({ "minor_units": refund.amount.minor(), "at": refund.created_at }))
-                .collect();
-            let (provider, state) = (payment.provider.code(), payment.state.code());
-            paid.push(
-                json!({ "provider": provider, "state": state, "begun_at": payment.created_at, "refunds": refunds }),
-            );
-        }
-        orders.push(json!({
-            "number": order.number,
-            "email": order.email.as_str(),
-            "language": order.language,
-            "quote": order.quote,
-            "discount_code": order.code,
-            "state": order.state.code(),
-            "ordered_at": order.created_at,
-            "paid_at": order.paid_at,
-            "affiliate_reference": order.im_ref,
-            "advertising_parameters": order.fb_params,
-            "trial_terms_accepted_at": order.trial.as_ref().map(|trial| trial.accepted_at),
-            "access": delivery.map(|delivery| json!({ "from": delivery.starts_at, "to": delivery.ends_at })),
-            "renewal_cancelled_at": cancellation.map(|cancellation| cancellation.requested_at),
-            "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
-            "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
-            "payments": paid,
-            "letters": letters.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect::<Vec<_>>(),
-        }));
+        orders.push(order_data::of_order(&mut conn, &order).await?);
     }
+    let unpaid = unpaid_orders(&mut conn, account).await?;
     let addresses = account_email_changes::of_account(&mut conn, account).await?;
     let addresses: Vec<_> = addresses.iter().map(address_text).collect();
+    let lead = leads::by_address(&mut conn, account).await?;
+    let sign_in = sign_in_text(app, &mut conn, account).await?;
     drop(conn);
     let events: Vec<_> = events_of.values().map(event_text).collect();
     let sessions = super::session::all(app, account).await?;
@@ -70,17 +40,72 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
         .iter()
         .map(|session| json!({ "device": session.device, "began_at": session.created_at, "seen_at": session.seen_at }))
         .collect();
-    Ok(
-        json!({ "email": account, "made_at": app.clock.now(), "orders": orders, "address_requests": addresses, "events": events, "sessions": sessions }),
-    )
+    Ok(json!({
+        "email": account,
+        "made_at": app.clock.now(),
+        "orders": orders,
+        "unpaid_orders": unpaid,
+        "address_requests": addresses,
+        "events": events,
+        "wizard": lead.as_ref().map(lead_text),
+        "sign_in": sign_in,
+        "sessions": sessions,
+    }))
 }
 
-fn plan_change_text(change: &PlanChange) -> Value {
+/// Checkouts that nobody paid, until they are deleted by themselves. Anybody may have typed the address, so what their browser
+/// sent for advertising is not told.
+async fn unpaid_orders(conn: &mut Connection, account: &str) -> Result<Vec<Value>, StoreError> {
+    let mut told = Vec::new();
+    for order in order_search::by_email(conn, account).await? {
+        let mut order = order?;
+        if order.paid_at.is_none() && order.account_deleted_at.is_none() {
+            order.fb_params = None;
+            told.push(order_data::of_order(conn, &order).await?);
+        }
+    }
+    Ok(told)
+}
+
+/// What is known of signing in: also what others asked for, and typed, with the address.
+async fn sign_in_text(app: &App, conn: &mut Connection, account: &str) -> Result<Value, StoreError> {
+    let asked = sign_in::of_address(conn, account).await?;
+    let asked: Vec<_> = asked
+        .iter()
+        .map(|one| {
+            json!({
+                "language": one.language,
+                "tries": one.tries,
+                "asked_at": one.created_at,
+                "link_sent_at": one.link_sent_at,
+                "ended_at": one.ended_at,
+            })
+        })
+        .collect();
+    let letters = sign_in_letters::to(conn, account).await?;
+    let letters: Vec<_> = letters
+        .iter()
+        .map(|one| {
+            let by_trusted = one.by_trusted_device;
+            json!({ "asked_from": one.address, "by_trusted_device": by_trusted, "asked_at": one.asked_at })
+        })
+        .collect();
+    let trusted = trusted_devices::of_account(conn, account, app.clock.now() - trusted_devices::KEPT).await?;
+    let trusted: Vec<_> =
+        trusted.iter().map(|one| json!({ "trusted_at": one.trusted_at, "wrong_codes": one.failures })).collect();
+    let wrong_codes = sign_in::failures(conn, account).await?;
+    Ok(json!({ "wrong_codes": wrong_codes, "codes": asked, "letters": letters, "trusted_devices": trusted }))
+}
+
+fn lead_text(lead: &Lead) -> Value {
     json!({
-        "quote": change.quote,
-        "takes_effect_at": change.takes_effect_at,
-        "requested_at": change.requested_at,
-        "confirmed_at": change.confirmed_at,
+        "email": lead.email,
+        "device": lead.device,
+        "reasons": lead.reasons,
+        "streaming_service": lead.streaming_service,
+        "language": lead.language,
+        "consent": lead.consent,
+        "joined_at": lead.joined_at,
     })
 }
 
@@ -88,6 +113,8 @@ fn address_text(change: &AccountEmailChange) -> Value {
     json!({
         "from": change.old_email.as_str(),
         "to": change.new_email.as_str(),
+        "language": change.language,
+        "tries": change.tries,
         "requested_at": change.created_at,
         "moved_at": change.moved_at,
     })

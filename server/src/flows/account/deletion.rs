@@ -18,7 +18,9 @@ use crate::mail::letters::Envelope;
 use crate::mail::letters::account_deleted::AccountDeleted;
 use crate::store::account_deletions::{self, AccountDeletion};
 use crate::store::orders::Order;
-use crate::store::{StoreError, Tx, account_email_changes, customers, events, jobs, leads, orders, sessions, sign_in};
+use crate::store::{
+    StoreError, Tx, account_email_changes, customers, events, jobs, leads, orders, sessions, sign_in, trusted_devices,
+};
 
 /// Why what follows a deletion is not done yet; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +72,7 @@ pub async fn delete_within(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Re
         stop(tx, order, now).await?;
     }
     sessions::end_all(tx, &account).await?;
+    trusted_devices::end_all(tx, &account).await?;
     sign_in::end_account(tx, &account, now).await?;
     account_email_changes::forget(tx, &account).await?;
     leads::delete(tx, email).await?;

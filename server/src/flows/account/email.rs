@@ -16,14 +16,19 @@ use onefare_core::problem::Problem;
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
+use crate::flows::account::letter_limits::{self, LetterRefused};
 use crate::flows::account::secrets::code_for;
-use crate::flows::account::session;
+use crate::flows::account::session::{self, Begun, Browser};
+use crate::flows::account::trusted_device;
+use crate::flows::account::wrong_codes::Counter;
+use crate::flows::limits;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
+use crate::limits::{Action, Client};
 use crate::problem::Refusal;
 use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::sessions::Session;
-use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sessions, sign_in};
+use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sign_in};
 
 /// Letters go to an address that anybody can type, so an account asks for few of them a day.
 const MOST_A_DAY: usize = 5;
@@ -47,18 +52,29 @@ pub struct Confirmation<'a> {
     pub old_code: &'a str,
     /// The code mailed to the new one.
     pub new_code: &'a str,
-    /// The token of the session, which ends.
-    pub token: Option<&'a str>,
-    /// The device, in a word.
-    pub device: &'a str,
+    /// The browser, whose session ends.
+    pub browser: Browser<'a>,
 }
 
-/// Asks for the two letters. A request before it ends.
+/// Who asks for another address, and from where.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// The session.
+    pub session: &'a Session,
+    /// The token by which its browser is trusted.
+    pub trusted: Option<&'a str>,
+    /// Where the request comes from.
+    pub client: &'a Client,
+}
+
+/// Asks for the two letters. A request before it ends. The one to the new address counts among the letters with sign-in codes
+/// to it: from however many accounts it is asked for, it is written to no oftener.
 ///
 /// # Errors
 /// What [`check_correction`] refuses; [`Problem::EmailCorrectionOver`] for an account with too many wrong codes;
 /// [`Problem::RateLimited`]; our own failures.
-pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) -> Result<(), Refusal> {
+pub async fn ask(app: &App, asker: Asker<'_>, typed: &str, language: Language) -> Result<(), Refusal> {
+    let Asker { session, trusted, client } = asker;
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
     let old_email = customers::address(&mut tx, account).await.map_err(Refusal::internal)?.ok_or(Problem::NotFound)?;
@@ -66,9 +82,17 @@ pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) 
     if new_email.canonical() == *account {
         return Err(Problem::EmailUnchanged.into());
     }
-    // One at a time: otherwise requests at the same instant would each find room below the limit.
+    // Before anything is counted, so that requests at the same instant do not each find room below the limit.
     tx.hold(&format!("account email {account}")).await.map_err(Refusal::internal)?;
-    within_limits(&mut tx, account, now).await?;
+    let device = trusted_device::of_browser(&mut tx, trusted, account, now).await.map_err(Refusal::internal)?;
+    let device_id = device.map(|device| device.id);
+    within_limits(&mut tx, Counter::of(account, device_id.as_deref()), account, now).await?;
+    // The asker is trusted for the old address, not for the new one.
+    match letter_limits::take(app, &mut tx, &new_email.canonical(), None, client, now).await {
+        Ok(()) => {}
+        Err(LetterRefused::TooOften(wait)) => return Err(limits::refused(app, Action::SignInAsk, wait)),
+        Err(LetterRefused::Store(error)) => return Err(Refusal::internal(error)),
+    }
     let change = AccountEmailChange {
         id: new_id("aec"),
         email_canonical: account.clone(),
@@ -76,6 +100,7 @@ pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) 
         new_email,
         language,
         session_id: session.id.clone(),
+        device_id,
         tries: 0,
         created_at: now,
         ended_at: None,
@@ -88,9 +113,13 @@ pub async fn ask(app: &App, session: &Session, typed: &str, language: Language) 
     Ok(())
 }
 
-async fn within_limits(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> Result<(), Refusal> {
-    let failures = sign_in::failures(tx, account).await.map_err(Refusal::internal)?;
-    if failures >= i64::from(LOCKOUT.failures_per_account) {
+async fn within_limits(
+    tx: &mut Tx,
+    wrong_codes: Counter<'_>,
+    account: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Refusal> {
+    if wrong_codes.is_full(tx).await.map_err(Refusal::internal)? {
         return Err(Problem::EmailCorrectionOver.into());
     }
     let mut asked = account_email_changes::of_account(tx, account).await.map_err(Refusal::internal)?;
@@ -126,15 +155,14 @@ pub fn is_open(change: &AccountEmailChange, now: DateTime<Utc>) -> bool {
     change.ended_at.is_none() && now - change.created_at < TimeDelta::minutes(i64::from(LOCKOUT.minutes))
 }
 
-/// Moves the account, once both codes are right, and answers the token of the session that takes the place of the one that
-/// confirmed.
+/// Moves the account, once both codes are right, and begins the session that takes the place of the one that confirmed.
 ///
 /// # Errors
 /// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once nothing more can be tried; our own
 /// failures.
-pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_>) -> Result<String, Refusal> {
+pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_>) -> Result<Begun, Refusal> {
     let (old, new) = (Otp::parse(confirmation.old_code)?, Otp::parse(confirmation.new_code)?);
-    let change = counted_try(app, session).await?;
+    let change = counted_try(app, session, confirmation.browser).await?;
     let equals = |side, typed: &Otp| {
         code(app, &change, side)
             .is_some_and(|code| bool::from(code.as_str().as_bytes().ct_eq(typed.as_str().as_bytes())))
@@ -151,17 +179,20 @@ pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_
 }
 
 /// The open request of a session, with one more try counted and committed before anything is compared. A try counts as a
-/// wrong code of the account too: whoever has taken over a session does not guess longer than anybody who signs in.
-async fn counted_try(app: &App, session: &Session) -> Result<AccountEmailChange, Refusal> {
+/// wrong code on both sides: at the new address, whether or not anybody has an account with it, and at the old one or the
+/// trusted device. Neither whoever has taken over a session nor whoever has an account of their own guesses longer at an
+/// address than anybody who signs in.
+async fn counted_try(app: &App, session: &Session, browser: Browser<'_>) -> Result<AccountEmailChange, Refusal> {
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
     let asked = account_email_changes::of_account(&mut tx, account).await.map_err(Refusal::internal)?;
     let open = asked.into_iter().find(|change| is_open(change, now));
     let change = open.filter(|change| change.session_id == session.id).ok_or(Problem::EmailChangeOver)?;
-    let may_try = account_email_changes::count_try(&mut tx, &change.id, LOCKOUT.tries_per_code)
-        .await
-        .map_err(Refusal::internal)?
-        && sign_in::count_failure(&mut tx, account, LOCKOUT.failures_per_account).await.map_err(Refusal::internal)?;
+    let device = trusted_device::of_browser(&mut tx, browser.trusted, account, now).await.map_err(Refusal::internal)?;
+    let new = change.new_email.canonical();
+    let sides = sides(&change, &new);
+    let may_try = sides.iter().all(|side| side.is_held_by(device.as_ref()))
+        && count(&mut tx, &change, sides).await.map_err(Refusal::internal)?;
     if !may_try {
         return Err(Problem::EmailChangeOver.into());
     }
@@ -169,12 +200,33 @@ async fn counted_try(app: &App, session: &Session) -> Result<AccountEmailChange,
     Ok(change)
 }
 
+/// `false`: the request was tried as often as it may be, or one side has too many wrong codes. Nothing is counted then once the
+/// transaction is undone.
+async fn count(tx: &mut Tx, change: &AccountEmailChange, sides: [Counter<'_>; 2]) -> Result<bool, StoreError> {
+    if !account_email_changes::count_try(tx, &change.id, LOCKOUT.tries_per_code).await? {
+        return Ok(false);
+    }
+    for side in sides {
+        if !side.count(tx).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Where the tries of a request count, always in the sequence in which the rows are locked.
+fn sides<'a>(change: &'a AccountEmailChange, new: &'a str) -> [Counter<'a>; 2] {
+    let mut sides = [Counter::of(&change.email_canonical, change.device_id.as_deref()), Counter::Address(new)];
+    sides.sort_unstable();
+    sides
+}
+
 /// `None`: its codes were used in this moment.
 async fn move_account(
     app: &App,
     change: &AccountEmailChange,
     confirmation: Confirmation<'_>,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<Begun>, StoreError> {
     let (now, account) = (app.clock.now(), &change.email_canonical);
     let mut tx = app.store.begin().await?;
     let mut moved = 0;
@@ -194,12 +246,18 @@ async fn move_account(
     if moved == 0 || !account_email_changes::note_moved(&mut tx, &change.id, now).await? {
         return Ok(None);
     }
-    sessions::end_all(&mut tx, account).await?;
-    sign_in::end_account(&mut tx, account, now).await?;
     let new = change.new_email.canonical();
-    let token = session::begin(&mut tx, &new, confirmation.device, confirmation.token, now).await?;
+    let tries = account_email_changes::by_id(&mut tx, &change.id).await?.map_or(0, |seen| seen.tries);
+    for side in sides(change, &new) {
+        side.forgive(&mut tx, tries).await?;
+    }
+    // An account does not shake off its wrong codes, nor its requests of the day, by moving.
+    sign_in::carry_failures(&mut tx, account, &new).await?;
+    account_email_changes::follow(&mut tx, account, &new).await?;
+    session::end_all(&mut tx, account, now).await?;
+    let begun = session::begin(&mut tx, &new, confirmation.browser, now).await?;
     jobs::enqueue(&mut tx, JobKind::TellAccountEmail, &change.id, now, now).await?;
     tx.commit().await?;
     tracing::info!(from = %change.old_email.masked(), to = %change.new_email.masked(), moved, "an account has moved");
-    Ok(Some(token))
+    Ok(Some(begun))
 }

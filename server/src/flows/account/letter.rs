@@ -1,4 +1,4 @@
-//! Mails the code of a challenge, or its link when the account has had too many wrong codes.
+//! Mails the code of a challenge, or its link when the account, or the trusted device that asks, has had too many wrong codes.
 
 use chrono::TimeDelta;
 use onefare_core::otp::lockout::LOCKOUT;
@@ -6,6 +6,7 @@ use url::Url;
 
 use crate::app::App;
 use crate::flows::account::secrets::{code_of, link_of};
+use crate::flows::account::wrong_codes::Counter;
 use crate::flows::letters::send::{Posted, hand_over};
 use crate::mail::letters::sign_in::{SignInCode, SignInLink};
 use crate::mail::letters::{Envelope, LetterError};
@@ -37,19 +38,19 @@ pub enum SignInLetterError {
 /// See [`SignInLetterError`]; the job tries again.
 pub async fn send(app: &App, challenge_id: &str) -> Result<(), SignInLetterError> {
     let now = app.clock.now();
-    let (challenge, to, failures) = {
+    let (challenge, to, is_locked) = {
         let mut conn = app.store.read().await?;
         let Some(challenge) = sign_in::by_id(&mut conn, challenge_id).await? else { return Ok(()) };
         let to = customers::address(&mut conn, &challenge.email_canonical).await?;
-        let failures = sign_in::failures(&mut conn, &challenge.email_canonical).await?;
-        (challenge, to, failures)
+        let counter = Counter::of(&challenge.email_canonical, challenge.device_id.as_deref());
+        let is_locked = counter.is_full(&mut conn).await?;
+        (challenge, to, is_locked)
     };
     let is_late = now - challenge.created_at >= TimeDelta::minutes(i64::from(LOCKOUT.minutes));
     let Some(to) = to.filter(|_| challenge.ended_at.is_none() && !is_late) else { return Ok(()) };
     let (brand, language) = (app.brand.everywhere(), challenge.language);
     let letter_id = format!("sign-in-{}", &challenge.id);
     let envelope = Envelope { brand, language, to: &to, letter_id: &letter_id };
-    let is_locked = failures >= i64::from(LOCKOUT.failures_per_account);
     let letter = if is_locked { link(app, &challenge, envelope).await? } else { code(app, &challenge, envelope)? };
     if let Posted::Refused(why) = hand_over(app, &letter).await? {
         tracing::warn!(to = %to.masked(), why, "sign-in letter not taken");

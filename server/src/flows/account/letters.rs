@@ -15,15 +15,18 @@ use crate::store::{StoreError, Tx};
 const TIMES: usize = 3;
 const DAY: TimeDelta = TimeDelta::days(1);
 
-/// Asks for a copy of every letter of the order, as an operator does; a job sends them. The caller has made sure whose
-/// order it is.
+/// Asks for a copy of every letter of the order, as an operator does; a job sends them. They go to the address that the order
+/// has, so it must still be its owner's once it is held.
 ///
 /// # Errors
-/// [`Problem::NotFound`] for an order without letters, [`Problem::RateLimited`] with the time after which there may be more.
-pub async fn send_again(app: &App, order: &Order) -> Result<(), Refusal> {
+/// [`Problem::NotFound`] for an order of another account, and one without letters; [`Problem::RateLimited`] with the time after which there may be more.
+pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    if let Some(free_at) = free_at(&mut tx, order, now).await.map_err(Refusal::internal)? {
+    // Of two who ask at once the second sees what the first has asked for.
+    let held = orders::lock(&mut tx, &order.id).await.map_err(Refusal::internal)?;
+    let order = held.filter(|held| held.is_of_account(owner)).ok_or(Problem::NotFound)?;
+    if let Some(free_at) = free_at(&mut tx, &order, now).await.map_err(Refusal::internal)? {
         return Err(Refusal::limited((free_at - now).to_std().unwrap_or_default()));
     }
     match ask_by_number(&mut tx, &order.number, now).await {
@@ -41,8 +44,6 @@ pub async fn send_again(app: &App, order: &Order) -> Result<(), Refusal> {
 
 /// When the next copy may be asked for; `None`: now.
 async fn free_at(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
-    // Of two who ask at once the second sees what the first has asked for.
-    orders::lock(tx, &order.id).await?;
     let is_recent = |copy: &LetterCopy| copy.kind == LetterKind::Receipt.word() && copy.asked_at + DAY > now;
     let mut recent: Vec<_> = letter_copies::of_order(tx, &order.id).await?.into_iter().filter(is_recent).collect();
     recent.sort_by_key(|copy| copy.asked_at);

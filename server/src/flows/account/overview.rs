@@ -46,19 +46,22 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
     for order in &paid {
         orders.push(seen(app, order, language).await?);
     }
-    Ok(AccountView { email: address.map_or_else(|| account.clone(), |email| email.as_str().to_owned()), orders })
+    Ok(AccountView {
+        email: address.map_or_else(|| account.clone(), |email| email.as_str().to_owned()),
+        language: paid.first().map_or(language, |newest| newest.language),
+        orders,
+    })
 }
 
-/// An order of this account, and of no other.
+/// An order of this account, and of no other, as it is in this moment. What changes something of it looks again once it holds
+/// the order, whose address may have been corrected in between.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there and one of somebody else's.
 pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Order, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let order = orders::by_number(&mut conn, number).await.map_err(Refusal::internal)?;
-    let is_theirs = |order: &Order| order.email.canonical() == session.email_canonical;
-    let is_shown = |order: &Order| order.paid_at.is_some() && order.account_deleted_at.is_none();
-    order.filter(|order| is_theirs(order) && is_shown(order)).ok_or_else(|| Problem::NotFound.into())
+    order.filter(|order| order.is_of_account(&session.email_canonical)).ok_or_else(|| Problem::NotFound.into())
 }
 
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
@@ -88,6 +91,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         next_charge: None,
         next_charge_on: None,
         resumed_charge: None,
+        resumed_amount: None,
+        resumed_currency: None,
         resumed_charge_on: None,
         renews_as: None,
         plans: vec![],
@@ -163,6 +168,8 @@ async fn renewal_of(
             match resume::look(&app.store, &order.number, now).await {
                 Ok(offer) => {
                     view.resumed_charge = Some(price_text(offer.next.amount, language));
+                    view.resumed_amount = Some(offer.next.amount.minor());
+                    view.resumed_currency = Some(offer.next.amount.currency().code().to_owned());
                     view.resumed_charge_on = Some(date_text(offer.next.at, language));
                 }
                 Err(ResumeError::Store(error)) => return Err(error.into()),

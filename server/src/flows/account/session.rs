@@ -1,11 +1,14 @@
 //! Sessions: a random token in the browser, its digest in the store. It ends after a day without use, after thirty days
 //! in any case, when its owner signs out there, and when they sign out everywhere.
 
+use core::fmt;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
+use crate::flows::account::trusted_device;
 use crate::ids::{digest, new_id, new_token};
-use crate::store::{Connection, StoreError, Tx, sessions, sign_in};
+use crate::store::{Connection, StoreError, Tx, sessions, sign_in, trusted_devices};
 
 pub use crate::store::sessions::Session;
 
@@ -18,31 +21,60 @@ pub const ABSOLUTE: TimeDelta = TimeDelta::days(30);
 /// Use is noted no more often than this: reading the panel seldom writes.
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
 
-/// Begins a session, in the place of the one that the browser came with, and answers its token.
+/// What the browser brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Browser<'a> {
+    /// The cookie of its challenge.
+    pub challenge: Option<&'a str>,
+    /// The token of the session that it has already.
+    pub session: Option<&'a str>,
+    /// The token by which it is trusted.
+    pub trusted: Option<&'a str>,
+    /// The device, in a word.
+    pub device: &'a str,
+}
+
+/// What a browser is to keep once a session has begun.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The token of the session.
+    pub session: String,
+    /// The token by which the browser is trusted from now on.
+    pub trusted: String,
+}
+
+impl fmt::Debug for Begun {
+    /// Without the tokens.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Begun").finish_non_exhaustive()
+    }
+}
+
+/// Begins a session, in the place of the one that the browser came with, and trusts the browser.
 ///
 /// # Errors
 /// The database.
 pub async fn begin(
     conn: &mut Connection,
     email_canonical: &str,
-    device: &str,
-    earlier_token: Option<&str>,
+    browser: Browser<'_>,
     now: DateTime<Utc>,
-) -> Result<String, StoreError> {
+) -> Result<Begun, StoreError> {
     sessions::forget_before(conn, now - ABSOLUTE).await?;
-    if let Some(earlier) = earlier_token {
+    if let Some(earlier) = browser.session {
         sessions::end(conn, &digest(earlier)).await?;
     }
     let token = new_token();
     let session = Session {
         id: new_id("ses"),
         email_canonical: email_canonical.to_owned(),
-        device: device.to_owned(),
+        device: browser.device.to_owned(),
         created_at: now,
         seen_at: now,
     };
     sessions::insert(conn, &digest(&token), &session).await?;
-    Ok(token)
+    let trusted = trusted_device::trust(conn, browser.trusted, email_canonical, now).await?;
+    Ok(Begun { session: token, trusted })
 }
 
 /// The session with a token, if it has not ended.
@@ -82,12 +114,13 @@ pub async fn sign_out_everywhere(app: &App, email_canonical: &str) -> Result<(),
 }
 
 /// Ends every session of an account, and every sign-in that has begun: a thief who asked for a code before stays out with it.
-/// Wrong codes stay counted, because the owner proves nothing by leaving.
+/// No device is trusted any more. Wrong codes stay counted, because the owner proves nothing by leaving.
 ///
 /// # Errors
 /// The database.
 pub async fn end_all(tx: &mut Tx, email_canonical: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     sessions::end_all(tx, email_canonical).await?;
+    trusted_devices::end_all(tx, email_canonical).await?;
     sign_in::end_challenges(tx, email_canonical, now).await
 }
 

@@ -3,7 +3,7 @@
 //! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
 //! account.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::otp::Otp;
@@ -11,16 +11,17 @@ use onefare_core::otp::lockout::LOCKOUT;
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
+use crate::flows::account::letter_limits::{self, LetterRefused};
 use crate::flows::account::secrets::{code_of, link_of};
-use crate::flows::account::session;
+use crate::flows::account::session::{self, Begun, Browser};
+use crate::flows::account::trusted_device;
+use crate::flows::account::wrong_codes::Counter;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
-use crate::limits::{Action, By, Client, Wait};
-use crate::store::sign_in::{self, NewChallenge, Scope};
+use crate::limits::{Client, Wait};
+use crate::store::sign_in::{self, NewChallenge};
+use crate::store::sign_in_letters::KEPT;
 use crate::store::{StoreError, Tx, customers, jobs};
-
-/// Longer than the longest window of a limit: older challenges count for nothing.
-const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Why no code was sent.
 #[derive(Debug, thiserror::Error)]
@@ -36,15 +37,13 @@ pub enum SendError {
     TooOften(Wait),
 }
 
-/// What the browser brought.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Browser<'a> {
-    /// The cookie of its challenge.
-    pub challenge: Option<&'a str>,
-    /// The token of the session that it has already.
-    pub session: Option<&'a str>,
-    /// The device, in a word.
-    pub device: &'a str,
+impl From<LetterRefused> for SendError {
+    fn from(refused: LetterRefused) -> Self {
+        match refused {
+            LetterRefused::Store(error) => Self::Store(error),
+            LetterRefused::TooOften(wait) => Self::TooOften(wait),
+        }
+    }
 }
 
 /// Asks for a letter with a code, and answers the cookie that binds the code to this browser. The browser's earlier code
@@ -59,7 +58,6 @@ pub async fn send_code(
     client: &Client,
     browser: Browser<'_>,
 ) -> Result<String, SendError> {
-    let network = client.key(By::Address).unwrap_or_else(|| "unknown".to_owned());
     let (now, account) = (app.clock.now(), email.canonical());
     if app.config.sign_in.tells_unknown_email
         && customers::address(&mut *app.store.read().await?, &account).await?.is_none()
@@ -67,19 +65,19 @@ pub async fn send_code(
         return Err(SendError::Unknown);
     }
     let mut tx = app.store.begin().await?;
-    // One at a time: otherwise requests at the same instant would each find room below the limit.
-    tx.hold("sign-in letters").await?;
-    within_limits(app, &mut tx, &account, &network).await?;
+    let device = trusted_device::of_browser(&mut tx, browser.trusted, &account, now).await?;
+    letter_limits::take(app, &mut tx, &account, device.as_ref(), client, now).await?;
     sign_in::forget_before(&mut tx, now - KEPT).await?;
-    let earlier_failures = replace(&mut tx, browser.challenge, &account, now).await?;
+    let device_id = device.as_ref().map(|device| device.id.as_str());
+    let earlier_failures = replace(&mut tx, browser.challenge, &account, device_id, now).await?;
     let (id, cookie) = (new_id("sic"), new_token());
     let new = NewChallenge {
         id: &id,
         browser: &digest(&cookie),
         email_canonical: &account,
         language,
-        network: &network,
         earlier_failures,
+        device_id,
     };
     sign_in::insert(&mut tx, new, now).await?;
     jobs::enqueue(&mut tx, JobKind::SendSignIn, &id, now, now).await?;
@@ -88,48 +86,27 @@ pub async fn send_code(
     Ok(cookie)
 }
 
-/// The rows of the table for letters with codes. They are counted by the challenges themselves, one writer at a time, so
-/// that servers count together and none is let through in between.
-async fn within_limits(app: &App, tx: &mut Tx, account: &str, network: &str) -> Result<(), SendError> {
-    let now = app.clock.now();
-    for row in app.limits.shared(Action::SignInAsk) {
-        let (scope, key) = match row.by {
-            By::Email => (Scope::Address, account),
-            By::Address => (Scope::Network, network),
-            By::Everyone => (Scope::Everyone, "everyone"),
-            By::Network | By::Cookie => continue,
-        };
-        let free_at = sign_in::newest(tx, scope, key, row.times.get()).await?.map(|asked_at| asked_at + row.window());
-        if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
-            if scope == Scope::Everyone {
-                app.metrics.alarm("sign_in_letters");
-                tracing::error!(
-                    alarm = "sign_in_letters",
-                    "nobody gets sign-in letters for a while: too many were asked for"
-                );
-            }
-            return Err(SendError::TooOften(Wait(wait)));
-        }
-    }
-    Ok(())
-}
-
-/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account.
+/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account, where they
+/// count in the same place.
 async fn replace(
     tx: &mut Tx,
     cookie: Option<&str>,
     account: &str,
-    now: chrono::DateTime<chrono::Utc>,
+    device_id: Option<&str>,
+    now: DateTime<Utc>,
 ) -> Result<i64, StoreError> {
     let Some(cookie) = cookie else { return Ok(0) };
     let Some(earlier) = sign_in::of_browser(tx, &digest(cookie)).await? else { return Ok(0) };
     let replaced = sign_in::end(tx, &earlier.id, now).await?;
-    let carries = replaced && earlier.email_canonical == account;
+    let carries = replaced && earlier.email_canonical == account && earlier.device_id.as_deref() == device_id;
     Ok(if carries { earlier.tries + earlier.earlier_failures } else { 0 })
 }
 
-/// Checks a code, and answers the token of the new session. `None` tells nothing: wrong, used, too old, tried too often,
-/// asked for in another browser, of an account that is locked or does not exist.
+/// Checks a code, and begins a session. `None` tells nothing: wrong, used, too old, tried too often, asked for in another
+/// browser, of an account that is locked or does not exist.
+///
+/// A code that a trusted device asked for counts as a wrong one of that device instead of the account, whose ten strangers may
+/// have used up.
 ///
 /// # Errors
 /// The database.
@@ -138,7 +115,7 @@ pub async fn check_code(
     email: &Email,
     typed: &str,
     browser: Browser<'_>,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<Begun>, StoreError> {
     let (now, account) = (app.clock.now(), email.canonical());
     let (Ok(typed), Some(cookie)) = (Otp::parse(typed), browser.challenge) else { return Ok(None) };
     // Counted and committed before the code is compared: guesses that arrive together are counted each.
@@ -146,8 +123,11 @@ pub async fn check_code(
     let found = sign_in::of_browser(&mut tx, &digest(cookie)).await?;
     let Some(challenge) = found.filter(|challenge| challenge.email_canonical == account) else { return Ok(None) };
     let oldest = now - TimeDelta::minutes(i64::from(LOCKOUT.minutes));
-    let may_try = sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
-        && sign_in::count_failure(&mut tx, &account, LOCKOUT.failures_per_account).await?;
+    let device = trusted_device::of_browser(&mut tx, browser.trusted, &account, now).await?;
+    let counter = Counter::of(&account, challenge.device_id.as_deref());
+    let may_try = counter.is_held_by(device.as_ref())
+        && sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
+        && counter.count(&mut tx).await?;
     if !may_try {
         return Ok(None);
     }
@@ -165,21 +145,21 @@ pub async fn check_code(
     }
     // The right try was counted as a failure too. Failures of other browsers stay.
     let own = sign_in::by_id(&mut tx, &challenge.id).await?.map_or(0, |seen| seen.tries + seen.earlier_failures);
-    sign_in::forgive(&mut tx, &account, own).await?;
-    let token = session::begin(&mut tx, &account, browser.device, browser.session, now).await?;
+    counter.forgive(&mut tx, own).await?;
+    let begun = session::begin(&mut tx, &account, browser, now).await?;
     tx.commit().await?;
     tracing::info!(to = %email.masked(), "signed in by code");
-    Ok(Some(token))
+    Ok(Some(begun))
 }
 
-/// Uses a mailed link, and answers the token of the new session. `None`: it is none of ours, used, or too old.
+/// Uses a mailed link, and begins a session. `None`: it is none of ours, used, or too old.
 ///
 /// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
 /// 3,650 a year.
 ///
 /// # Errors
 /// The database.
-pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<String>, StoreError> {
+pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<Begun>, StoreError> {
     let now = app.clock.now();
     let id = link.split('.').next().unwrap_or_default();
     let expected = link_of(&app.config.secret, id);
@@ -196,8 +176,8 @@ pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Opt
     {
         return Ok(None);
     }
-    let token = session::begin(&mut tx, &challenge.email_canonical, browser.device, browser.session, now).await?;
+    let begun = session::begin(&mut tx, &challenge.email_canonical, browser, now).await?;
     tx.commit().await?;
     tracing::info!(challenge = id, "signed in by link");
-    Ok(Some(token))
+    Ok(Some(begun))
 }

@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::delivery::ActivationCode;
+use onefare_core::delivery::{ActivationCode, ESIM_LATE};
 use onefare_core::order::{DeliveryState, OrderEvent};
 
 use crate::app::App;
@@ -36,9 +36,6 @@ const CLOCKS: TimeDelta = TimeDelta::minutes(10);
 
 /// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
 const UNSEEN: TimeDelta = TimeDelta::minutes(3);
-
-/// Making an eSIM takes half a minute; after this an alarm says that it is late.
-const PATIENCE: TimeDelta = TimeDelta::minutes(30);
 
 /// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
 ///
@@ -195,7 +192,7 @@ pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
 /// How long to wait before the next look whether an eSIM is made. A webhook event looks at once.
 fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
     let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
-    if age > PATIENCE {
+    if age > ESIM_LATE {
         tracing::warn!(order = %order.number, minutes = age.num_minutes(), "an eSIM takes too long");
         raise(app, "esim", order, "");
     }

@@ -135,6 +135,7 @@ async fn esim_ready(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
         plan: sold.in_letters(order.language),
         installation: &Installation::of(&Known { generated: Some(&code), ..Known::default() }),
         tutorial_url: &tutorial_url(app, order)?,
+        panel_url: &panel_url(app, order)?,
     };
     Ok(letter.letter()?)
 }
@@ -144,15 +145,15 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
     let delivery = deliveries::of_order(&mut *app.store.read().await?, &order.id).await?;
     let delivery = delivery.ok_or_else(|| not_ready(&order.id, "not delivered"))?;
     let paid_at = order.paid_at.unwrap_or(delivery.starts_at);
-    let (sold, link);
+    let (sold, tutorial);
+    let panel = panel_url(app, order)?;
     let purchase = if quote.product() == Product::Refill {
         sold = SoldData::of_order(&mut *app.store.read().await?, order).await?;
-        link = tutorial_url(app, order)?;
-        Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &link }
+        tutorial = tutorial_url(app, order)?;
+        Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &tutorial, panel_url: &panel }
     } else {
-        link = address(app, order, "/panel")?;
         let esim_mb = included_esim(&mut *app.store.read().await?, quote).await?;
-        Purchase::of_quote(quote, paid_at, esim_mb, &link).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
+        Purchase::of_quote(quote, paid_at, esim_mb, &panel).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
     };
     let (amount_paid, paid_with) = (quote.due_now()?, payment_that_stands(app, order).await?.provider);
     Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
@@ -192,8 +193,8 @@ async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let stated = withdrawals::of_order(&mut *app.store.read().await?, &order.id).await?;
     let stated = stated.ok_or_else(|| not_ready(&order.id, "its buyer does not withdraw"))?;
-    let (name, stated_at) = (stated.name.as_deref(), stated.stated_at);
-    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, stated_at }.letter()?)
+    let (name, stated_at, was_paid) = (stated.name.as_deref(), stated.stated_at, order.paid_at.is_some());
+    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, was_paid, stated_at }.letter()?)
 }
 
 /// The payment of an order: of all of them the one that stands; once the money went back, the first that was paid.
@@ -209,6 +210,10 @@ pub(crate) async fn payment_that_stands(app: &App, order: &Order) -> Result<Paym
 
 fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
     address(app, order, "/esim/tutorial")
+}
+
+fn panel_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
+    address(app, order, "/panel")
 }
 
 /// A page of ours in the order's language.

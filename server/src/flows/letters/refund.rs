@@ -56,7 +56,11 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     if refund.amount.minor() == 0 {
         // A trial charged nothing, so the letter names its end and no refund.
         let ended_at = refund.ended_at.unwrap_or(refund.created_at);
-        let of = if refund.reason == Reason::SecondTrial { Cancelled::SecondTrial } else { Cancelled::EndedTrial };
+        let of = match refund.reason {
+            Reason::SecondTrial => Cancelled::SecondTrial,
+            Reason::Withdrawn => Cancelled::WithdrawnTrial,
+            Reason::OrderPaidTwice | Reason::DeliveryRefused | Reason::BySupport => Cancelled::EndedTrial,
+        };
         let months = order.quote.months;
         let ended = Cancellation {
             envelope,
@@ -76,6 +80,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
         reason: match refund.reason {
             Reason::OrderPaidTwice => RefundReason::SecondPayment,
             Reason::DeliveryRefused => RefundReason::NotDelivered,
+            Reason::Withdrawn => RefundReason::Withdrawn,
             Reason::SecondTrial | Reason::BySupport => RefundReason::BySupport,
         },
         ended: ended(&case, has_delivery),

@@ -12,6 +12,7 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
 use crate::flows::limits;
+use crate::flows::order::bought_before;
 use crate::flows::order::place::{PlaceError, place, renew};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::order::request::{OwnUses, Wish};
@@ -86,6 +87,15 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
     }
     let mut attempt = match place(app, &purchase, buyer).await {
         Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+        Err(PlaceError::BoughtJustNow(paid)) => {
+            let language = purchase.checkout.language.unwrap_or(buyer.language);
+            return Err(bought_before::refusal(
+                &paid.order,
+                told_at(app, &paid, Reading::Paid),
+                app.clock.now(),
+                language,
+            ));
+        }
         placed => placed?,
     };
     // A payment page that expired or was ended meanwhile gets one successor on the same order.

@@ -9,28 +9,46 @@ use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::ids::digest;
 use crate::store::orders::{self, Order};
-use crate::store::{StoreError, Tx, payments};
+use crate::store::{StoreError, Tx, payments, withdrawals};
 
-/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. A traveller may need
-/// the same data twice: there an attempt with a key of its own is a purchase of its own.
+/// What the last hour says of a purchase.
+pub(in crate::flows) enum JustPaid {
+    /// Nothing of the kind was bought, or another one is wanted.
+    Nothing,
+    /// It is the purchase that was made.
+    Same(Attempt),
+    /// Data that was bought: a traveller may need the same twice, but a second tab may also be a mistake, so the buyer is asked.
+    PerhapsAnother(Attempt),
+}
+
+/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. Only who sends a key
+/// with each attempt can tell a repeated request from a new one and be asked; others are led to what they bought.
 pub(in crate::flows) async fn just_paid(
     tx: &mut Tx,
     purchase: &Purchase,
     buyer: &Buyer,
     buyer_digest: &str,
     now: DateTime<Utc>,
-) -> Result<Option<Attempt>, StoreError> {
+) -> Result<JustPaid, StoreError> {
     let Purchase { checkout, quote, .. } = purchase;
-    if quote.product() == Product::Refill && buyer.attempt_key.is_some() {
-        return Ok(None);
+    if checkout.buy_another {
+        return Ok(JustPaid::Nothing);
     }
     let paid = orders::paid_for(tx, buyer_digest, &quote.product_id, now - REPEAT_WINDOW).await?;
     let same = |order: &Order| {
         order.email.canonical() == checkout.email.canonical() && order.quote.trial_days == quote.trial_days
     };
-    let Some(order) = paid.into_iter().find(same) else { return Ok(None) };
-    let payment = payments::latest_of_order(tx, &order.id).await?;
-    Ok(payment.map(|payment| Attempt { order, payment }))
+    for order in paid.into_iter().filter(same) {
+        // Of an order that its buyer withdraws from the money goes back, or a person looks at it: buying again is a new one.
+        if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.handled_at.is_none()) {
+            continue;
+        }
+        let Some(payment) = payments::latest_of_order(tx, &order.id).await? else { return Ok(JustPaid::Nothing) };
+        let attempt = Attempt { order, payment };
+        let is_asked = quote.product() == Product::Refill && buyer.attempt_key.is_some();
+        return Ok(if is_asked { JustPaid::PerhapsAnother(attempt) } else { JustPaid::Same(attempt) });
+    }
+    Ok(JustPaid::Nothing)
 }
 
 /// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. By which

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use onefare_core::bundle::days_text;
 use onefare_core::delivery::{ActivationCode, Installation, Known, Platform};
+use onefare_core::money::Money;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::Provider;
 use onefare_core::plan_id::StructuredData;
@@ -19,7 +20,9 @@ use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
 use crate::flows::order::email_window::correctable_until;
-use crate::flows::order::status::{self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, shown_email};
+use crate::flows::order::status::{
+    self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, sent_back, shown_email,
+};
 use crate::ids::digest;
 use crate::mail::qr_code::{QrError, qr_code};
 use crate::problem::Refusal;
@@ -69,10 +72,14 @@ async fn describe(
     let mut conn = app.store.read().await?;
     let sold = SoldData::of_order(&mut conn, order).await?;
     let email_correctable_until = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
+    let is_paid = payment_status == PaymentStatus::Paid;
+    let amount = match payment_status {
+        PaymentStatus::Paid => Some(order.quote.due_now()?),
+        PaymentStatus::Refunded => sent_back(&mut conn, order).await?,
+        PaymentStatus::Pending | PaymentStatus::Failed => None,
+    };
     drop(conn);
     let language = order.language;
-    let is_paid = payment_status == PaymentStatus::Paid;
-    let amount = order.quote.due_now()?;
     Ok(EsimStatusResponse {
         status,
         payment_status,
@@ -83,28 +90,40 @@ async fn describe(
         data: sold.refill.amount_mb,
         validity: sold.refill.amount_days,
         country: sold.place(language).to_owned(),
-        amount_paid: if is_paid { amount.minor() } else { 0 },
+        amount_paid: amount.map_or(0, Money::minor),
         currency: order.quote.currency.code().to_owned(),
         email: shown_email(order, buyer_cookie),
         email_correctable_until,
         data_text: Some(sold.in_letters(language).data_text(language)?),
         validity_text: Some(days_text(sold.refill.amount_days, language)),
-        amount_text: is_paid.then(|| price_text(amount, language)),
+        amount_text: amount.map(|amount| price_text(amount, language)),
     })
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, or until 30 days after the payment anyone with the hash
-/// of one of its payments. It is being made already; this waits a moment for it and makes nothing.
+/// Who asks for an eSIM, as far as the request proves it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Caller<'a> {
+    /// The cookie of the browser that ordered.
+    pub buyer_cookie: Option<&'a str>,
+    /// The account of the session, in canonical form.
+    pub account: Option<&'a str>,
+}
+
+/// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or until 30
+/// days after the payment anyone with the hash of one of its payments. Once it is paid it is being made already; this waits a
+/// moment for it and makes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
 pub async fn generated(
     app: &App,
     request: &GenerateEsimRequest,
-    buyer_cookie: Option<&str>,
+    caller: Caller<'_>,
 ) -> Result<GenerateEsimResponse, Refusal> {
     let order = load(app, &request.structure_data).await?;
-    let is_theirs = is_buyer(&order, buyer_cookie) || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
+    let is_theirs = is_buyer(&order, caller.buyer_cookie)
+        || caller.account.is_some_and(|account| order.is_of_account(account))
+        || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
     if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
@@ -116,8 +135,10 @@ pub async fn generated(
             // A person looks at a stalled one: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
-            DeliveryState::None if !order.state.awaits_payment() => return Ok(without_code(Status::Error)),
-            DeliveryState::Due | DeliveryState::None => {}
+            // Nothing is being made yet: the page polls.
+            DeliveryState::None if order.state.awaits_payment() => return Ok(without_code(Status::Pending)),
+            DeliveryState::None => return Ok(without_code(Status::Error)),
+            DeliveryState::Due => {}
         }
         if tokio::time::Instant::now() >= deadline {
             return Ok(without_code(Status::Pending));
@@ -173,6 +194,8 @@ fn installation(code: &ActivationCode) -> Result<Option<EsimInstallation>, QrErr
         qr: format!("data:image/png;base64,{picture}"),
         smdp_address: code.smdp_address().to_owned(),
         matching_id: ways.matching_id().map(str::to_owned),
+        whole_code: code.typed_text(),
+        confirmation_required: code.confirmation_required(),
         link_ios,
         link_android,
     }))

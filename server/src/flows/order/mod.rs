@@ -1,5 +1,6 @@
 //! From a chosen plan to a placed order, and what became of it.
 
+mod bought_before;
 pub mod checkout;
 pub mod duplicates;
 pub mod email_window;

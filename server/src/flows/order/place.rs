@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::code_uses;
 use crate::flows::events;
-use crate::flows::order::duplicates::{fingerprint, just_paid};
+use crate::flows::order::duplicates::{JustPaid, fingerprint, just_paid};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
@@ -24,7 +24,7 @@ use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
 use crate::store::payments::{self, NewPayment, Payment};
-use crate::store::{StoreError, Tx, idempotency_keys, jobs};
+use crate::store::{StoreError, Tx, idempotency_keys, jobs, withdrawals};
 
 /// Why there is no attempt.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +41,12 @@ pub enum PlaceError {
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
     CodeUsedUp,
+    /// The buyer withdrew from the order in this moment; another attempt begins a new one.
+    #[error("the buyer has withdrawn from the order")]
+    Withdrawn,
+    /// The buyer paid for the same thing a short while ago and has to say that another is wanted.
+    #[error("the same was bought a short while ago")]
+    BoughtJustNow(Box<Attempt>),
 }
 
 impl From<PlaceError> for Refusal {
@@ -49,6 +55,8 @@ impl From<PlaceError> for Refusal {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::IdempotencyKeyReused.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
+            PlaceError::Withdrawn => Problem::ChoiceReplaced.into(),
+            PlaceError::BoughtJustNow(_) => Problem::BoughtJustNow.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
@@ -60,7 +68,8 @@ impl From<PlaceError> for Refusal {
 /// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left.
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
+/// that was bought a short while ago, unless another is asked for.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
@@ -77,11 +86,19 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
             return Err(PlaceError::KeyOfAnotherOrder);
         }
         let given_up = attempt.payment.state == PaymentState::Failed && attempt.order.state.awaits_payment();
-        let paid = if given_up { just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? } else { None };
-        return Ok(paid.unwrap_or(attempt));
+        if !given_up {
+            return Ok(attempt);
+        }
+        return match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
+            JustPaid::Nothing => Ok(attempt),
+            JustPaid::Same(paid) => Ok(paid),
+            JustPaid::PerhapsAnother(paid) => Err(PlaceError::BoughtJustNow(Box::new(paid))),
+        };
     }
-    if let Some(attempt) = just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
-        return Ok(attempt);
+    match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
+        JustPaid::Nothing => {}
+        JustPaid::Same(paid) => return Ok(paid),
+        JustPaid::PerhapsAnother(paid) => return Err(PlaceError::BoughtJustNow(Box::new(paid))),
     }
     let email = &purchase.checkout.email;
     if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, email, &buyer_digest, None).await? {
@@ -127,6 +144,9 @@ async fn attempt_on(
     now: DateTime<Utc>,
 ) -> Result<Attempt, PlaceError> {
     let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if is_withdrawn(tx, &order).await? {
+        return Err(PlaceError::Withdrawn);
+    }
     if !order.state.awaits_payment() {
         let payment = payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?;
         return Ok(Attempt { order, payment });
@@ -143,11 +163,22 @@ async fn attempt_on(
     Ok(Attempt { order, payment })
 }
 
+/// Whether the buyer has withdrawn from an order that was not paid: whatever its pages still bring goes back, so a new
+/// attempt is a new order.
+async fn is_withdrawn(tx: &mut Tx, order: &Order) -> Result<bool, StoreError> {
+    Ok(order.state.awaits_payment() && withdrawals::of_order(tx, &order.id).await?.is_some())
+}
+
+/// The attempt that a key belongs to. The key of one whose order was withdrawn from is free again.
 async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreError> {
     let Some(payment_id) = idempotency_keys::payment_of(tx, key).await? else { return Ok(None) };
     let Some(payment) = payments::by_id(tx, &payment_id).await? else { return Ok(None) };
-    let order = orders::by_id(tx, &payment.order_id).await?;
-    Ok(order.map(|order| Attempt { order, payment }))
+    let Some(order) = orders::by_id(tx, &payment.order_id).await? else { return Ok(None) };
+    if is_withdrawn(tx, &order).await? {
+        idempotency_keys::release(tx, key).await?;
+        return Ok(None);
+    }
+    Ok(Some(Attempt { order, payment }))
 }
 
 /// The order's open payment if it is at the chosen provider, or a new one; a closed order is open again with it.
@@ -238,7 +269,7 @@ async fn store_payment(
         created_at: now,
     };
     payments::insert(tx, &payment).await?;
-    jobs::enqueue(tx, JobKind::recheck(provider), &id, now + FIRST_RECHECK, now).await?;
+    jobs::enqueue(tx, JobKind::RecheckPayment(provider), &id, now + FIRST_RECHECK, now).await?;
     payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
 }
 

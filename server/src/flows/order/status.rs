@@ -13,7 +13,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
 use crate::flows::payment::double_payment::order_kept;
-use crate::flows::payment::settlement::settle_lately;
+use crate::flows::payment::settlement::{SettleError, settle_for_status};
 use crate::ids::digest;
 use crate::jobs::JobKind;
 use crate::pages::registry::local_address;
@@ -23,6 +23,8 @@ use crate::store::deliveries::{self, Delivery};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, Store, jobs};
+
+pub(in crate::flows) use answers::sent_back;
 
 /// How long an answer waits for the delivery job of a payment that has just settled.
 pub(in crate::flows) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
@@ -78,8 +80,9 @@ pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Resul
 /// Asks the provider, and says what is known by then. Waits for no delivery.
 pub(in crate::flows) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
     note_seen(app, &payment).await;
-    let outcome = match settle_lately(app, &payment.id).await {
+    let outcome = match settle_for_status(app, &payment).await {
         Ok(outcome) => outcome,
+        Err(SettleError::NotAsked) => Outcome::from(payment.state),
         Err(error) => {
             // The provider may be down for a moment: what we know already is still true.
             tracing::warn!(%error, payment = %payment.id, "payment could not be checked");
@@ -118,7 +121,7 @@ async fn note_seen(app: &App, payment: &Payment) {
     let noted = async {
         let mut tx = app.store.begin().await?;
         payments::note_seen(&mut tx, &payment.id, now).await?;
-        jobs::enqueue(&mut tx, JobKind::recheck(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
+        jobs::enqueue(&mut tx, JobKind::RecheckPayment(payment.provider), &payment.id, now + NEXT_LOOK, now).await?;
         tx.commit().await
     };
     if let Err(error) = noted.await {

@@ -8,8 +8,10 @@ use onefare_core::order::OrderEvent;
 
 use crate::app::App;
 use crate::flows::code_uses;
+use crate::flows::effects;
+use crate::flows::payment::page_lifetime::page_found_until;
 use crate::flows::payment::provider_answer::ProviderError;
-use crate::flows::payment::providers::{self, Ended, page_found_until};
+use crate::flows::payment::providers::{self, Ended};
 use crate::flows::payment::settlement::{self, SettleError};
 use crate::flows::payment::supersede::end_open_page;
 use crate::jobs::JobKind;
@@ -56,6 +58,7 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     let mut tx = app.store.begin().await?;
     orders::lock(&mut tx, &order.id).await?;
     payments::note_page_ended(&mut tx, payment_id, now).await?;
+    effects::end_unpaid_withdrawal(&mut tx, &order.id, now).await?;
     code_uses::give_back_if_over(&mut tx, &order.id, now).await?;
     tx.commit().await?;
     Ok(None)
@@ -121,7 +124,7 @@ pub async fn give_up(app: &App, payment: &Payment, reason: Reason) -> Result<boo
         return Ok(false);
     }
     if reason == Reason::NeverShown {
-        jobs::enqueue(&mut tx, JobKind::expire(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await?;
     }
     if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
         orders::move_state(&mut tx, &order.id, order.state, closed, now).await?;

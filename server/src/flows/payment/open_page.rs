@@ -113,7 +113,7 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     if given_up {
         // Another choice overtook this one while the provider was asked: its page must not stay payable.
         let now = app.clock.now();
-        jobs::enqueue(&mut tx, JobKind::expire(payment.provider), &payment.id, now, now)
+        jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now)
             .await
             .map_err(Refusal::internal)?;
     }

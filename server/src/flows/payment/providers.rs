@@ -1,26 +1,17 @@
 //! Makes, reads and closes a payment's hosted page at its provider. The only module that knows there are two providers.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::payment::{MollieFacts, MollieStatus, Provider, SessionFacts, SessionStatus};
 
 use crate::app::App;
 use crate::flows::payment::clients::Clients;
+use crate::flows::payment::page_lifetime::page_ends;
 use crate::flows::payment::page_request::{CardPage, card_page, ideal_payment};
 use crate::flows::payment::provider_answer::{ProviderError, Told};
 use crate::payments::mollie::{MollieError, answers as mollie};
 use crate::payments::pay_page::ForeignPage;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
-
-/// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
-/// still names an instant the provider accepts.
-const CARD_PAGE_LIFE: TimeDelta = TimeDelta::hours(23);
-
-/// How long an iDEAL page stays open where the provider does not say.
-const IDEAL_PAGE_LIFE: TimeDelta = TimeDelta::minutes(15);
-
-/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
-const IDEAL_KEY_LIFE: TimeDelta = TimeDelta::minutes(50);
 
 /// A page that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,28 +57,6 @@ pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Ma
     }
 }
 
-/// When a payment's page closes, as far as it is fixed before the provider has answered: by the payment, so that a
-/// repeated hand-over says the same.
-#[must_use]
-pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
-    payment.created_at
-        + match payment.provider {
-            Provider::Stripe => CARD_PAGE_LIFE,
-            Provider::Mollie => IDEAL_PAGE_LIFE,
-        }
-}
-
-/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
-/// have forgotten the key; by then the page has closed by itself.
-#[must_use]
-pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
-    payment.created_at
-        + match payment.provider {
-            Provider::Stripe => CARD_PAGE_LIFE,
-            Provider::Mollie => IDEAL_KEY_LIFE,
-        }
-}
-
 /// The address that was noted of a payment's page, if one was. The hosts of the settings may be others by now.
 ///
 /// # Errors
@@ -113,6 +82,15 @@ pub async fn background_turn(app: &App, provider: Provider) {
     match provider {
         Provider::Stripe => app.stripe.budget().background_turn().await,
         Provider::Mollie => app.mollie.budget().background_turn().await,
+    }
+}
+
+/// Whether that provider's request budget has a slot for somebody who looks at a payment.
+#[must_use]
+pub fn has_status_turn(app: &App, provider: Provider) -> bool {
+    match provider {
+        Provider::Stripe => app.stripe.budget().has_status_turn(),
+        Provider::Mollie => app.mollie.budget().has_status_turn(),
     }
 }
 

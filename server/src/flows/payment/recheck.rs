@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use onefare_core::payment::PaymentState;
 
 use crate::app::App;
+use crate::flows::payment::page_lifetime;
 use crate::store::payments::Payment;
 
 /// When the first recheck looks after a payment whose notice was lost.
@@ -14,10 +15,6 @@ pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 /// After this a payment whose page no buyer has seen is abandoned, with its use of a limited code. A buyer who returns gets
 /// a new payment after half a minute.
 pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
-
-/// After this no page can be paid any more: card pages close after 23 hours, those of iDEAL after minutes, and a bank that
-/// began in time answers within the day.
-const LONGEST_PAGE: TimeDelta = TimeDelta::hours(24);
 
 /// How long to wait before asking about a payment again: often while its buyer is most likely at the page or has just come
 /// back from it, so that the answer and the delivery come within five minutes of paying although every notice is lost;
@@ -33,7 +30,7 @@ pub fn pause(app: &App, payment: &Payment) -> Duration {
     match (now - seen).num_minutes() {
         ..5 => Duration::from_secs(30),
         5..60 => Duration::from_secs(120),
-        60..120 if may_be_paid && now - payment.created_at < LONGEST_PAGE => Duration::from_secs(240),
+        60..120 if may_be_paid && now - payment.created_at < page_lifetime::LONGEST => Duration::from_secs(240),
         _ => Duration::from_secs(900),
     }
 }

@@ -23,16 +23,43 @@ use crate::payments::outcome::Outcome;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment, SUPERSEDED};
 use crate::store::refunds::Reason;
-use crate::store::{StoreError, Tx, provider_ids};
-
-/// Why a trial is held: its address has had one.
-const REPEATED_TRIAL: &str = "repeated_trial";
+use crate::store::{StoreError, Tx, provider_ids, withdrawals};
 
 /// Why a payment goes back that was one too many.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
+/// How much longer an answer about a failed payment serves those who only look: money on it is refunded, and rarely comes.
+const FAILED_LIVES: u32 = 15;
+
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.
 const TRIES: u32 = 3;
+
+/// Why a payment that agrees with its quote is held and refunded, without a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unserved {
+    /// The buyer withdrew before the payment was confirmed, so there is no contract to serve.
+    Withdrawn,
+    /// The address has had its trial.
+    RepeatedTrial,
+}
+
+impl Unserved {
+    /// The word the database stores with the payment.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Withdrawn => "withdrawn",
+            Self::RepeatedTrial => "repeated_trial",
+        }
+    }
+
+    /// Why its money goes back.
+    const fn reason(self) -> Reason {
+        match self {
+            Self::Withdrawn => Reason::Withdrawn,
+            Self::RepeatedTrial => Reason::SecondTrial,
+        }
+    }
+}
 
 /// Why the outcome could not be found out.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +73,9 @@ pub enum SettleError {
     /// The provider did not answer the same question a moment ago.
     #[error("the payment provider did not answer a moment ago")]
     Unanswered,
+    /// The provider was not called: the share of status calls is used up.
+    #[error("too many look at their payments to ask the payment provider")]
+    NotAsked,
     /// No such payment.
     #[error("no payment with that id")]
     Unknown,
@@ -67,6 +97,23 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
 /// As [`settle`].
 pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, SettleError> {
     settle_within(app, payment_id, app.config.pace.status_life).await
+}
+
+/// The same for the status calls, which anybody with a payment of their own can make as often as they like: they have a part
+/// of the calls to the provider, and wait for none.
+///
+/// # Errors
+/// As [`settle`]; [`SettleError::NotAsked`] when that part is used up.
+pub async fn settle_for_status(app: &App, payment: &Payment) -> Result<Outcome, SettleError> {
+    let life = app.config.pace.status_life * if payment.state == PaymentState::Failed { FAILED_LIVES } else { 1 };
+    let mut failure = None;
+    let ask = async { settle_now(app, &payment.id).await.map_err(|error| failure = Some(error)).ok() };
+    let asks_provider = !payment.state.is_settled() && payment.reference.is_some();
+    let may_ask = || !asks_provider || providers::has_status_turn(app, payment.provider);
+    match app.payment_answers.get_if(&payment.id, life, may_ask, ask).await {
+        Some(outcome) => outcome.ok_or_else(|| failure.unwrap_or(SettleError::Unanswered)),
+        None => Err(SettleError::NotAsked),
+    }
 }
 
 async fn settle_within(app: &App, payment_id: &str, life: Duration) -> Result<Outcome, SettleError> {
@@ -146,11 +193,8 @@ async fn apply(
     // here, and no page is made that this would have to end.
     tx.hold(&order.buyer).await?;
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Some(payment.state.into())) };
-    let (event, why) = if event == PaymentEvent::Paid && repeats_trial(&mut tx, &locked, payment).await? {
-        (PaymentEvent::Mismatch, Some(REPEATED_TRIAL))
-    } else {
-        (event, why)
-    };
+    let unserved = if event == PaymentEvent::Paid { unserved(&mut tx, &locked, payment).await? } else { None };
+    let (event, why) = unserved.map_or((event, why), |unserved| (PaymentEvent::Mismatch, Some(unserved.word())));
     let in_vain = event == PaymentEvent::Paid && is_bought_already(&mut tx, &locked, payment).await?;
     let settled =
         if in_vain { payment.state.paid_in_vain(locked.state) } else { payment.state.on(event, locked.state) };
@@ -168,9 +212,9 @@ async fn apply(
         return Err(StoreError::Gone("orders"));
     }
     follow(&mut tx, &locked, payment, &settled, now).await?;
-    if why == Some(REPEATED_TRIAL) {
-        // Nothing was charged; what goes back is the subscription, which would charge when the week is over.
-        effects::refund_rest(&mut tx, payment, Reason::SecondTrial, now).await?;
+    if let Some(unserved) = unserved {
+        // The subscription ends with it. Of a trial nothing else goes back: it would charge when the week is over.
+        effects::refund_rest(&mut tx, payment, unserved.reason(), now).await?;
     }
     if settled.payment == PaymentState::Paid {
         if told.has_returned() || external::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {
@@ -193,8 +237,8 @@ async fn apply(
     tx.commit().await?;
     reached(Step::Settled, Side::After).await;
     tracing::info!(payment = %payment.id, order = %order.number, state = settled.payment.code(), "payment moved");
-    if why != Some(REPEATED_TRIAL) {
-        // One trial too many ends by itself: no person needs to look.
+    if unserved.is_none() {
+        // What is refunded at once ends by itself: no person needs to look.
         alarm(app, &locked, payment, &settled);
     }
     Ok(Some(settled.payment.into()))
@@ -203,6 +247,15 @@ async fn apply(
 /// The name under which whoever decides about an address's trials waits for another who does.
 pub(in crate::flows) fn trial_of(email: &Email) -> String {
     format!("trial of {}", email.canonical())
+}
+
+/// Why money that agrees with its quote is refunded at once. `None`: the order is served.
+async fn unserved(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<Option<Unserved>, StoreError> {
+    if order.state.awaits_payment() && withdrawals::of_order(tx, &order.id).await?.is_some() {
+        withdrawals::reopen_unpaid(tx, &order.id).await?;
+        return Ok(Some(Unserved::Withdrawn));
+    }
+    Ok(repeats_trial(tx, order, payment).await?.then_some(Unserved::RepeatedTrial))
 }
 
 /// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so

@@ -35,7 +35,7 @@ pub async fn end_open_page(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Re
     let (open, failed) = (PaymentState::Open, PaymentState::Failed);
     if let Some(payment) = payments::open_of_order(tx, &order.id).await? {
         payments::move_state(tx, &payment.id, open, failed, Some(SUPERSEDED), now).await?;
-        jobs::enqueue(tx, JobKind::expire(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await?;
     }
     Ok(())
 }

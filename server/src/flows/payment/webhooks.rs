@@ -3,6 +3,7 @@
 //! An event is a hint. It is verified, stored together with a job that reads the provider, and only then answered: an
 //! event answered with 200 survives any crash.
 
+use chrono::TimeDelta;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
 
@@ -18,6 +19,9 @@ use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
+
+/// A notice of Mollie within this time after another of the same payment in the same state is a repeat.
+const REPEATED: TimeDelta = TimeDelta::minutes(5);
 
 /// Takes a notice of Stripe as it arrived.
 ///
@@ -56,7 +60,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             // The server died between making the page and noting it: the signed notice names it.
             payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
         }
-        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
+        jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
     }
     if event.is_of_refund()
         && let Some(payment) = refunded_payment(&mut tx, event).await?
@@ -126,18 +130,26 @@ fn named_payment(body: &[u8]) -> Option<String> {
 }
 
 /// Notes that there was a notice, and the question it raises. Every notice of a payment says the same, so a repeat is no
-/// reason not to ask: it may be about something else.
+/// reason not to ask: it may be about something else. But it may also be a stranger's, and only the first in a while of a
+/// payment in its present state is asked about before the pages that nobody pays.
 async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
+    let is_mollies = |payment: &Payment| payment.provider == Provider::Mollie;
+    // An id that is not ours takes no turn of those who write.
+    let found = payments::by_reference(&mut *app.store.read().await?, reference).await?;
+    let Some(Payment { id, .. }) = found.filter(is_mollies) else { return Ok(()) };
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let payment = payments::by_reference(&mut tx, reference).await?;
-    if let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) {
-        webhook_events::remember(&mut tx, Provider::Mollie.code(), reference, "payment", now).await?;
-        jobs::enqueue(&mut tx, JobKind::settle(payment.provider), &payment.id, now, now).await?;
-        effects::check_refunds(&mut tx, &payment, now).await?;
-        if payment.state == PaymentState::Paid {
-            external::look_soon(&mut tx, &payment, now).await?;
-        }
+    let Some(payment) = payments::by_id(&mut tx, &id).await? else { return Ok(()) };
+    let (provider, state) = (payment.provider, payment.state);
+    let is_news =
+        webhook_events::remember_again(&mut tx, provider.code(), reference, state.code(), REPEATED, now).await?;
+    let question = if is_news { JobKind::SettlePayment(provider) } else { JobKind::RecheckPayment(provider) };
+    if !state.is_settled() {
+        jobs::enqueue(&mut tx, question, &payment.id, now, now).await?;
+    }
+    effects::check_refunds(&mut tx, &payment, now).await?;
+    if state == PaymentState::Paid {
+        external::look_soon(&mut tx, &payment, now).await?;
     }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await

@@ -29,7 +29,7 @@ struct Elsewhere {
 /// # Errors
 /// The database.
 pub async fn look_soon(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Result<(), StoreError> {
-    jobs::enqueue(tx, JobKind::see_refunds(payment.provider), &payment.id, now, now).await
+    jobs::enqueue(tx, JobKind::SeeRefunds(payment.provider), &payment.id, now, now).await
 }
 
 /// Remembers that money of a payment, or of a customer, was sent back at Stripe before the payment was known to be paid.

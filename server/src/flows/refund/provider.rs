@@ -147,7 +147,9 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
         hours: (app.clock.now() - case.refund.created_at).num_hours(),
         reason: match case.refund.reason {
             Reason::OrderPaidTwice => RefundReason::Duplicate,
-            Reason::DeliveryRefused | Reason::SecondTrial | Reason::BySupport => RefundReason::RequestedByCustomer,
+            Reason::DeliveryRefused | Reason::SecondTrial | Reason::Withdrawn | Reason::BySupport => {
+                RefundReason::RequestedByCustomer
+            }
         },
     };
     match app.stripe.create_refund(&new).await {

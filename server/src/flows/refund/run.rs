@@ -104,7 +104,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
         return Ok(());
     }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
-    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial);
+    let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
     if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
         jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
     }
@@ -155,7 +155,7 @@ pub(super) async fn conclude(
         _ => Some(PaymentEvent::RefundFailed),
     };
     if event == Some(PaymentEvent::Refunded) && payment.subscription_ref.is_some() {
-        jobs::enqueue(tx, JobKind::refund(payment.provider), refund_id, now, now).await?;
+        jobs::enqueue(tx, JobKind::RefundPayment(payment.provider), refund_id, now, now).await?;
     }
     if event == Some(PaymentEvent::RefundedInPart) && owes_all(payment, order) {
         refund_rest(tx, payment, Reason::DeliveryRefused, now).await?;

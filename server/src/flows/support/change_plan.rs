@@ -150,19 +150,24 @@ fn plans(prices: &Prices, terms: &LaterTerms) -> Result<Vec<Quote>, QuoteError> 
     Ok(plans)
 }
 
-/// Stores what was shown and agreed to. A running server passes it on. `false`: it is the plan that follows already.
+/// Stores what was shown and agreed to, if the order is still its owner's once it is held. A running server passes it on.
+/// `false`: it is the plan that follows already.
 ///
 /// # Errors
-/// See [`ChangeError`]; nothing happened then.
+/// See [`ChangeError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.
 pub async fn change(
     store: &Store,
     prices: &Prices,
     order_id: &str,
+    owner: &str,
     agreed: Agreed<'_>,
     now: DateTime<Utc>,
 ) -> Result<bool, ChangeError> {
     let mut tx = store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if !order.is_of_account(owner) {
+        return Err(CancelError::Unknown(order.number).into());
+    }
     let choices = look(&mut tx, prices, &order, now).await?;
     let chosen = choices.plans.iter().find(|plan| plan.product_id == agreed.product_id);
     let chosen = chosen.ok_or_else(|| ChangeError::UnknownPlan(order.number.clone(), agreed.product_id.to_owned()))?;

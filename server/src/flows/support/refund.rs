@@ -160,7 +160,7 @@ pub async fn progress(store: &Store, refund_id: &str) -> Result<Progress, StoreE
     let refund = refunds::by_id(&mut conn, refund_id).await?.ok_or(StoreError::Gone("refunds"))?;
     let payment = payments::by_id(&mut conn, &refund.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
     let jobs = order_search::jobs_about(&mut conn, refund_id).await?;
-    let sends = jobs.into_iter().find(|job| job.kind == JobKind::refund(payment.provider).word());
+    let sends = jobs.into_iter().find(|job| job.kind == JobKind::RefundPayment(payment.provider).word());
     Ok(Progress { refund, last_error: sends.and_then(|job| job.last_error) })
 }
 

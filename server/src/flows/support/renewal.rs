@@ -2,7 +2,7 @@
 //! stays usable until its end. No money goes back.
 //!
 //! What it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one transaction, or
-//! refused because it is not so any more ([`cancel`]). A running server passes it on to the provider, and the letter
+//! refused because it is not so any more ([`cancel_within`]). A running server passes it on to the provider, and the letter
 //! follows.
 
 use chrono::{DateTime, Utc};
@@ -117,21 +117,25 @@ pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Off
     offer(&mut conn, &order, now).await
 }
 
-/// Stores what was shown and agreed to. A running server passes it on.
+/// Cancels the renewal of an order for its owner, if it is still theirs once it is held. A running server passes it on.
 ///
 /// # Errors
-/// See [`CancelError`]; whatever is not as it was shown any more. Nothing happened then.
-pub async fn cancel(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
+/// See [`CancelError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.
+pub async fn cancel_own(store: &Store, order_id: &str, owner: &str, now: DateTime<Utc>) -> Result<(), CancelError> {
     let mut tx = store.begin().await?;
-    cancel_within(&mut tx, agreed, now).await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if !order.is_of_account(owner) {
+        return Err(CancelError::Unknown(order.number));
+    }
+    cancel_held(&mut tx, &order, now).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// The same within the caller's transaction.
+/// Stores what was shown and agreed to, within the caller's transaction. A running server passes it on.
 ///
 /// # Errors
-/// As of [`cancel`]; the transaction is to be undone then.
+/// See [`CancelError`]; whatever is not as it was shown any more. The transaction is to be undone then.
 pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if offer(tx, &order, now).await? != *agreed {

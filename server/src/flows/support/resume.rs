@@ -1,7 +1,7 @@
 //! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it had.
 //!
 //! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one
-//! transaction, or refused ([`resume`]). One change of a renewal is passed on at a time: who cancels while a resumption is
+//! transaction, or refused ([`resume_within`]). One change of a renewal is passed on at a time: who cancels while a resumption is
 //! on its way, or the reverse, has to wait for it, so that the provider never gets two of them in the wrong order.
 
 use chrono::{DateTime, Utc};
@@ -47,6 +47,9 @@ pub enum ResumeError {
     /// What was shown is not so any more.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
+    /// Another charge than the one that was shown; this is what would be charged.
+    #[error("the charge has changed since it was shown")]
+    PriceChanged(Box<Offer>),
 }
 
 impl From<CancelError> for ResumeError {
@@ -78,28 +81,59 @@ pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Off
     offer(&mut conn, &order, now).await
 }
 
-/// Stores what was shown and agreed to. A running server passes it on.
+/// The charge that an owner was shown and agreed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgreedCharge<'a> {
+    /// Minor units.
+    pub amount: i64,
+    /// ISO 4217 code.
+    pub currency: &'a str,
+}
+
+/// Resumes the renewal of an order for its owner, if it is still theirs once it is held, for the charge that they were shown. A
+/// running server passes it on.
 ///
 /// # Errors
-/// See [`ResumeError`]; whatever is not as it was shown any more. Nothing happened then.
-pub async fn resume(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
+/// See [`ResumeError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.
+pub async fn resume_own(
+    store: &Store,
+    order_id: &str,
+    owner: &str,
+    agreed: AgreedCharge<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), ResumeError> {
     let mut tx = store.begin().await?;
-    resume_within(&mut tx, agreed, now).await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    if !order.is_of_account(owner) {
+        return Err(CancelError::Unknown(order.number).into());
+    }
+    let offer = offer(&mut tx, &order, now).await?;
+    let charge = offer.next.amount;
+    if (charge.minor(), charge.currency().code()) != (agreed.amount, agreed.currency) {
+        return Err(ResumeError::PriceChanged(Box::new(offer)));
+    }
+    note(&mut tx, &order, now).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// The same within the caller's transaction.
+/// Stores what was shown and agreed to, within the caller's transaction. A running server passes it on.
 ///
 /// # Errors
-/// As of [`resume`]; the transaction is to be undone then.
+/// See [`ResumeError`]; whatever is not as it was shown any more. The transaction is to be undone then.
 pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    if offer(tx, &order, now).await? != *agreed || !cancellations::ask_to_resume(tx, &order.id, now).await? {
+    if offer(tx, &order, now).await? != *agreed {
         return Err(ResumeError::Changed(order.number));
     }
-    jobs::enqueue(tx, JobKind::ResumeRenewal, &order.id, now, now).await?;
-    Ok(())
+    note(tx, &order, now).await
+}
+
+async fn note(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), ResumeError> {
+    if !cancellations::ask_to_resume(tx, &order.id, now).await? {
+        return Err(ResumeError::Changed(order.number.clone()));
+    }
+    Ok(jobs::enqueue(tx, JobKind::ResumeRenewal, &order.id, now, now).await?)
 }
 
 /// How far it is by now.

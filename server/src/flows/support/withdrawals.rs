@@ -32,8 +32,8 @@ pub struct WithdrawalLine {
     pub order: OrderLine,
     /// The withdrawal.
     pub withdrawal: WithdrawalSheet,
-    /// Whole days from the payment to the statement.
-    pub days_after_payment: i64,
+    /// Whole days from the payment to the statement; none where no payment was confirmed.
+    pub days_after_payment: Option<i64>,
 }
 
 /// Why it cannot be noted how one ended.
@@ -72,8 +72,7 @@ pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<
     for withdrawal in withdrawals::open(conn).await? {
         let order = orders::by_id(conn, &withdrawal.order_id).await?.ok_or(StoreError::Gone("orders"))?;
         let payments = payments::of_order(conn, &order.id).await?;
-        let begins = order.paid_at.unwrap_or(order.created_at);
-        let days_after_payment = (withdrawal.stated_at - begins).num_days();
+        let days_after_payment = order.paid_at.map(|paid_at| (withdrawal.stated_at - paid_at).num_days());
         let order = order_line(&order, &payments, addresses)?;
         lines.push(WithdrawalLine { order, withdrawal: withdrawal.into(), days_after_payment });
     }

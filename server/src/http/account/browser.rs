@@ -1,4 +1,5 @@
-//! What a browser brings to an account: the cookie of its challenge, the token of its session, and what device it is.
+//! What a browser brings to an account: the cookie of its challenge, the token of its session, the one by which it is trusted,
+//! and what device it is.
 
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
@@ -7,13 +8,18 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use onefare_core::device::System;
 use time::Duration;
 
+use crate::flows::account::session::{Begun, Browser};
+
 /// As long as a session at most lasts; the server ends it earlier by its own clock.
 const SESSION_LIFE: Duration = Duration::days(30);
+
+/// As long as a browser is trusted after a sign-in.
+const TRUSTED_LIFE: Duration = Duration::days(180);
 
 /// As long as a code lives.
 const CHALLENGE_LIFE: Duration = Duration::minutes(10);
 
-/// Characters of both values; anything else was not made by us.
+/// Characters of each value; anything else was not made by us.
 const LENGTH: usize = 64;
 
 /// A cookie of ours.
@@ -23,6 +29,8 @@ pub enum Kept {
     Session,
     /// What binds a code to the browser that asked for it.
     Challenge,
+    /// The token by which this browser is trusted, because somebody signed in here before.
+    Trusted,
 }
 
 impl Kept {
@@ -34,6 +42,8 @@ impl Kept {
             (Self::Session, false) => "session",
             (Self::Challenge, true) => "__Host-sign-in",
             (Self::Challenge, false) => "sign-in",
+            (Self::Trusted, true) => "__Host-device",
+            (Self::Trusted, false) => "device",
         }
     }
 
@@ -51,6 +61,7 @@ impl Kept {
         let life = match self {
             Self::Session => SESSION_LIFE,
             Self::Challenge => CHALLENGE_LIFE,
+            Self::Trusted => TRUSTED_LIFE,
         };
         self.with(value, life, https)
     }
@@ -59,6 +70,21 @@ impl Kept {
     #[must_use]
     pub fn gone(self, https: bool) -> Cookie<'static> {
         self.with(String::new(), Duration::ZERO, https)
+    }
+
+    /// The cookies of a session that has begun; the challenge is over.
+    pub fn begun(begun: Begun, https: bool) -> CookieJar {
+        CookieJar::new()
+            .add(Self::Session.cookie(begun.session, https))
+            .add(Self::Trusted.cookie(begun.trusted, https))
+            .add(Self::Challenge.gone(https))
+    }
+
+    /// Takes away what an account has left in this browser.
+    pub fn all_gone(https: bool) -> CookieJar {
+        [Self::Session, Self::Challenge, Self::Trusted]
+            .into_iter()
+            .fold(CookieJar::new(), |jar, kept| jar.add(kept.gone(https)))
     }
 
     fn with(self, value: String, life: Duration, https: bool) -> Cookie<'static> {
@@ -72,9 +98,34 @@ impl Kept {
     }
 }
 
+/// The cookies that a request brings.
+#[derive(Clone, Debug)]
+pub struct Brought {
+    challenge: Option<String>,
+    session: Option<String>,
+    trusted: Option<String>,
+    device: &'static str,
+}
+
+impl Brought {
+    /// Those of a request.
+    #[must_use]
+    pub fn by(headers: &HeaderMap, https: bool) -> Self {
+        let value = |kept: Kept| kept.value(headers, https);
+        let [challenge, session, trusted] = [Kept::Challenge, Kept::Session, Kept::Trusted].map(value);
+        Self { challenge, session, trusted, device: device(headers) }
+    }
+
+    /// The same for the flows.
+    #[must_use]
+    pub fn browser(&self) -> Browser<'_> {
+        let Self { challenge, session, trusted, device } = self;
+        Browser { challenge: challenge.as_deref(), session: session.as_deref(), trusted: trusted.as_deref(), device }
+    }
+}
+
 /// The device in a word that pages translate, guessed from the user agent, which is not stored.
-#[must_use]
-pub fn device(headers: &HeaderMap) -> &'static str {
+fn device(headers: &HeaderMap) -> &'static str {
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match System::of_user_agent(agent) {
         System::Ios => "ios",

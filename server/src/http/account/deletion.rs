@@ -34,7 +34,5 @@ pub async fn delete(
     check_confirmation(&session.email_canonical, &request.email)?;
     let account = Email::parse(&session.email_canonical).map_err(|_| Refusal::internal("a session of no address"))?;
     deletion::delete(&app, &account).await.map_err(Refusal::internal)?;
-    let https = app.config.is_https();
-    let gone = CookieJar::new().add(Kept::Session.gone(https)).add(Kept::Challenge.gone(https));
-    Ok((gone, Json(SignedOut { success: true })))
+    Ok((Kept::all_gone(app.config.is_https()), Json(SignedOut { success: true })))
 }

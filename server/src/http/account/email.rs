@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
 use onefare_core::problem::Problem;
 use onefare_core::wire::account::{AccountEmailRequest, ConfirmAccountEmailRequest, SignedOut};
 use onefare_core::wire::problem::ProblemBody;
 use validator::Validate as _;
 
-use super::browser::{Kept, device};
+use super::browser::Kept;
 use super::signed_in::SignedIn;
+use super::visitor::Visitor;
 use crate::app::SharedApp;
-use crate::flows::account::email::{self, Confirmation};
+use crate::flows::account::email::{self, Asker, Confirmation};
 use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
 use crate::problem::Refusal;
@@ -29,10 +29,12 @@ use crate::problem::Refusal;
 pub async fn ask(
     State(app): State<SharedApp>,
     SignedIn(session): SignedIn,
+    visitor: Visitor,
     JsonBody(request): JsonBody<AccountEmailRequest>,
 ) -> Result<Json<SignedOut>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    email::ask(&app, &session, &request.email, request.language.unwrap_or_default()).await?;
+    let asker = Asker { session: &session, trusted: visitor.brought.browser().trusted, client: &visitor.client };
+    email::ask(&app, asker, &request.email, request.language.unwrap_or_default()).await?;
     Ok(Json(SignedOut { success: true }))
 }
 
@@ -46,18 +48,12 @@ pub async fn ask(
 pub async fn confirm(
     State(app): State<SharedApp>,
     SignedIn(session): SignedIn,
-    headers: HeaderMap,
+    visitor: Visitor,
     JsonBody(request): JsonBody<ConfirmAccountEmailRequest>,
 ) -> Result<(CookieJar, Json<SignedOut>), Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let https = app.config.is_https();
-    let token = Kept::Session.value(&headers, https);
-    let confirmation = Confirmation {
-        old_code: &request.old_code,
-        new_code: &request.new_code,
-        token: token.as_deref(),
-        device: device(&headers),
-    };
-    let token = email::confirm(&app, &session, confirmation).await?;
-    Ok((CookieJar::new().add(Kept::Session.cookie(token, https)), Json(SignedOut { success: true })))
+    let confirmation =
+        Confirmation { old_code: &request.old_code, new_code: &request.new_code, browser: visitor.brought.browser() };
+    let begun = email::confirm(&app, &session, confirmation).await?;
+    Ok((Kept::begun(begun, app.config.is_https()), Json(SignedOut { success: true })))
 }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
 use onefare_core::wire::account::{
-    AccountEsim, AccountView, BillingPage, ChangePlanRequest, EsimUsage, LettersRequested,
+    AccountEsim, AccountView, BillingPage, ChangePlanRequest, EsimUsage, LettersRequested, ResumeRenewalRequest,
 };
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::receipt::AccountReceipt;
@@ -20,7 +20,7 @@ use crate::flows::account::session::Session;
 use crate::flows::account::{billing, data, esim_usage, letters, overview, receipt};
 use crate::flows::support::change_plan::{self, Agreed, ChangeError};
 use crate::flows::support::renewal::{self, CancelError};
-use crate::flows::support::resume::{self, ResumeError};
+use crate::flows::support::resume::{self, AgreedCharge, ResumeError};
 use crate::http::body::JsonBody;
 use crate::http::described::{ActRefusals, Failures, JsonRefusals};
 use crate::http::query::FirstQuery;
@@ -131,7 +131,7 @@ pub async fn send_letters(
     Path(number): Path<String>,
 ) -> Result<Json<LettersRequested>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
-    letters::send_again(&app, &order).await?;
+    letters::send_again(&app, &order, &session.email_canonical).await?;
     Ok(Json(LettersRequested { success: true }))
 }
 
@@ -169,11 +169,7 @@ pub async fn cancel_renewal(
 ) -> Result<Json<AccountView>, Refusal> {
     let order = overview::own_order(&app, &session, &number).await?;
     let now = app.clock.now();
-    let asked = match renewal::look(&app.store, &order.number, now).await {
-        Ok(offer) => renewal::cancel(&app.store, &offer, now).await,
-        Err(error) => Err(error),
-    };
-    match asked {
+    match renewal::cancel_own(&app.store, &order.id, &session.email_canonical, now).await {
         Ok(()) => app.wake.notify_one(),
         // Pressed twice, or done by support meanwhile: it is as they want it.
         Err(CancelError::Already(..) | CancelError::AlreadyAsked(..)) => {}
@@ -190,25 +186,30 @@ pub async fn cancel_renewal(
 /// Resumes a renewal that was cancelled: the subscription goes on, for the price and from the day that the panel shows.
 #[utoipa::path(post, path = "/api/account/orders/{number}/resume-renewal", tag = "account",
     params(("number" = String, Path, description = "Number of the order")),
+    request_body = ResumeRenewalRequest,
     responses((status = 200, body = AccountView),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
         (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
-        (status = 409, description = "subscription_over; resume_refused: the buyer withdraws, or a person looks at the \
+        (status = 409, description = "price_changed, with the charge that follows now; subscription_over; resume_refused: the buyer withdraws, or a person looks at the \
             order; renewal_changing: its cancellation is being passed on", body = ProblemBody),
-        ActRefusals))]
+        JsonRefusals))]
 pub async fn resume_renewal(
     State(app): State<SharedApp>,
     SignedIn(session): SignedIn,
     Path(number): Path<String>,
     FirstQuery(query): FirstQuery<LanguageQuery>,
+    JsonBody(asked): JsonBody<ResumeRenewalRequest>,
 ) -> Result<Json<AccountView>, Refusal> {
+    asked.validate().map_err(|_| Problem::BadRequest)?;
     let order = overview::own_order(&app, &session, &number).await?;
-    let now = app.clock.now();
-    let asked = match resume::look(&app.store, &order.number, now).await {
-        Ok(offer) => resume::resume(&app.store, &offer, now).await,
-        Err(error) => Err(error),
-    };
-    match asked {
+    let agreed = AgreedCharge { amount: asked.expected_amount, currency: &asked.currency };
+    match resume::resume_own(&app.store, &order.id, &session.email_canonical, agreed, app.clock.now()).await {
         Ok(()) => app.wake.notify_one(),
+        Err(ResumeError::PriceChanged(now)) => {
+            tracing::info!(order = %order.number, "the charge has changed since it was shown: nothing is resumed");
+            let language = query.language.unwrap_or_default();
+            return Err(Refusal::charge_changed(&order.quote.product_id, now.next.amount, language));
+        }
         Err(error) => not_resumed(&order.number, error)?,
     }
     account(&app, &session, query).await
@@ -221,7 +222,9 @@ fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
         // Pressed twice, or done by support meanwhile: it is as they want it.
         ResumeError::AlreadyAsked(_) | ResumeError::Renews(_) => return Ok(()),
         ResumeError::Ended(..) => Problem::SubscriptionOver.into(),
-        ResumeError::Cancelling(_) | ResumeError::Changed(_) => Problem::RenewalChanging.into(),
+        ResumeError::Cancelling(_) | ResumeError::Changed(_) | ResumeError::PriceChanged(_) => {
+            Problem::RenewalChanging.into()
+        }
         ResumeError::Withdrawn(_) | ResumeError::AccountDeleted(_) | ResumeError::NotDelivered(..) => {
             Problem::ResumeRefused.into()
         }
@@ -257,7 +260,7 @@ pub async fn change_plan(
     let prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
     let ChangePlanRequest { product_id, expected_amount, currency } = &asked;
     let agreed = Agreed { product_id, amount: *expected_amount, currency };
-    match change_plan::change(&app.store, &prices, &order.id, agreed, app.clock.now()).await {
+    match change_plan::change(&app.store, &prices, &order.id, &session.email_canonical, agreed, app.clock.now()).await {
         Ok(true) => app.wake.notify_one(),
         // Pressed twice: it is as they want it.
         Ok(false) => {}

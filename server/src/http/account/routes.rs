@@ -1,53 +1,88 @@
-//! The routes that need a session. The router is made of this list, and a test goes through the same list, so that none
-//! can be added that answers without one.
+//! Every route below `/api/account`. They are one router behind one guard, its answer to unknown paths included, so that none
+//! can be added there that answers without a session; what needs none stands in the list by itself. A test goes through the
+//! same list, and `npm run check` finds a route of this prefix anywhere else.
 
 use axum::Router;
 use axum::http::Method;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 
 use super::signed_in::require_session;
-use super::{deletion, email, panel, sessions};
+use super::{deletion, email, language, panel, sessions, sign_in};
 use crate::app::SharedApp;
+use crate::http::pages::unknown_call;
 
-/// A route that needs a session.
+/// What every path begins with.
+pub const PREFIX: &str = "/api/account";
+
+/// Who may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever has signed in.
+    SignedIn,
+    /// Anybody: it is how people sign in.
+    Anybody,
+}
+
+/// A route of an account.
 #[derive(Debug)]
 pub struct AccountRoute {
     /// Its method.
     pub method: Method,
-    /// Its path.
+    /// Its path after [`PREFIX`].
     pub path: &'static str,
+    /// Who may ask.
+    pub audience: Audience,
     answer: MethodRouter<SharedApp>,
 }
 
-/// Every route that needs a session.
+impl AccountRoute {
+    /// Its whole path.
+    #[must_use]
+    pub fn full_path(&self) -> String {
+        format!("{PREFIX}{}", self.path.trim_end_matches('/'))
+    }
+}
+
+/// Every route.
 #[must_use]
 pub fn account_routes() -> Vec<AccountRoute> {
-    let read = |path, answer| AccountRoute { method: Method::GET, path, answer };
-    let act = |path, answer| AccountRoute { method: Method::POST, path, answer };
+    let audience = Audience::SignedIn;
+    let read = |path, answer| AccountRoute { method: Method::GET, path, audience, answer };
+    let act = |path, answer| AccountRoute { method: Method::POST, path, audience, answer };
+    let open = |path, answer| AccountRoute { audience: Audience::Anybody, ..act(path, answer) };
     vec![
-        read("/api/account", get(panel::view)),
-        read("/api/account/data", get(panel::download)),
-        read("/api/account/orders/{number}/esim", get(panel::esim)),
-        read("/api/account/orders/{number}/esim/usage", get(panel::esim_usage)),
-        act("/api/account/orders/{number}/billing", post(panel::open_billing)),
-        act("/api/account/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
-        act("/api/account/orders/{number}/letters", post(panel::send_letters)),
-        act("/api/account/orders/{number}/plan", post(panel::change_plan)),
-        read("/api/account/orders/{number}/receipt", get(panel::receipt)),
-        act("/api/account/orders/{number}/resume-renewal", post(panel::resume_renewal)),
-        read("/api/account/sessions", get(sessions::list)),
-        act("/api/account/delete", post(deletion::delete)),
-        act("/api/account/email", post(email::ask)),
-        act("/api/account/email/confirm", post(email::confirm)),
-        act("/api/account/sign-out", post(sessions::sign_out)),
-        act("/api/account/sign-out-everywhere", post(sessions::sign_out_everywhere)),
+        read("/", get(panel::view)),
+        read("/data", get(panel::download)),
+        read("/orders/{number}/esim", get(panel::esim)),
+        read("/orders/{number}/esim/usage", get(panel::esim_usage)),
+        act("/orders/{number}/billing", post(panel::open_billing)),
+        act("/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
+        act("/orders/{number}/letters", post(panel::send_letters)),
+        act("/orders/{number}/plan", post(panel::change_plan)),
+        read("/orders/{number}/receipt", get(panel::receipt)),
+        act("/orders/{number}/resume-renewal", post(panel::resume_renewal)),
+        read("/sessions", get(sessions::list)),
+        act("/delete", post(deletion::delete)),
+        act("/email", post(email::ask)),
+        act("/email/confirm", post(email::confirm)),
+        act("/language", post(language::choose)),
+        act("/sign-out", post(sessions::sign_out)),
+        act("/sign-out-everywhere", post(sessions::sign_out_everywhere)),
+        open("/sign-in-link", post(sign_in::use_link)),
     ]
 }
 
-/// The same as a router that refuses whoever has no session.
+/// The same as a router that refuses whoever has no session, also where there is nothing.
 pub fn router(app: &SharedApp) -> Router<SharedApp> {
-    let routes = account_routes().into_iter();
-    let router = routes.fold(Router::new(), |router, route| router.route(route.path, route.answer));
-    router.route_layer(from_fn_with_state(app.clone(), require_session))
+    let (mut guarded, mut open) = (Router::new(), Router::new());
+    for route in account_routes() {
+        match route.audience {
+            Audience::SignedIn => guarded = guarded.route(route.path, route.answer),
+            Audience::Anybody => open = open.route(&route.full_path(), route.answer),
+        }
+    }
+    // A route, not a fallback: the answer to unknown calls of the whole API would come before a fallback.
+    let guarded = guarded.route("/{*rest}", any(unknown_call));
+    open.nest(PREFIX, guarded.layer(from_fn_with_state(app.clone(), require_session)))
 }

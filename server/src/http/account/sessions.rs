@@ -55,7 +55,7 @@ pub async fn sign_out(
     Ok((CookieJar::new().add(Kept::Session.gone(https)), Json(SignedOut { success: true })))
 }
 
-/// Ends every session of the account, this one included.
+/// Ends every session of the account, this one included; no browser is trusted any more.
 #[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account",
     responses((status = 200, body = SignedOut), ActRefusals))]
 pub async fn sign_out_everywhere(
@@ -63,5 +63,5 @@ pub async fn sign_out_everywhere(
     SignedIn(own): SignedIn,
 ) -> Result<(CookieJar, Json<SignedOut>), Refusal> {
     session::sign_out_everywhere(&app, &own.email_canonical).await.map_err(Refusal::internal)?;
-    Ok((CookieJar::new().add(Kept::Session.gone(app.config.is_https())), Json(SignedOut { success: true })))
+    Ok((Kept::all_gone(app.config.is_https()), Json(SignedOut { success: true })))
 }

@@ -1,10 +1,8 @@
 //! `/panel/verify-otp` sends a code, `/panel/manage-subscription` checks it (the specification's names), and
 //! `/api/account/sign-in-link` uses a mailed link.
 
-use axum::extract::{FromRequestParts, State};
-use axum::http::HeaderMap;
-use axum::http::request::Parts;
-use axum::{Extension, Json};
+use axum::Json;
+use axum::extract::State;
 use axum_extra::extract::CookieJar;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
@@ -12,41 +10,17 @@ use onefare_core::problem::Problem;
 use onefare_core::wire::account::{CheckCodeRequest, SendCodeRequest, SignInLinkRequest, SignInResponse};
 use validator::Validate as _;
 
-use super::browser::{Kept, device};
+use super::browser::Kept;
+use super::visitor::Visitor;
 use crate::app::{App, SharedApp};
-use crate::flows::account::sign_in::{self, Browser, SendError};
+use crate::flows::account::session::Begun;
+use crate::flows::account::sign_in::{self, SendError};
 use crate::flows::limits;
 use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
-use crate::limits::{Action, Client};
+use crate::limits::Action;
 use crate::pages::registry::local_address;
 use crate::problem::Refusal;
-
-/// Headers of a request, and who sent it.
-#[derive(Clone, Debug)]
-pub struct Visitor {
-    headers: HeaderMap,
-    client: Client,
-}
-
-impl FromRequestParts<SharedApp> for Visitor {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, app: &SharedApp) -> Result<Self, Self::Rejection> {
-        let client = Extension::<Client>::from_request_parts(parts, app).await.map_err(Refusal::internal)?.0;
-        Ok(Self { headers: parts.headers.clone(), client })
-    }
-}
-
-impl Visitor {
-    fn cookies(&self, app: &App) -> [Option<String>; 2] {
-        [Kept::Challenge, Kept::Session].map(|kept| kept.value(&self.headers, app.config.is_https()))
-    }
-
-    fn browser<'a>(&self, [challenge, session]: &'a [Option<String>; 2]) -> Browser<'a> {
-        Browser { challenge: challenge.as_deref(), session: session.as_deref(), device: device(&self.headers) }
-    }
-}
 
 type Answer = Result<(CookieJar, Json<SignInResponse>), Refusal>;
 
@@ -65,8 +39,8 @@ pub async fn send_code(
         Ok(email) => email,
         Err(problem) => return Ok(refused(problem)),
     };
-    let (language, cookies) = (request.language.unwrap_or_default(), visitor.cookies(&app));
-    match sign_in::send_code(&app, &email, language, &visitor.client, visitor.browser(&cookies)).await {
+    let (language, browser) = (request.language.unwrap_or_default(), visitor.brought.browser());
+    match sign_in::send_code(&app, &email, language, &visitor.client, browser).await {
         Ok(challenge) => {
             let jar = CookieJar::new().add(Kept::Challenge.cookie(challenge, app.config.is_https()));
             Ok((jar, Json(SignInResponse { success: true, ..SignInResponse::default() })))
@@ -91,9 +65,8 @@ pub async fn check_code(
         Ok(email) => email,
         Err(problem) => return Ok(refused(problem)),
     };
-    let cookies = visitor.cookies(&app);
-    let token = sign_in::check_code(&app, &email, &request.otp, visitor.browser(&cookies)).await;
-    begun(&app, token.map_err(Refusal::internal)?, request.language)
+    let session = sign_in::check_code(&app, &email, &request.otp, visitor.brought.browser()).await;
+    begun(&app, session.map_err(Refusal::internal)?, request.language)
 }
 
 /// Uses a mailed link, and begins a session.
@@ -105,15 +78,13 @@ pub async fn use_link(
     JsonBody(request): JsonBody<SignInLinkRequest>,
 ) -> Answer {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let cookies = visitor.cookies(&app);
-    let token = sign_in::use_link(&app, &request.token, visitor.browser(&cookies)).await;
-    begun(&app, token.map_err(Refusal::internal)?, request.language)
+    let session = sign_in::use_link(&app, &request.token, visitor.brought.browser()).await;
+    begun(&app, session.map_err(Refusal::internal)?, request.language)
 }
 
-fn begun(app: &App, token: Option<String>, language: Option<Language>) -> Answer {
-    let Some(token) = token else { return Ok(refused(Problem::OtpInvalid)) };
-    let https = app.config.is_https();
-    let jar = CookieJar::new().add(Kept::Session.cookie(token, https)).add(Kept::Challenge.gone(https));
+fn begun(app: &App, session: Option<Begun>, language: Option<Language>) -> Answer {
+    let Some(session) = session else { return Ok(refused(Problem::OtpInvalid)) };
+    let jar = Kept::begun(session, app.config.is_https());
     let redirect_url = Some(local_address("/panel", language.unwrap_or_default()));
     Ok((jar, Json(SignInResponse { success: true, redirect_url, ..SignInResponse::default() })))
 }

@@ -38,6 +38,8 @@ pub enum Cancelled {
     EndedTrial,
     /// A trial that ended at once because its address had had one.
     SecondTrial,
+    /// A trial that ended at once because its buyer had withdrawn before it began.
+    WithdrawnTrial,
 }
 
 impl Cancellation<'_> {
@@ -54,6 +56,7 @@ impl Cancellation<'_> {
             Cancelled::Subscription => &texts.cancellation.subscription,
             Cancelled::EndedTrial => &texts.cancellation.ended,
             Cancelled::SecondTrial => &texts.cancellation.second,
+            Cancelled::WithdrawnTrial => &texts.cancellation.withdrawn,
         };
         let (date, end) = (date_text(self.cancelled_at, language), date_text(self.ends_at, language));
         let values = envelope.values(&[("order", self.order_number), ("end", &end)]);
@@ -64,7 +67,9 @@ impl Cancellation<'_> {
         rows.extend(match self.of {
             Cancelled::Trial => vec![dated(&labels.free_until, &end), dated(&labels.cancelled_on, &date)],
             Cancelled::Subscription => vec![dated(&labels.active_until, &end), dated(&labels.cancelled_on, &date)],
-            Cancelled::EndedTrial | Cancelled::SecondTrial => vec![dated(&labels.ended_on, &end)],
+            Cancelled::EndedTrial | Cancelled::SecondTrial | Cancelled::WithdrawnTrial => {
+                vec![dated(&labels.ended_on, &end)]
+            }
         });
         rows.push(Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)));
         draft.blocks.push(Block::Facts { figure: None, rows });

@@ -26,6 +26,8 @@ pub struct EsimReady<'a> {
     pub installation: &'a Installation,
     /// The guide to installing an eSIM, in the letter's language.
     pub tutorial_url: &'a Url,
+    /// The panel, which shows the eSIM and what is left of its data, in the letter's language.
+    pub panel_url: &'a Url,
 }
 
 impl EsimReady<'_> {
@@ -115,7 +117,10 @@ impl EsimReady<'_> {
             title: Line::words(title),
             steps: steps.iter().map(|step| Line::words(step)).collect(),
         };
-        let buttons = vec![Button::quiet(&words.guide, self.tutorial_url.as_str())];
+        let buttons = vec![
+            Button::quiet(&words.panel, self.panel_url.as_str()),
+            Button::quiet(&words.guide, self.tutorial_url.as_str()),
+        ];
         let mut notes = vec![Note::new(&words.secret_title, vec![Line::words(&words.secret)])];
         if self.installation.code().is_some_and(|code| code.confirmation_required()) {
             notes.insert(0, Note::new(&words.confirmation_title, vec![Line::words(&words.confirmation)]));

@@ -56,6 +56,8 @@ pub enum Purchase<'a> {
         plan: DataPlan<'a>,
         /// The guide to installing an eSIM, in the letter's language.
         tutorial_url: &'a Url,
+        /// The panel, which shows the eSIM and what is left of its data, in the letter's language.
+        panel_url: &'a Url,
     },
 }
 
@@ -122,14 +124,14 @@ impl Receipt<'_> {
         let draft = match self.purchase {
             Purchase::Subscription(bought) => writing.subscription(&bought)?,
             Purchase::Trial { first_charge, manage_url } => writing.trial(first_charge, manage_url)?,
-            Purchase::Refill { plan, tutorial_url } => writing.refill(&plan, tutorial_url)?,
+            Purchase::Refill { plan, tutorial_url, panel_url } => writing.refill(&plan, tutorial_url, panel_url)?,
         };
         self.envelope.seal(draft, &texts.footer)
     }
 }
 
 impl Writing<'_> {
-    fn refill(&self, plan: &DataPlan<'_>, tutorial_url: &Url) -> Result<Draft, LetterError> {
+    fn refill(&self, plan: &DataPlan<'_>, tutorial_url: &Url, panel_url: &Url) -> Result<Draft, LetterError> {
         let (envelope, texts) = (&self.facts.envelope, self.texts);
         let (words, labels) = (&texts.receipt, &texts.labels);
         let values = envelope.values(&[("order", self.facts.order_number), ("amount", &self.amount)]);
@@ -141,7 +143,10 @@ impl Writing<'_> {
             Block::Section(Section {
                 title: Some(Line::words(&words.next_title)),
                 lines: vec![Line::words(&words.next)],
-                buttons: vec![Button::quiet(&words.guide, tutorial_url.as_str())],
+                buttons: vec![
+                    Button::quiet(&texts.esim.panel, panel_url.as_str()),
+                    Button::quiet(&words.guide, tutorial_url.as_str()),
+                ],
                 ..Section::default()
             }),
             Block::Notes(vec![Note::new(&words.once_title, vec![Line::words(&words.once_refill)])]),

@@ -38,6 +38,8 @@ pub enum RefundReason {
     SecondPayment,
     /// What was ordered could not be delivered.
     NotDelivered,
+    /// The buyer had withdrawn before the payment arrived; nothing was delivered.
+    Withdrawn,
     /// Our support decided so.
     BySupport,
 }
@@ -65,6 +67,7 @@ impl Refund<'_> {
         let reason = match self.reason {
             RefundReason::SecondPayment => &words.second_payment,
             RefundReason::NotDelivered => &words.not_delivered,
+            RefundReason::Withdrawn => &words.withdrawn,
             RefundReason::BySupport => &words.by_support,
         };
         let opening = Opening {

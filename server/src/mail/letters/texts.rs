@@ -151,6 +151,8 @@ pub(super) struct EsimTexts {
     pub(super) apple: [String; 3],
     pub(super) android_title: String,
     pub(super) android: [String; 3],
+    /// Names the link to the panel, in the receipt too.
+    pub(super) panel: String,
     pub(super) guide: String,
     pub(super) secret_title: String,
     pub(super) secret: String,
@@ -188,6 +190,7 @@ pub(super) struct RefundTexts {
     pub(super) title: String,
     pub(super) second_payment: String,
     pub(super) not_delivered: String,
+    pub(super) withdrawn: String,
     pub(super) by_support: String,
     pub(super) ended_title: String,
     pub(super) ended_subscription: String,
@@ -208,6 +211,8 @@ pub(super) struct CancellationTexts {
     pub(super) ended: Opening,
     /// A trial that was one too many for its address.
     pub(super) second: Opening,
+    /// A trial whose buyer had withdrawn before it began.
+    pub(super) withdrawn: Opening,
 }
 
 #[derive(Debug, Deserialize)]
@@ -223,6 +228,8 @@ pub(super) struct WithdrawalTexts {
     pub(super) name: String,
     pub(super) next_title: String,
     pub(super) next: String,
+    /// Of an order that was not paid when it was stated.
+    pub(super) next_unpaid: String,
 }
 
 #[derive(Debug, Deserialize)]

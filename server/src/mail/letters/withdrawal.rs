@@ -18,6 +18,8 @@ pub struct WithdrawalReceipt<'a> {
     pub order_number: &'a str,
     /// The name that the buyer gave.
     pub name: Option<&'a str>,
+    /// Whether a payment was confirmed before it.
+    pub was_paid: bool,
     /// When the statement arrived.
     pub stated_at: DateTime<Utc>,
 }
@@ -42,9 +44,10 @@ impl WithdrawalReceipt<'_> {
         ];
         rows.extend(self.name.map(|name| Fact::new(&words.name, Line::value(language, name))));
         draft.blocks.push(Block::Facts { figure: None, rows });
+        let next = if self.was_paid { &words.next } else { &words.next_unpaid };
         draft.blocks.push(Block::Section(Section {
             title: Some(Line::words(&words.next_title)),
-            lines: vec![Line::sentence(language, &words.next, &values)?],
+            lines: vec![Line::sentence(language, next, &values)?],
             ..Section::default()
         }));
         envelope.seal(draft, &texts.footer)

@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::requests::locale;
 
-/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account, not here.
+/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account: by the configuration that is named, or
+/// by the account's default one, which somebody may change in the dashboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreatePortalSession {
     customer: String,
     locale: &'static str,
     return_url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<String>,
 }
 
 /// The page of one visit, of which only what follows is read.
@@ -32,7 +35,14 @@ impl CreatePortalSession {
     /// The page of a customer in a language, with a link back to `return_url`.
     #[must_use]
     pub fn new(customer: &str, return_url: &str, language: Language) -> Self {
-        Self { customer: customer.to_owned(), locale: locale(language), return_url: return_url.to_owned() }
+        let (customer, return_url) = (customer.to_owned(), return_url.to_owned());
+        Self { customer, locale: locale(language), return_url, configuration: None }
+    }
+
+    /// The same with what a configuration of the account offers, `bpc_…`.
+    #[must_use]
+    pub fn offering(self, configuration: Option<&str>) -> Self {
+        Self { configuration: configuration.map(str::to_owned), ..self }
     }
 
     /// Whose page is asked for.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::errors::Refusal;
 use super::session_rules::is_address;
 use super::{customers, invoices, portal_view, subscriptions};
+use crate::config::SANDBOX_PORTAL_CONFIGURATION;
 use crate::ids::{new_id, new_secret};
 use crate::sandbox::hosted_page::{Broken, policy};
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
@@ -22,7 +23,7 @@ use crate::sandbox::{Sandbox, html};
 
 pub const KIND: &str = "billing_portal.session";
 
-/// Whether the merchant has saved what the portal offers; known by one name.
+/// Whether the merchant has saved what the portal offers; there is one of it.
 const CONFIGURATION: &str = "billing_portal.configuration";
 const DEFAULT: &str = "default";
 
@@ -34,6 +35,7 @@ const SHOWN: i64 = 24;
 
 #[derive(Debug, Deserialize)]
 pub struct CreatePortalSession {
+    configuration: Option<String>,
     customer: Option<String>,
     locale: Option<String>,
     return_url: Option<String>,
@@ -50,7 +52,10 @@ pub async fn create(
     if let Some(address) = request.return_url.as_deref().filter(|address| !is_address(address)) {
         return Err(Refusal::param("return_url", format!("Not a valid URL: {address}")).code("url_invalid"));
     }
-    if work.find(CONFIGURATION, DEFAULT).await?.is_some_and(|saved| saved["saved"] == false) {
+    let is_saved = work.find(CONFIGURATION, DEFAULT).await?.is_none_or(|saved| saved["saved"] != false);
+    if let Some(named) = request.configuration.filter(|named| named != SANDBOX_PORTAL_CONFIGURATION || !is_saved) {
+        return Err(Refusal::no_such(CONFIGURATION, &named, "configuration"));
+    } else if !is_saved {
         let message = "No configuration was named, and the account has no default one: save the settings of its \
                        customer portal in test mode first.";
         return Err(Refusal::invalid(message));
@@ -60,7 +65,7 @@ pub async fn create(
         "id": new_id("bps"),
         "object": KIND,
         "after_expiration": null,
-        "configuration": "bpc_sandbox",
+        "configuration": SANDBOX_PORTAL_CONFIGURATION,
         "created": work.seconds(),
         "customer": customer,
         "customer_account": null,
@@ -75,7 +80,7 @@ pub async fn create(
     Ok(session)
 }
 
-/// Says whether the merchant has saved a default configuration; a new sandbox has.
+/// Says whether the merchant has saved a configuration, which is the default one too; a new sandbox has.
 pub async fn save_configuration(work: &mut Work, saved: bool) -> Result<(), SandboxError> {
     work.put(CONFIGURATION, DEFAULT, &json!({ "saved": saved })).await
 }

@@ -214,6 +214,7 @@ const PORTAL_LOCALES: &[&str] = &[
 /// `POST /v1/billing_portal/sessions`
 pub const CREATE_PORTAL_SESSION: &[Field] = &[
     EXPAND,
+    optional("configuration", Text(LONG)),
     optional("customer", Text(LONG)),
     optional("locale", Choice(PORTAL_LOCALES)),
     optional("return_url", Text(LONG)),

@@ -1,45 +1,35 @@
-//! What jobs do, and whom each of them waits for.
+//! What jobs do, and the lane in which each of them runs.
 
 use onefare_core::payment::Provider;
 use onefare_core::quote::Product;
 
-/// What a job does.
+use super::Lane;
+
+/// What a job does. The provider or the maker beside it only decides the lane: the flow is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobKind {
-    /// Give the buyer of a paid order what was bought, where that is ours to make. Subject: the order's id.
-    DeliverOrder,
-    /// Have the supplier make the eSIM of a paid order of data, and hand it over. Subject: the order's id.
-    DeliverEsim,
-    /// Give the eSIM of an order whose money went back to its supplier. Subject: the order's id.
+    /// Deliver a paid order. Subject: the order's id.
+    DeliverOrder(Maker),
+    /// Return the eSIM of a refunded order to its supplier. Subject: the order's id.
     GiveBackEsim,
     /// Take over what the supplier of eSIMs sells and asks. Subject: the supplier.
     ImportBundles,
     /// Send the receipt of a delivered order. Subject: the order's id.
     SendLetter,
-    /// Ask Stripe what became of a payment that a webhook event is about. Subject: the payment's id.
-    SettlePayment,
-    /// Ask Stripe, in the background, what became of an open payment. Subject: the payment's id.
-    RecheckPayment,
-    /// End a page of Stripe's that must not be paid any more. Subject: the payment's id.
-    ExpireSession,
+    /// Settle a payment that a webhook event names. Subject: the payment's id.
+    SettlePayment(Provider),
+    /// Recheck an open payment in the background. Subject: the payment's id.
+    RecheckPayment(Provider),
+    /// Expire a hosted page that must not be paid any more. Subject: the payment's id.
+    ExpirePage(Provider),
     /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
     SendCopies,
-    /// Send money back through Stripe, and see that it arrives. Subject: the refund's id.
-    RefundPayment,
+    /// Send money back through the provider, and see that it arrives. Subject: the refund's id.
+    RefundPayment(Provider),
     /// Send the letter that tells of a refund. Subject: the refund's id.
     SendRefundLetter,
-    /// Ask Mollie what became of a payment that a webhook event is about. Subject: the payment's id.
-    SettleIdeal,
-    /// Ask Mollie, in the background, what became of an open payment. Subject: the payment's id.
-    RecheckIdeal,
-    /// End a page of Mollie's that must not be paid any more. Subject: the payment's id.
-    ExpireIdeal,
-    /// Send money back through Mollie, and see that it arrives. Subject: the refund's id.
-    RefundIdeal,
-    /// Look whether others have sent money of a payment back at Stripe. Subject: the payment's id.
-    SeeRefunds,
-    /// Look whether others have sent money of a payment back at Mollie. Subject: the payment's id.
-    SeeIdealRefunds,
+    /// Look for refunds of a payment that others made at the provider. Subject: the payment's id.
+    SeeRefunds(Provider),
     /// End the page of a payment that keeps a use of a limited code for too long. Subject: the payment's id.
     EndHold,
     /// Delete orders that were never paid. Subject: `orders`.
@@ -64,98 +54,71 @@ pub enum JobKind {
     FinishDeletion,
 }
 
-/// Whom a job waits for, and what overtakes what there. Each lane has places of its own in every server: while one
-/// counterpart is silent, only the jobs wait that need it; and what was paid never waits behind pages that nobody pays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lane {
-    /// Nobody but our own database.
-    Own,
-    /// Stripe, about money that moved: what a webhook event tells of, refunds, renewals.
-    Cards,
-    /// Stripe, about pages that must not be paid any more.
-    CardEnds,
-    /// Stripe, about open pages of which nothing was heard.
-    CardRechecks,
-    /// Mollie, about money that moved.
-    Ideal,
-    /// Mollie, about payments that must not be paid any more.
-    IdealEnds,
-    /// Mollie, about open payments of which nothing was heard.
-    IdealRechecks,
-    /// The supplier of eSIMs.
-    Esims,
-    /// The mail server.
-    Letters,
-    /// The receiver of events.
-    Events,
+/// Who makes what a paid order gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Maker {
+    /// The shop makes subscriptions, with nothing but its own database.
+    Shop,
+    /// The supplier makes eSIMs.
+    Supplier,
 }
 
-impl Lane {
-    /// Every lane.
-    pub const ALL: [Self; 10] = [
-        Self::Own,
-        Self::Cards,
-        Self::CardEnds,
-        Self::CardRechecks,
-        Self::Ideal,
-        Self::IdealEnds,
-        Self::IdealRechecks,
-        Self::Esims,
-        Self::Letters,
-        Self::Events,
-    ];
+impl Maker {
+    /// Who makes that product.
+    #[must_use]
+    pub const fn of(product: Product) -> Self {
+        match product {
+            Product::Refill => Self::Supplier,
+            Product::Plan | Product::Trial | Product::Deal => Self::Shop,
+        }
+    }
 }
 
 impl JobKind {
-    /// Every kind.
+    /// Every kind, once for each lane in which it runs.
     pub const ALL: [Self; 28] = [
-        Self::DeliverOrder,
-        Self::DeliverEsim,
+        Self::DeliverOrder(Maker::Shop),
+        Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
         Self::ImportBundles,
         Self::SendLetter,
-        Self::RecheckPayment,
-        Self::ExpireSession,
+        Self::SettlePayment(Provider::Stripe),
+        Self::SettlePayment(Provider::Mollie),
+        Self::RecheckPayment(Provider::Stripe),
+        Self::RecheckPayment(Provider::Mollie),
+        Self::ExpirePage(Provider::Stripe),
+        Self::ExpirePage(Provider::Mollie),
         Self::SendCopies,
-        Self::RefundPayment,
+        Self::RefundPayment(Provider::Stripe),
+        Self::RefundPayment(Provider::Mollie),
         Self::SendRefundLetter,
-        Self::RecheckIdeal,
-        Self::ExpireIdeal,
-        Self::RefundIdeal,
-        Self::SeeRefunds,
-        Self::SeeIdealRefunds,
+        Self::SeeRefunds(Provider::Stripe),
+        Self::SeeRefunds(Provider::Mollie),
+        Self::EndHold,
+        Self::ForgetUnpaid,
         Self::CancelRenewal,
         Self::ResumeRenewal,
         Self::ChangePlan,
-        Self::SettlePayment,
-        Self::SettleIdeal,
-        Self::EndHold,
-        Self::ForgetUnpaid,
         Self::SendSignIn,
+        Self::TellAccountEmail,
         Self::ForwardEvent,
         Self::TellOldAddress,
         Self::SendWithdrawalReceipt,
         Self::FinishDeletion,
-        Self::TellAccountEmail,
     ];
 
     /// The lane it runs in.
     #[must_use]
     pub const fn lane(self) -> Lane {
         match self {
-            Self::DeliverOrder | Self::EndHold | Self::ForgetUnpaid => Lane::Own,
-            Self::RefundPayment
-            | Self::SeeRefunds
-            | Self::CancelRenewal
-            | Self::ResumeRenewal
-            | Self::ChangePlan
-            | Self::SettlePayment => Lane::Cards,
-            Self::ExpireSession => Lane::CardEnds,
-            Self::RecheckPayment => Lane::CardRechecks,
-            Self::RefundIdeal | Self::SeeIdealRefunds | Self::SettleIdeal => Lane::Ideal,
-            Self::ExpireIdeal => Lane::IdealEnds,
-            Self::RecheckIdeal => Lane::IdealRechecks,
-            Self::DeliverEsim | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
+            Self::DeliverOrder(Maker::Shop) | Self::EndHold | Self::ForgetUnpaid => Lane::Own,
+            Self::SettlePayment(provider) | Self::RefundPayment(provider) | Self::SeeRefunds(provider) => {
+                Lane::Payments(provider)
+            }
+            Self::CancelRenewal | Self::ResumeRenewal | Self::ChangePlan => Lane::Payments(Provider::Stripe),
+            Self::ExpirePage(provider) => Lane::Expiries(provider),
+            Self::RecheckPayment(provider) => Lane::Rechecks(provider),
+            Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
             Self::SendLetter
             | Self::SendCopies
             | Self::SendRefundLetter
@@ -168,211 +131,67 @@ impl JobKind {
         }
     }
 
-    /// How an order of that product is delivered.
-    #[must_use]
-    pub const fn delivery(product: Product) -> Self {
-        match product {
-            Product::Refill => Self::DeliverEsim,
-            Product::Plan | Product::Trial | Product::Deal => Self::DeliverOrder,
-        }
-    }
-
-    /// How it is found out at once what became of a payment that a webhook event is about.
-    #[must_use]
-    pub const fn settle(provider: Provider) -> Self {
-        match provider {
-            Provider::Stripe => Self::SettlePayment,
-            Provider::Mollie => Self::SettleIdeal,
-        }
-    }
-
-    /// How it is found out what became of a payment of which nothing is heard.
-    #[must_use]
-    pub const fn recheck(provider: Provider) -> Self {
-        match provider {
-            Provider::Stripe => Self::RecheckPayment,
-            Provider::Mollie => Self::RecheckIdeal,
-        }
-    }
-
-    /// How a payment's page is ended.
-    #[must_use]
-    pub const fn expire(provider: Provider) -> Self {
-        match provider {
-            Provider::Stripe => Self::ExpireSession,
-            Provider::Mollie => Self::ExpireIdeal,
-        }
-    }
-
-    /// How a payment's money goes back.
-    #[must_use]
-    pub const fn refund(provider: Provider) -> Self {
-        match provider {
-            Provider::Stripe => Self::RefundPayment,
-            Provider::Mollie => Self::RefundIdeal,
-        }
-    }
-
-    /// How it is found out what others have sent back of a payment.
-    #[must_use]
-    pub const fn see_refunds(provider: Provider) -> Self {
-        match provider {
-            Provider::Stripe => Self::SeeRefunds,
-            Provider::Mollie => Self::SeeIdealRefunds,
-        }
-    }
-
-    /// The word the database stores.
+    /// The word the database stores, whatever the lane.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Self::DeliverOrder => "deliver_order",
-            Self::DeliverEsim => "deliver_esim",
+            Self::DeliverOrder(_) => "deliver_order",
             Self::GiveBackEsim => "give_back_esim",
             Self::ImportBundles => "import_bundles",
             Self::SendLetter => "send_letter",
+            Self::SettlePayment(_) => "settle_payment",
+            Self::RecheckPayment(_) => "recheck_payment",
+            Self::ExpirePage(_) => "expire_page",
+            Self::SendCopies => "send_copies",
+            Self::RefundPayment(_) => "refund_payment",
+            Self::SendRefundLetter => "send_refund_letter",
+            Self::SeeRefunds(_) => "see_refunds",
             Self::EndHold => "end_hold",
             Self::ForgetUnpaid => "forget_unpaid",
-            Self::SettlePayment => "settle_payment",
-            Self::SettleIdeal => "settle_ideal",
-            Self::RecheckPayment => "recheck_payment",
-            Self::ExpireSession => "expire_session",
-            Self::SendCopies => "send_copies",
-            Self::RefundPayment => "refund_payment",
-            Self::SendRefundLetter => "send_refund_letter",
-            Self::RecheckIdeal => "recheck_ideal",
-            Self::ExpireIdeal => "expire_ideal",
-            Self::RefundIdeal => "refund_ideal",
-            Self::SeeRefunds => "see_refunds",
-            Self::SeeIdealRefunds => "see_ideal_refunds",
             Self::CancelRenewal => "cancel_renewal",
             Self::ResumeRenewal => "resume_renewal",
             Self::ChangePlan => "change_plan",
             Self::SendSignIn => "send_sign_in",
+            Self::TellAccountEmail => "tell_account_email",
             Self::ForwardEvent => "forward_event",
             Self::TellOldAddress => "tell_old_address",
             Self::SendWithdrawalReceipt => "send_withdrawal_receipt",
             Self::FinishDeletion => "finish_deletion",
-            Self::TellAccountEmail => "tell_account_email",
         }
     }
 
-    /// Reads the stored word.
+    /// Reads the stored word; the lane says which provider or maker is meant. A newer or older server may run the kind in
+    /// another lane: its jobs wait there, and are run all the same.
     #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn parse(word: &str, lane: Lane) -> Option<Self> {
+        let mut kinds = Self::ALL.into_iter().filter(|kind| kind.word() == word);
+        kinds.clone().find(|kind| kind.lane() == lane).or_else(|| kinds.next())
     }
 }
-
-/// The kinds of a lane, as SQL; `known` are those of all lanes. Jobs of a newer server's kinds are left to it.
-macro_rules! kinds {
-    (Own) => {
-        "'deliver_order', 'end_hold', 'forget_unpaid'"
-    };
-    (Cards) => {
-        "'refund_payment', 'see_refunds', 'cancel_renewal', 'resume_renewal', 'change_plan', \
-         'settle_payment'"
-    };
-    (CardEnds) => {
-        "'expire_session'"
-    };
-    (CardRechecks) => {
-        "'recheck_payment'"
-    };
-    (Ideal) => {
-        "'refund_ideal', 'see_ideal_refunds', 'settle_ideal'"
-    };
-    (IdealEnds) => {
-        "'expire_ideal'"
-    };
-    (IdealRechecks) => {
-        "'recheck_ideal'"
-    };
-    (Esims) => {
-        "'deliver_esim', 'give_back_esim', 'import_bundles'"
-    };
-    (Letters) => {
-        "'send_letter', 'send_copies', 'send_refund_letter', 'send_sign_in', 'tell_old_address', \
-         'send_withdrawal_receipt', 'finish_deletion', 'tell_account_email'"
-    };
-    (Events) => {
-        "'forward_event'"
-    };
-    (known) => {
-        concat!(
-            kinds!(Own),
-            ", ",
-            kinds!(Cards),
-            ", ",
-            kinds!(CardEnds),
-            ", ",
-            kinds!(CardRechecks),
-            ", ",
-            kinds!(Ideal),
-            ", ",
-            kinds!(IdealEnds),
-            ", ",
-            kinds!(IdealRechecks),
-            ", ",
-            kinds!(Esims),
-            ", ",
-            kinds!(Letters),
-            ", ",
-            kinds!(Events)
-        )
-    };
-}
-
-pub(super) use kinds;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The words of the kinds for which that holds, as SQL and in the order of [`JobKind::ALL`].
-    fn words(holds: impl Fn(JobKind) -> bool) -> String {
-        let kinds = JobKind::ALL.into_iter().filter(|kind| holds(*kind));
-        kinds.map(|kind| format!("'{}'", kind.word())).collect::<Vec<_>>().join(", ")
-    }
-
     #[test]
-    fn the_sql_of_every_lane_knows_its_kinds() {
-        for lane in Lane::ALL {
-            let sql = match lane {
-                Lane::Own => kinds!(Own),
-                Lane::Cards => kinds!(Cards),
-                Lane::CardEnds => kinds!(CardEnds),
-                Lane::CardRechecks => kinds!(CardRechecks),
-                Lane::Ideal => kinds!(Ideal),
-                Lane::IdealEnds => kinds!(IdealEnds),
-                Lane::IdealRechecks => kinds!(IdealRechecks),
-                Lane::Esims => kinds!(Esims),
-                Lane::Letters => kinds!(Letters),
-                Lane::Events => kinds!(Events),
-            };
-            assert_eq!(sql, words(|kind| kind.lane() == lane), "{lane:?}");
-        }
-        let known = Lane::ALL.map(|lane| words(|kind| kind.lane() == lane)).join(", ");
-        assert_eq!(kinds!(known), known);
+    fn every_kind_is_read_from_its_word_and_lane() {
         for kind in JobKind::ALL {
-            assert_eq!(JobKind::parse(kind.word()), Some(kind));
+            assert_eq!(JobKind::parse(kind.word(), kind.lane()), Some(kind));
+            assert!(Lane::ALL.contains(&kind.lane()), "{kind:?}");
         }
-    }
-
-    #[test]
-    fn lanes_are_numbered_as_they_are_listed() {
-        assert!(Lane::ALL.into_iter().enumerate().all(|(index, lane)| lane as usize == index));
+        for lane in Lane::ALL {
+            assert_eq!(JobKind::parse("send_letter", lane), Some(JobKind::SendLetter), "{lane:?}");
+            assert_eq!(JobKind::parse("of_a_newer_server", lane), None);
+        }
     }
 
     #[test]
     fn what_was_paid_waits_for_no_page_that_nobody_pays() {
-        let paid = [JobKind::settle, JobKind::refund, JobKind::see_refunds];
-        for (provider, lanes) in [
-            (Provider::Stripe, [Lane::Cards, Lane::CardEnds, Lane::CardRechecks]),
-            (Provider::Mollie, [Lane::Ideal, Lane::IdealEnds, Lane::IdealRechecks]),
-        ] {
-            assert!(paid.into_iter().all(|kind| kind(provider).lane() == lanes[0]), "{provider:?}");
-            assert_eq!([JobKind::expire(provider), JobKind::recheck(provider)].map(JobKind::lane), lanes[1..]);
+        for provider in Provider::ALL {
+            let paid = [JobKind::SettlePayment, JobKind::RefundPayment, JobKind::SeeRefunds];
+            assert!(paid.into_iter().all(|kind| kind(provider).lane() == Lane::Payments(provider)), "{provider:?}");
+            assert_eq!(JobKind::ExpirePage(provider).lane(), Lane::Expiries(provider));
+            assert_eq!(JobKind::RecheckPayment(provider).lane(), Lane::Rechecks(provider));
         }
     }
 }

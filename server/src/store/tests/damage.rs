@@ -17,7 +17,7 @@ use super::{add_order, add_payment, applied, book, code};
 use crate::ids::digest;
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
-use crate::store::jobs::{JobKind, Lane, enqueue, lease_next};
+use crate::store::jobs::{JobKind, Lane, Maker, enqueue, lease_next};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
@@ -25,7 +25,7 @@ use crate::store::{
     Dialect, Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries,
     discount_codes, email_changes, esims, events, idempotency_keys, leads, letter_copies, letters, operator_acts,
     order_search, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    undeliverable_letters, webhook_events, withdrawals,
+    sign_in_letters, trusted_devices, undeliverable_letters, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -74,7 +74,7 @@ async fn one_of_each(store: &Store) {
     assert_eq!(withdrawals::open(&mut tx).await.unwrap(), []);
     provider_ids::note(&mut tx, "pay", ["pi_1"]).await.unwrap();
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
-    enqueue(&mut tx, JobKind::DeliverOrder, "ord", now, now).await.unwrap();
+    enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "ord", now, now).await.unwrap();
     one_email_change(&mut tx, now).await;
     one_lead_and_one_account(&mut tx, now).await;
     one_account_email_change(&mut tx, now).await;
@@ -99,11 +99,19 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         browser: "browser",
         email_canonical: BUYER,
         language: Language::En,
-        network: "127.0.0.0/24",
         earlier_failures: 0,
+        device_id: Some("device"),
     };
     sign_in::insert(tx, challenge, now).await.unwrap();
     sign_in::note_link(tx, "challenge", now).await.unwrap();
+    let letter = sign_in_letters::NewLetter {
+        id: "letter",
+        email_canonical: BUYER,
+        device_id: None,
+        address: "127.0.0.1",
+        network: "127.0.0.0",
+    };
+    sign_in_letters::insert(tx, letter, now).await.unwrap();
     assert!(sign_in::count_failure(tx, BUYER, 10).await.unwrap());
     let session = sessions::Session {
         id: "session".to_owned(),
@@ -113,6 +121,15 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
         seen_at: now,
     };
     sessions::insert(tx, "token", &session).await.unwrap();
+    let device = trusted_devices::TrustedDevice {
+        id: "device".to_owned(),
+        email_canonical: BUYER.to_owned(),
+        failures: 0,
+        trusted_at: now,
+    };
+    trusted_devices::insert(tx, "trusted", &device).await.unwrap();
+    assert!(trusted_devices::count_failure(tx, "device", 1).await.unwrap());
+    assert!(!trusted_devices::count_failure(tx, "device", 1).await.unwrap(), "full");
     account_deletions::mark(tx, "ord", now).await.unwrap();
     account_deletions::insert(tx, "deletion", BUYER, now).await.unwrap();
     account_deletions::note_told(tx, "deletion", now).await.unwrap();
@@ -167,6 +184,7 @@ async fn one_account_email_change(tx: &mut Tx, now: DateTime<Utc>) {
         new_email,
         language: Language::Ar,
         session_id: "session".to_owned(),
+        device_id: Some("device".to_owned()),
         tries: 0,
         created_at: now,
         ended_at: None,
@@ -236,7 +254,10 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     operator_acts::since(tx, DateTime::UNIX_EPOCH, None, None).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
+    sign_in_letters::newest(tx, sign_in_letters::Scope::Everyone, "all", 1).await?;
+    sign_in_letters::to(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
+    trusted_devices::by_token(tx, "trusted").await?;
     account_deletions::by_id(tx, "deletion").await?;
     Ok(())
 }
@@ -320,6 +341,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "language", "challenge", "'EN'"),
             ("sign_in_challenges", "link_sent_at", "challenge", FAR),
             ("sign_in_challenges", "created_at", "challenge", FAR),
+            ("sign_in_letters", "asked_at", "letter", FAR),
+            ("trusted_devices", "trusted_at", "device", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
             ("account_email_changes", "old_email", "aec", "'nobody'"),
@@ -397,6 +420,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "sessions.token_digest",
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
+        "trusted_devices.token_digest",
         "undeliverable_letters.order_id",
         "withdrawals.order_id",
         // Compared with others in the database, and with a notice.
@@ -414,7 +438,9 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.changed_at",
         "redemptions.code",
         "sign_in_challenges.browser",
-        "sign_in_challenges.network",
+        "sign_in_letters.email_canonical",
+        "sign_in_letters.id",
+        "sign_in_letters.network",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",
@@ -442,7 +468,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "webhook_events.received_at",
     ];
     let jobs = silent.iter().filter(|name| name.starts_with("jobs.")).count();
-    assert_eq!(jobs, 10, "leasing reads them; the next test does");
+    assert_eq!(jobs, 11, "leasing reads them; the next test does");
     let silent: BTreeSet<&str> = silent.iter().map(String::as_str).filter(|it| !it.starts_with("jobs.")).collect();
     assert_eq!(silent, BTreeSet::from(unread));
 }
@@ -457,9 +483,9 @@ async fn a_damaged_job_is_put_off_and_stops_no_other() {
         }
         for damage in damages {
             let mut tx = store.begin().await.unwrap();
-            enqueue(&mut tx, JobKind::DeliverOrder, "damaged", now, now).await.unwrap();
+            enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "damaged", now, now).await.unwrap();
             run(&mut tx, format!("UPDATE jobs SET {damage}")).await;
-            enqueue(&mut tx, JobKind::DeliverOrder, "whole", now, now).await.unwrap();
+            enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "whole", now, now).await.unwrap();
             let lease_for = Duration::from_secs(60);
             let job = lease_next(&mut tx, Lane::Own, now, lease_for).await.unwrap().expect(damage);
             assert_eq!(job.subject, "whole", "{damage}");

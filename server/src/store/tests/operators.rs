@@ -59,8 +59,8 @@ async fn jobs_are_seen_with_their_failures_even_of_kinds_we_do_not_know() {
         let mut tx = store.begin().await.unwrap();
         enqueue(&mut tx, JobKind::SendLetter, "ord", start(), start()).await.unwrap();
         enqueue(&mut tx, JobKind::SendLetter, "other", start(), start()).await.unwrap();
-        let newer = "INSERT INTO jobs (id, kind, subject, due_at, leased_until, attempts, last_error, created_at) \
-                     VALUES ('job_x', 'of_a_newer_server', 'ord', 5, 0, 3, 'no', 1)";
+        let newer = "INSERT INTO jobs (id, kind, lane, subject, due_at, leased_until, attempts, last_error, created_at) \
+                     VALUES ('job_x', 'of_a_newer_server', 'own', 'ord', 5, 0, 3, 'no', 1)";
         sqlx::query(newer).execute(&mut *tx).await.unwrap();
         let seen = order_search::jobs_about(&mut tx, "ord").await.unwrap();
         let told: Vec<_> =

@@ -9,7 +9,7 @@ use onefare_core::order::OrderState;
 use sqlx::Row as _;
 
 use super::{add_order, add_payment, applied};
-use crate::store::jobs::{JobKind, Lane, enqueue, finish, lease_next};
+use crate::store::jobs::{JobKind, enqueue, finish, lease_next};
 use crate::store::test_database::{on_each, start};
 use crate::store::{Store, idempotency_keys, orders};
 
@@ -32,7 +32,7 @@ async fn eight_workers_take_each_of_two_hundred_jobs_once() {
     on_each(|store, url| async move {
         let mut tx = store.begin().await.unwrap();
         for index in 0..200 {
-            enqueue(&mut tx, JobKind::DeliverOrder, &format!("ord_{index}"), start(), start()).await.unwrap();
+            enqueue(&mut tx, JobKind::EndHold, &format!("ord_{index}"), start(), start()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let taken = Arc::new(Mutex::new(BTreeMap::<String, usize>::new()));
@@ -42,7 +42,8 @@ async fn eight_workers_take_each_of_two_hundred_jobs_once() {
             async move {
                 loop {
                     let mut tx = store.begin().await.unwrap();
-                    let job = lease_next(&mut tx, Lane::Own, start(), Duration::from_secs(60)).await.unwrap();
+                    let job =
+                        lease_next(&mut tx, JobKind::EndHold.lane(), start(), Duration::from_secs(60)).await.unwrap();
                     tx.commit().await.unwrap();
                     let Some(job) = job else { return };
                     *taken.lock().unwrap().entry(job.subject.clone()).or_default() += 1;

@@ -5,8 +5,14 @@ import type { Left } from './useCountdown';
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
+interface CountdownBoxProps {
+  left: Left;
+  /** The instant of the end, as text: it can be read where nothing counts. */
+  end: string;
+}
+
 /** How long an offer still runs. Screen readers hear it once a minute; once it is over, the box is gone. */
-export function CountdownBox({ left }: { left: Left }) {
+export function CountdownBox({ left, end }: CountdownBoxProps) {
   const { t } = useShop();
   // Hidden but not removed: nothing below it moves.
   const isGone = left.state === 'over' || left.state === 'unable';
@@ -29,7 +35,7 @@ export function CountdownBox({ left }: { left: Left }) {
           ))}
         </p>
         <noscript>
-          <p className={styles.unit}>{t('sale.noscript')}</p>
+          <p className={styles.unit}>{t('sale.noscript', { end })}</p>
         </noscript>
         <p className="visually-hidden" role="timer" aria-live="polite">
           {parts ? t('sale.left', spoken) : ''}

@@ -19,7 +19,11 @@ export function DealHero({ content }: { content: DealPage }) {
     <NightHero
       above={t('deal.above')}
       title={isGift ? t('deal.title', { free: deal.free_months }) : t('deal.title.plain')}
-      lead={isGift ? t('deal.lead', { months: deal.term_months, data: deal.esim_text }) : t('deal.pricing.lead')}
+      lead={
+        isGift
+          ? t('deal.lead', { paid: deal.package, months: deal.term_months, data: deal.esim_text })
+          : t('deal.pricing.lead')
+      }
       actions={
         <ButtonLink look="bright" href="#pricing">
           {t('deal.start')}

@@ -4,6 +4,7 @@ import { type DealMethod, startDealPayment } from '../../api/deal';
 import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
+import { rememberChoice } from '../../browser/cookies';
 import { checkoutParams, reportOnce, reportView } from '../../browser/events';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
@@ -49,7 +50,7 @@ function outside(content: DealPage, { page, rules }: Shop) {
   return {
     deals: content.deals.map((deal) => ({ package: deal.package, price: deal.price })),
     hosts: page.checkout_hosts,
-    checkEmail: rules.checkEmail,
+    checkEmail: (email: string) => rules.checkEmail(email, 'deal'),
     start: (method: DealMethod, body: DealCheckoutRequest, key: string) => {
       const price = content.deals.find((deal) => deal.package === Number(body.selectedPackage))?.price;
       const cart = reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});
@@ -73,6 +74,8 @@ function outside(content: DealPage, { page, rules }: Shop) {
     remember: (email: string) => {
       store('paymentEmail', email);
       store('selectedLanguage', language);
+      // The server cannot read the storage, and the provider may send the buyer back to an address without a language.
+      rememberChoice('selectedLanguage', language);
     },
     leaveTo,
   };

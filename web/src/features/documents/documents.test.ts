@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import esimAbout from '../../i18n/en/esim-about.json';
 import esimPrivacy from '../../i18n/en/esim-privacy.json';
@@ -38,5 +39,25 @@ describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {
   it('has what its head and its looks speak of', () => {
     expect(sections).toEqual(expect.arrayContaining([...wanted, ...Object.keys(looks)]));
     for (const key of ['title', 'lead', 'date']) expect(keys).toContain(`${prefix}.${key}`);
+  });
+});
+
+/** When the English words of each text last changed, and the digest of what they have been since. */
+const DATED = [
+  { text: TERMS, catalog: terms, date: '24 November 2026', digest: '008a1f6702026124' },
+  { text: PRIVACY, catalog: privacy, date: '24 November 2026', digest: '31c05d821a0b21ab' },
+  { text: SUPPORT, catalog: support, date: '24 November 2026', digest: '3c53b297c4d570ca' },
+  { text: WHATSAPP, catalog: whatsapp, date: '24 November 2026', digest: '71b18fbbf6bdf37e' },
+] as const;
+
+describe.each(DATED)('the date of $text.prefix', ({ text, catalog, date, digest }) => {
+  const words = Object.entries(catalog).filter(([key]) => key !== `${text.prefix}.date`);
+
+  it('is that of its last change: who changes the words sets the date, in five languages, and the digest', () => {
+    const found = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
+    expect([new Map<string, string>(Object.entries(catalog)).get(`${text.prefix}.date`), found]).toEqual([
+      date,
+      digest,
+    ]);
   });
 });

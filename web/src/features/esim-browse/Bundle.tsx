@@ -12,7 +12,7 @@ import { Plans } from './Plans';
 
 /** The plans of one place. The form leads to the checkout with the chosen one in its address, with scripts or without. */
 export function Bundle({ content }: { content: EsimBundlePage }) {
-  const { page, t } = useShop();
+  const { page, rules, t } = useShop();
   const { bundle } = content;
   const [chosen, setChosen] = useState(content.chosen);
   const plan = bundle.refills.find(({ structured_data }) => structured_data === chosen);
@@ -40,7 +40,7 @@ export function Bundle({ content }: { content: EsimBundlePage }) {
     <form
       className={`container ${styles.bundle}`}
       action={`${page.prefixes.esim}/esim/checkout/${bundle.id}`}
-      onSubmit={() => plan && holdPlan(dataOf(bundle, plan))}
+      onSubmit={() => plan && void holdPlan(dataOf(bundle, plan), rules.checkHeld)}
     >
       <Plans plans={bundle.refills} chosen={chosen} onChoose={choose} />
       {plan ? <ChosenPlan plan={plan} /> : null}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { BundleDetail } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Icon } from '../../ui/Icon';
@@ -9,11 +10,12 @@ const SHOWN = 10;
 /** Which networks carry the data. */
 export function Coverage({ bundle: { coverage } }: { bundle: BundleDetail }) {
   const { t } = useShop();
+  const heading = useId();
   const more = coverage.slice(SHOWN);
   if (coverage.length === 0) return null;
   return (
-    <section className={`container ${styles.coverage}`} aria-labelledby="coverage">
-      <h2 id="coverage" className={styles.title}>
+    <section className={`container ${styles.coverage}`} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('bundle.coverage')}
       </h2>
       <Networks names={coverage.slice(0, SHOWN)} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { type EsimCheckout, isBusy } from '../../state/esim-checkout';
@@ -15,6 +15,12 @@ export function CodeField({ order }: { order: StoreApi<EsimCheckout> }) {
   const { discount, codeProblem, isApplying, method } = useStore(order);
   const busy = useStore(order, isBusy);
   const { applyCode, codeTyped, removeCode } = order.getState();
+  const filled = useStore(order, (state) => state.filled);
+
+  useEffect(() => {
+    if (filled?.code && field.current?.value === '') field.current.value = filled.code;
+  }, [filled]);
+
   const apply = () => void applyCode(field.current?.value ?? '');
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { EsimBundlePage, RefillItem } from '../../rules/wire';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import { useShop } from '../../state/shop';
+import { BoughtDialog } from './BoughtDialog';
 import { CodeField } from './CodeField';
 import { Contact } from './Contact';
 import { Methods } from './Methods';
@@ -18,12 +19,20 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
   const email = useRef<HTMLInputElement>(null);
   const emailProblem = useStore(order, (state) => state.emailProblem);
   const stage = useStore(order, (state) => state.stage);
+  const filled = useStore(order, (state) => state.filled);
   const { accept, decline } = order.getState();
   const change = stage.phase === 'repriced' ? { before: stage.before.text, now: stage.now.due_now_text } : undefined;
+  // With a code nothing was ordered yet, so nothing is bought by a yes.
+  const yes = stage.phase === 'repriced' && !stage.waiting ? t('order.repriced.yes') : undefined;
 
   useEffect(() => {
     if (emailProblem) email.current?.focus();
   }, [emailProblem]);
+
+  useEffect(() => {
+    const field = email.current;
+    if (filled && field && field.value === '') field.value = filled.email;
+  }, [filled]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -45,7 +54,8 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
         </div>
         <Total order={order} />
       </form>
-      <PriceChangeDialog change={change} accept={accept} decline={decline} />
+      <PriceChangeDialog change={change} yes={yes} accept={accept} decline={decline} />
+      <BoughtDialog order={order} />
     </div>
   );
 }

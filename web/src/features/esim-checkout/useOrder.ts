@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import { applyDiscountCode, createEsimPayment, type EsimProvider } from '../../api/esim';
+import { applyDiscountCode, askBundle, createEsimPayment, type EsimProvider } from '../../api/esim';
 import { showParameter } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
 import { checkoutParams, reportOnce, reportView } from '../../browser/events';
+import { keepInEntry, ofEntry } from '../../browser/history-state';
 import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import type { EsimBundlePage, EsimPaymentRequest, RefillItem } from '../../rules/wire';
+import type { OpenAttempt } from '../../state/attempt';
 import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/esim-checkout';
 import { discountOf } from '../../state/esim-discount';
+import { heldAnswers, holdAnswers } from '../../state/held-answers';
 import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
 import { type Shop, useShop } from '../../state/shop';
 
@@ -33,8 +36,11 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       if (meant) order.getState().choosePlan(meant);
       // What stands here from now on outlives a reload, and another tab that was given this address.
       const chosen = order.getState().plan;
-      holdPlan(dataOf(bundle, chosen));
+      const code = await holdPlan(dataOf(bundle, chosen), rules.checkHeld);
+      if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });
       showParameter('plan', chosen.structured_data);
+      const answers = heldAnswers(chosen.structured_data);
+      if (answers) await order.getState().fill(answers);
     };
     void settle();
     whenIdle(rules.warm);
@@ -52,11 +58,21 @@ function outside({ bundle }: EsimBundlePage, { page, rules }: Shop) {
     checkEmail: rules.checkEmail,
     checkCode: rules.checkCode,
     discount: (code: string, plan: RefillItem) => discountOf(code, plan, { ask: applyDiscountCode, rules, language }),
+    renewed: async ({ structured_data }: RefillItem) => {
+      const answer = await askBundle(bundle.id, language);
+      if (answer.kind !== 'ok') return undefined;
+      return answer.value.data.refills.find((plan) => plan.structured_data === structured_data);
+    },
     pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) =>
       createEsimPayment(provider, { ...body, ...checkoutParams(reportOnce('add_to_cart')) }, key),
     circumstances: () => ({ language, return_to: window.location.pathname + window.location.search }),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
+    memory: {
+      kept: () => ofEntry('attempt'),
+      keep: (attempt: OpenAttempt | undefined) => keepInEntry('attempt', attempt),
+    },
+    remember: holdAnswers,
     drop: dropPlan,
     leaveTo,
   };

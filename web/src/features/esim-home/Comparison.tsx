@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { EsimHomePage } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Amount } from '../../ui/Price';
@@ -6,11 +7,12 @@ import styles from './Comparison.module.css';
 /** What roaming is said to cost, and what a month of ours costs; without either there is nothing to compare. */
 export function Comparison({ month }: { month: EsimHomePage['month'] }) {
   const { page, t } = useShop();
+  const heading = useId();
   const { roaming_day } = page.brand.claims;
   if (!month || !roaming_day) return null;
   return (
-    <section className={`container ${styles.comparison}`} aria-labelledby="compare">
-      <h2 id="compare" className={styles.title}>
+    <section className={`container ${styles.comparison}`} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('esim_home.compare')}
       </h2>
       <div className={styles.sides}>

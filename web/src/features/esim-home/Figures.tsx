@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useShop } from '../../state/shop';
 import { Stars } from '../../ui/Stars';
 import styles from './Figures.module.css';
@@ -5,11 +6,12 @@ import styles from './Figures.module.css';
 /** What the shop says of itself in figures. All of them are claims of the brand file, each with its source there. */
 export function Figures() {
   const { page, t } = useShop();
+  const heading = useId();
   const { ratings, figures, guarantee_days: days } = page.brand.claims;
   return (
-    <section className={styles.figures} aria-labelledby="figures">
+    <section className={styles.figures} aria-labelledby={heading}>
       <div className="container">
-        <h2 id="figures" className="visually-hidden">
+        <h2 id={heading} className="visually-hidden">
           {t('esim_home.figures')}
         </h2>
         <ul className={styles.list}>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useShop } from '../../state/shop';
 import styles from './ThreeSteps.module.css';
 
@@ -6,9 +7,10 @@ const STEPS = [1, 2, 3] as const;
 /** From choosing to being online. */
 export function Steps() {
   const { t } = useShop();
+  const heading = useId();
   return (
-    <section className={`container ${styles.steps}`} aria-labelledby="steps">
-      <h2 id="steps" className={styles.title}>
+    <section className={`container ${styles.steps}`} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('esim_home.steps')}
       </h2>
       <ol className={styles.list}>

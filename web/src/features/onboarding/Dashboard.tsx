@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { leaveTo } from '../../browser/leaving';
@@ -18,6 +18,7 @@ const PATIENCE_MS = 5000;
 /** The welcome: an example of the panel, and the way to the plans. */
 export function Dashboard({ wizard, content }: { wizard: StoreApi<Wizard>; content: OnboardingPage }) {
   const { page, t } = useShop();
+  const example = useId();
   const next = useStore(wizard, (state) => state.next) ?? `${page.prefixes.vpn}/buy`;
   const fresh = useStore(wizard, (state) => state.fresh);
   const title = useRef<HTMLHeadingElement>(null);
@@ -58,8 +59,8 @@ export function Dashboard({ wizard, content }: { wizard: StoreApi<Wizard>; conte
             {movesOn ? t('onboarding.soon') : ''}
           </p>
         </div>
-        <section className={styles.example} aria-labelledby="example">
-          <h2 id="example" className={styles.label}>
+        <section className={styles.example} aria-labelledby={example}>
+          <h2 id={example} className={styles.label}>
             {t('onboarding.example')}
           </h2>
           <p>{t('onboarding.example.text')}</p>

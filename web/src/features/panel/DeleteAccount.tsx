@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AccountView } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
@@ -14,6 +14,7 @@ interface DeleteAccountProps {
 /** The way out, at the end of the panel: what it means stands in its dialog. */
 export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
   const { rules, t } = useShop();
+  const heading = useId();
   const [open, setOpen] = useState(false);
   const ask = () => {
     rules.warm();
@@ -21,8 +22,8 @@ export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
   };
   const close = () => setOpen(false);
   return (
-    <section aria-labelledby="delete" className={styles.part}>
-      <h2 id="delete" className={styles.name}>
+    <section aria-labelledby={heading} className={styles.part}>
+      <h2 id={heading} className={styles.name}>
         {t('panel.delete')}
       </h2>
       <p className={styles.quiet}>{t('panel.delete.text')}</p>

@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { getSessions, signOut } from '../../api/account';
 import { type Key, problemText } from '../../i18n/words';
 import type { SessionView } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
 import { leavePanel, signedOut } from './leaving';
+import outcome from './Outcome.module.css';
 import styles from './Panel.module.css';
 
 /** Where the customer is signed in, and the ways out. */
 export function Devices() {
   const { page, t } = useShop();
+  const heading = useId();
   const [sessions, setSessions] = useState<readonly SessionView[]>([]);
   const [failed, setFailed] = useState(false);
 
@@ -29,8 +31,8 @@ export function Devices() {
     else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
   };
   return (
-    <section aria-labelledby="devices" className={styles.part}>
-      <h2 id="devices" className={styles.name}>
+    <section aria-labelledby={heading} className={styles.part}>
+      <h2 id={heading} className={styles.name}>
         {t('panel.devices')}
       </h2>
       <ul className={styles.list}>
@@ -44,7 +46,11 @@ export function Devices() {
           </li>
         ))}
       </ul>
-      {failed ? <p role="alert">{problemText(t, 'something_wrong')}</p> : null}
+      {failed ? (
+        <p role="alert" className={outcome.error}>
+          {problemText(t, 'something_wrong')}
+        </p>
+      ) : null}
       <div className={styles.actions}>
         <Button look="secondary" onClick={() => void leave(false)}>
           {t('panel.sign_out')}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getEsim } from '../../api/account';
 import { problemText } from '../../i18n/words';
 import type { AccountEsim } from '../../rules/wire';
@@ -6,6 +6,7 @@ import { useShop } from '../../state/shop';
 import { Button, ButtonLink } from '../../ui/Button';
 import styles from './EsimPart.module.css';
 import { signedOut } from './leaving';
+import outcome from './Outcome.module.css';
 
 type Phase = 'hidden' | 'busy' | 'failed';
 
@@ -14,6 +15,13 @@ export function EsimPart({ number }: { number: string }) {
   const { page, t } = useShop();
   const [esim, setEsim] = useState<AccountEsim>();
   const [phase, setPhase] = useState<Phase>('hidden');
+  const shown = useRef<HTMLDivElement>(null);
+
+  // The button that asked is gone: focus goes to what it showed.
+  useEffect(() => {
+    if (esim) shown.current?.focus();
+  }, [esim]);
+
   const show = async () => {
     if (phase === 'busy') return;
     setPhase('busy');
@@ -28,12 +36,16 @@ export function EsimPart({ number }: { number: string }) {
         <Button onClick={() => void show()} aria-disabled={phase === 'busy' || undefined}>
           {t('panel.esim.show')}
         </Button>
-        {phase === 'failed' ? <p role="alert">{problemText(t, 'esim_data_failed')}</p> : null}
+        {phase === 'failed' ? (
+          <p role="alert" className={outcome.error}>
+            {problemText(t, 'esim_data_failed')}
+          </p>
+        ) : null}
       </div>
     );
   }
   return (
-    <div className={styles.esim}>
+    <div ref={shown} tabIndex={-1} className={styles.esim}>
       <img className={styles.qr} src={`data:image/png;base64,${esim.qr_png}`} alt={t('panel.esim.qr')} />
       <div className={styles.ways}>
         <p>{t('panel.esim.text')}</p>

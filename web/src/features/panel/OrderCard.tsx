@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Key } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
 import { useShop } from '../../state/shop';
@@ -22,6 +22,7 @@ interface OrderCardProps {
 export function OrderCard({ order, onChange }: OrderCardProps) {
   const { page, t } = useShop();
   const [asks, setAsks] = useState<'cancel' | 'resume' | 'plan'>();
+  const name = useId();
   const said = useRef<HTMLDivElement>(null);
   const changed = useRef(false);
 
@@ -38,17 +39,23 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
     return done;
   };
   const close = () => setAsks(undefined);
-  const subject = t('result.support.subject', { order: order.number });
-  const help = `mailto:${page.brand.support_email}?subject=${encodeURIComponent(subject)}`;
+  const letter = (about: 'result.support.subject' | 'panel.refund.subject') =>
+    `mailto:${page.brand.support_email}?subject=${encodeURIComponent(t(about, { order: order.number }))}`;
+  const isLive = order.state !== 'ended' && order.state !== 'refunded';
   return (
-    <article className={styles.card}>
+    <article aria-labelledby={name} className={styles.card}>
       <header className={styles.head}>
-        <h3 className={styles.name}>{order.product}</h3>
+        <h3 id={name} className={styles.name}>
+          {order.product}
+        </h3>
         <span className={`${styles.state} ${order.state === 'active' ? styles.good : ''}`}>
           {t(`panel.state.${order.state}` as Key)}
         </span>
       </header>
       <div ref={said} tabIndex={-1}>
+        {order.state === 'preparing' || order.state === 'held' ? (
+          <p className={styles.next}>{t(`panel.${order.state}`)}</p>
+        ) : null}
         <Next order={order} />
       </div>
       <dl className={styles.facts}>
@@ -99,9 +106,14 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
         ) : null}
       </div>
       <div className={styles.links}>
-        <a className={styles.help} href={help}>
+        <a className={styles.help} href={letter('result.support.subject')}>
           {t('panel.help')}
         </a>
+        {isLive && !order.is_trial ? (
+          <a className={styles.help} href={letter('panel.refund.subject')}>
+            {t('panel.refund')}
+          </a>
+        ) : null}
         {order.state === 'active' ? (
           <a className={styles.help} href={`${page.prefixes.vpn}/withdrawal`}>
             {t('shell.withdrawal')}

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { AccountOrder } from '../../rules/wire';
 import { AppDownloads } from '../../sections/AppDownloads';
 import { useShop } from '../../state/shop';
 import { Button } from '../../ui/Button';
+import { MailLink } from '../../ui/MailLink';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
 import { DeleteAccount } from './DeleteAccount';
 import { Deleted } from './Deleted';
 import { Devices } from './Devices';
 import { EmailChange } from './EmailChange';
+import { LettersLanguage } from './LettersLanguage';
 import { OrderCard } from './OrderCard';
 import styles from './Panel.module.css';
 import { useAccount } from './useAccount';
@@ -20,12 +22,22 @@ const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription &&
 /** What a customer has, and what they can do about it. */
 export function Panel() {
   const { page, t } = useShop();
+  const apps = useId();
+  const orders = useId();
   const { account, retry, change } = useAccount();
   const [deleted, setDeleted] = useState<string>();
+  const title = useRef<HTMLHeadingElement>(null);
   if (deleted !== undefined) return <Deleted email={deleted} />;
+  // The button that asks again is gone while the answer is under way.
+  const again = () => {
+    title.current?.focus();
+    retry();
+  };
   return (
     <div className={`container ${styles.panel}`}>
-      <h1 className={styles.title}>{t('panel.title')}</h1>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t('panel.title')}
+      </h1>
       <noscript>
         <Notice tone="plain" shape="alert">
           {t('login.noscript', { support: page.brand.support_email })}
@@ -40,7 +52,7 @@ export function Panel() {
       {account.phase === 'failed' ? (
         <Notice tone="bad" shape="alert">
           <p role="alert">{t('panel.failed')}</p>
-          <Button look="secondary" onClick={retry}>
+          <Button look="secondary" onClick={again}>
             {t('result.retry')}
           </Button>
         </Notice>
@@ -48,28 +60,44 @@ export function Panel() {
       {account.phase === 'here' ? (
         <>
           <EmailChange email={account.view.email} onChanged={retry} />
-          <section aria-labelledby="orders" className={styles.part}>
-            <h2 id="orders" className={styles.name}>
+          <section aria-labelledby={orders} className={styles.part}>
+            <h2 id={orders} className={styles.name}>
               {t('panel.orders')}
             </h2>
             {account.view.orders.map((order) => (
               <OrderCard key={order.number} order={order} onChange={change} />
             ))}
+            <MoneyBack />
           </section>
           {account.view.orders.some(isInUse) ? (
-            <section aria-labelledby="apps" className={styles.part}>
-              <h2 id="apps" className={styles.name}>
+            <section aria-labelledby={apps} className={styles.part}>
+              <h2 id={apps} className={styles.name}>
                 {t('panel.apps')}
               </h2>
               <p>{t.nodes('panel.apps.text', { email: <bdi dir="ltr">{account.view.email}</bdi> })}</p>
               <AppDownloads />
             </section>
           ) : null}
+          <LettersLanguage language={account.view.language} />
           <Devices />
           <YourData />
           <DeleteAccount account={account.view} onDeleted={() => setDeleted(account.view.email)} />
         </>
       ) : null}
     </div>
+  );
+}
+
+/** How long one may ask for one's money; each order has the letter that does. */
+function MoneyBack() {
+  const { page, t } = useShop();
+  const { brand } = page;
+  return (
+    <p className={styles.quiet}>
+      {t.nodes('panel.by_mail', {
+        days: brand.claims.guarantee_days,
+        support: <MailLink to={brand.support_email} />,
+      })}
+    </p>
   );
 }

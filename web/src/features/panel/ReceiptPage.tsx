@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useShop } from '../../state/shop';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -10,10 +11,18 @@ import { useReceipt } from './useReceipt';
 export function ReceiptPage() {
   const { page, t } = useShop();
   const { receipt, retry } = useReceipt();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that asks again is gone while the answer is under way.
+  const again = () => {
+    title.current?.focus();
+    retry();
+  };
   const orders = `${page.prefixes.account}/panel`;
   return (
     <div className={`container ${styles.page}`}>
-      <h1 className={styles.title}>{t('receipt.title')}</h1>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t('receipt.title')}
+      </h1>
       <noscript>
         <Notice tone="plain" shape="alert">
           {t('login.noscript', { support: page.brand.support_email })}
@@ -29,7 +38,7 @@ export function ReceiptPage() {
         <Notice tone="bad" shape="alert">
           <p role="alert">{t(receipt.isUnknown ? 'receipt.unknown' : 'receipt.failed')}</p>
           {receipt.isUnknown ? null : (
-            <Button look="secondary" onClick={retry}>
+            <Button look="secondary" onClick={again}>
               {t('result.retry')}
             </Button>
           )}

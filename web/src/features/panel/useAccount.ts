@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { cancelRenewal, changePlan, getAccount, resumeRenewal } from '../../api/account';
 import type { Answer, Problem } from '../../api/call';
-import type { AccountPlan, AccountView, Language } from '../../rules/wire';
+import type { AccountOrder, AccountPlan, AccountView, Language } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { signedOut } from './leaving';
 
@@ -39,7 +39,8 @@ export function useAccount(): AccountState {
   }, [page.language, round]);
 
   const change = async (number: string, change: Change): Promise<Changed> => {
-    const answer = await send(number, change, page.language);
+    const order = account.phase === 'here' ? account.view.orders.find((one) => one.number === number) : undefined;
+    const answer = await send(number, change, page.language, order);
     if (answer.kind === 'ok') {
       setAccount({ phase: 'here', view: answer.value });
       return { done: true };
@@ -52,9 +53,12 @@ export function useAccount(): AccountState {
   return { account, retry: useCallback(() => setRound((before) => before + 1), []), change };
 }
 
-function send(number: string, change: Change, language: Language): Promise<Answer<AccountView>> {
+function send(number: string, change: Change, language: Language, shown?: AccountOrder): Promise<Answer<AccountView>> {
   if (change === 'cancel') return cancelRenewal(number, language);
-  if (change === 'resume') return resumeRenewal(number, language);
+  if (change === 'resume') {
+    const { resumed_amount, resumed_currency } = shown ?? {};
+    return resumeRenewal(number, language, { expected_amount: resumed_amount ?? 0, currency: resumed_currency ?? '' });
+  }
   const { product_id, amount, currency } = change;
   return changePlan(number, language, { product_id, expected_amount: amount, currency });
 }

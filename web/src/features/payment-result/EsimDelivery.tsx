@@ -1,4 +1,5 @@
 import { problemText } from '../../i18n/words';
+import type { EsimStatusResponse, SystemGuide } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
@@ -6,10 +7,15 @@ import styles from './EsimDelivery.module.css';
 import { EsimInstall } from './EsimInstall';
 import { useEsim } from './useEsim';
 
+interface EsimDeliveryProps {
+  order: EsimStatusResponse;
+  guides: readonly SystemGuide[];
+}
+
 /** The eSIM of a paid order: being made, ready to be installed, or what happens next where it could not be made. */
-export function EsimDelivery({ order }: { order: string }) {
+export function EsimDelivery({ order, guides }: EsimDeliveryProps) {
   const { t } = useShop();
-  const delivered = useEsim(order);
+  const delivered = useEsim(order.order_id);
   return (
     <div aria-live="polite" className={styles.delivery}>
       {delivered.phase === 'making' ? (
@@ -24,7 +30,9 @@ export function EsimDelivery({ order }: { order: string }) {
           <p>{t('delivered.problem')}</p>
         </Notice>
       ) : null}
-      {delivered.phase === 'made' ? <EsimInstall installation={delivered.installation} /> : null}
+      {delivered.phase === 'made' ? (
+        <EsimInstall installation={delivered.installation} order={order.order_number} guides={guides} />
+      ) : null}
     </div>
   );
 }

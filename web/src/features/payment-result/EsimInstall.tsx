@@ -1,21 +1,34 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ownPhone } from '../../browser/phone';
-import type { EsimInstallation } from '../../rules/wire';
+import type { EsimInstallation, SystemGuide } from '../../rules/wire';
 import { useShop } from '../../state/shop';
+import { Notice } from '../../ui/Notice';
 import styles from './EsimDelivery.module.css';
 import { InstallButton } from './InstallButton';
 import { SecretPart } from './SecretPart';
+import { SupportLink } from './SupportLink';
 
-const STEPS = [1, 2, 3] as const;
+/** How the guides name what runs on a phone. */
+const SYSTEMS = { iOS: 'ios', Android: 'android' } as const;
+const isSystem = (os: string): os is keyof typeof SYSTEMS => os in SYSTEMS;
+
+interface EsimInstallProps {
+  installation: EsimInstallation;
+  order: string | undefined;
+  guides: readonly SystemGuide[];
+}
 
 /**
  * Everything an eSIM is installed with. On a phone the button comes first and the QR code is folded away, because a phone
- * cannot scan its own screen; elsewhere the QR code comes first.
+ * cannot scan its own screen; elsewhere the QR code comes first. What this phone asks for stands above what others do, and
+ * its own instructions are open.
  */
-export function EsimInstall({ installation }: { installation: EsimInstallation }) {
+export function EsimInstall({ installation, order, guides }: EsimInstallProps) {
   const { t } = useShop();
+  const heading = useId();
   const [phone] = useState(ownPhone);
-  const { qr, smdp_address, matching_id, link_ios, link_android } = installation;
+  const { qr, smdp_address, matching_id, whole_code, confirmation_required, link_ios, link_android } = installation;
+  const whole = <SecretPart key="whole" name={t('delivered.whole')} value={whole_code} />;
   const picture = (
     <figure className={styles.qr}>
       <img className={styles.picture} src={qr} alt={t('delivered.qr.name')} width={160} height={160} />
@@ -23,8 +36,8 @@ export function EsimInstall({ installation }: { installation: EsimInstallation }
     </figure>
   );
   return (
-    <section className={styles.install} aria-labelledby="install">
-      <h2 id="install" className={styles.title}>
+    <section className={styles.install} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('delivered.title')}
       </h2>
       {phone ? (
@@ -54,14 +67,30 @@ export function EsimInstall({ installation }: { installation: EsimInstallation }
       )}
       <div className={styles.parts}>
         <p>{t('delivered.manual')}</p>
+        {phone === 'android' ? whole : null}
         <SecretPart name={t('delivered.smdp')} value={smdp_address} />
         {matching_id ? <SecretPart name={t('delivered.code')} value={matching_id} /> : null}
+        {phone === 'android' ? null : whole}
+        {confirmation_required ? (
+          <Notice tone="plain" shape="alert">
+            <p>{t.nodes('delivered.confirmation', { support: <SupportLink order={order} /> })}</p>
+          </Notice>
+        ) : null}
       </div>
-      <ol className={styles.steps}>
-        {STEPS.map((step) => (
-          <li key={step}>{t(`delivered.step.${step}`)}</li>
-        ))}
-      </ol>
+      <div>
+        {guides.map(({ os, instructions }) =>
+          isSystem(os) ? (
+            <details key={os} open={phone === SYSTEMS[os]}>
+              <summary className={styles.summary}>{t(`delivered.${SYSTEMS[os]}`)}</summary>
+              <ol className={styles.steps}>
+                {instructions.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </details>
+          ) : null,
+        )}
+      </div>
       <p className={styles.secret}>{t('delivered.secret')}</p>
     </section>
   );

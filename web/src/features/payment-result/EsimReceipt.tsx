@@ -1,4 +1,6 @@
-import type { EsimStatusResponse } from '../../rules/wire';
+import { useEffect } from 'react';
+import type { EsimStatusResponse, SystemGuide } from '../../rules/wire';
+import { dropAnswers } from '../../state/held-answers';
 import { useShop } from '../../state/shop';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
@@ -9,15 +11,21 @@ import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 import { useCorrectedEmail, useCorrecting } from './useCorrecting';
 
+interface EsimReceiptProps {
+  known: EsimStatusResponse;
+  guides: readonly SystemGuide[];
+}
+
 /** A paid eSIM: what was bought, and the eSIM itself as soon as it is made. Every line is the server's. */
-export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
+export function EsimReceipt({ known, guides }: EsimReceiptProps) {
   const { page, t } = useShop();
   const correcting = useCorrecting(known.email);
   const email = useCorrectedEmail(correcting) ?? known.email;
+  useEffect(dropAnswers, []);
   const shop = `${page.prefixes.esim}/esim`;
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>
-      <EsimDelivery order={known.order_id} />
+      <EsimDelivery order={known} guides={guides} />
       <Facts>
         <Fact term={t('result.order')} value={known.order_number} selectable />
         <Fact term={t('delivered.country')} value={known.country} />
@@ -29,6 +37,9 @@ export function EsimReceipt({ known }: { known: EsimStatusResponse }) {
       </Facts>
       {known.email_correctable_until ? <EmailCorrection correcting={correcting} /> : null}
       <p>{t('esim.paid.spam')}</p>
+      <p>
+        <a href={`${page.prefixes.account}/panel`}>{t('esim.panel')}</a>
+      </p>
       <div className={actions.actions}>
         <ButtonLink href={`${shop}/tutorial`}>{t('esim.paid.install')}</ButtonLink>
         <ButtonLink look="secondary" href={`${shop}/countries`}>

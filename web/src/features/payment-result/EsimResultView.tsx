@@ -1,3 +1,4 @@
+import type { SystemGuide } from '../../rules/wire';
 import { EsimOutcome } from './EsimOutcome';
 import { EsimReceipt } from './EsimReceipt';
 import { Processing } from './Processing';
@@ -12,11 +13,11 @@ const QUESTIONS = 8;
  * What a payment for data has come to. It claims nothing before the server has confirmed it. `left` is the page of a
  * payment that the buyer turned away from: there an open payment counts as not paid yet.
  */
-export function EsimResultView({ left = false }: { left?: boolean }) {
+export function EsimResultView({ left = false, guides }: { left?: boolean; guides: readonly SystemGuide[] }) {
   const { settling, heard, known, retry } = useEsimSettling(left ? QUESTIONS : undefined);
   switch (settling.phase) {
     case 'paid':
-      return known ? <EsimReceipt known={known} /> : <Processing slow={false} />;
+      return known ? <EsimReceipt known={known} guides={guides} /> : <Processing slow={false} />;
     case 'failed':
       return <EsimOutcome failed known={known} />;
     case 'refunded':

@@ -1,10 +1,17 @@
 import { useEffect } from 'react';
+import type { VerifyResponse } from '../../rules/wire';
 import { useShop } from '../../state/shop';
+import { EsimNote } from './EsimNote';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
 import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { useSettling } from './useSettling';
+
+/** Whether an eSIM comes with what was bought: with every deal, and with nothing else. */
+function isDeal({ itemId }: VerifyResponse): boolean {
+  return itemId?.startsWith('deal-') ?? false;
+}
 
 /** The page a buyer returns to. It claims nothing before the server has confirmed it. */
 export function SuccessView() {
@@ -19,7 +26,11 @@ export function SuccessView() {
 
   switch (settling.phase) {
     case 'paid':
-      return <Receipt receipt={settling.receipt} />;
+      return (
+        <Receipt receipt={settling.receipt}>
+          {isDeal(settling.receipt) ? <EsimNote order={settling.receipt.orderId} /> : null}
+        </Receipt>
+      );
     case 'refunded':
       return <RefundedView returned={settling.returned} />;
     case 'error':

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { getPage } from '../../api/page';
 import { reportPriceMismatch } from '../../api/price-mismatch';
 import { getInitialData } from '../../api/subscription';
 import { whenIdle } from '../../browser/idle';
@@ -45,12 +46,16 @@ export function useExplanation(price: PlanPrice, isOpen: boolean): Told {
   useEffect(() => {
     if (!differs) return undefined;
     const leaving = new AbortController();
-    void reportPriceMismatch(price, made, page.path);
-    void holdsAtServer(price, (code) => getInitialData(code, leaving.signal)).then((holds) => {
+    void reportPriceMismatch(price, made, page.content.page);
+    const asked = {
+      plans: (code: string) => getInitialData(code, leaving.signal),
+      page: () => getPage(window.location.href, leaving.signal),
+    };
+    void holdsAtServer(price, asked).then((holds) => {
       if (!leaving.signal.aborted) setVerdict({ price, holds });
     });
     return () => leaving.abort();
-  }, [differs, price, made, page.path]);
+  }, [differs, price, made, page.content.page]);
 
   if (loaded === undefined) return { state: isOpen ? 'waiting' : 'drawn' };
   if (!loaded) return { state: 'unable' };

@@ -81,6 +81,11 @@ function Links() {
           </li>
         ))}
         <li>
+          <a className={styles.link} href={`${page.prefixes.account}/panel`}>
+            {t('esim.panel')}
+          </a>
+        </li>
+        <li>
           <a className={styles.link} href={`${page.prefixes.vpn}/withdrawal`}>
             {t('shell.withdrawal')}
           </a>

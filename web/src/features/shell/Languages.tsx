@@ -2,20 +2,12 @@ import type { MouseEvent } from 'react';
 import { offerQuery, paymentQuery } from '../../browser/address';
 import { rememberChoice } from '../../browser/cookies';
 import { store } from '../../browser/storage';
+import { LANGUAGE_NAMES } from '../../i18n/language-names';
 import type { Language } from '../../rules/wire';
 import { Kept } from '../../state/Kept';
 import { useShop } from '../../state/shop';
 import { Icon } from '../../ui/Icon';
 import styles from './Languages.module.css';
-
-/** What speakers call their language, which needs no translation. */
-const NAMES: Record<Language, string> = {
-  en: 'English',
-  nl: 'Nederlands',
-  de: 'Deutsch',
-  fr: 'Français',
-  ar: 'العربية',
-};
 
 /** Real links to the same page in the other languages of its area. */
 export function Languages() {
@@ -41,7 +33,7 @@ function Menu() {
       <button type="button" className={styles.button} popoverTarget="languages">
         <Icon shape="globe" />
         <span className="visually-hidden">{t('shell.languages')}: </span>
-        <span className={styles.current}>{NAMES[page.language]}</span>
+        <span className={styles.current}>{LANGUAGE_NAMES[page.language]}</span>
         <span className={styles.short}>{page.language.toUpperCase()}</span>
       </button>
       <ul id="languages" popover="auto" className={styles.list}>
@@ -56,7 +48,7 @@ function Menu() {
               aria-current={language === page.language ? 'true' : undefined}
               onClick={follow(language)}
             >
-              {NAMES[language]}
+              {LANGUAGE_NAMES[language]}
               {language === page.language ? <Icon shape="check" /> : null}
             </a>
           </li>

@@ -1,12 +1,14 @@
+import { useId } from 'react';
 import { useShop } from '../../state/shop';
 import styles from './EsimFooter.module.css';
 
 /** Popular destinations. A place without a bundle is a name and no link: the server has looked for one. */
 export function Popular() {
   const { page, t } = useShop();
+  const heading = useId();
   return (
-    <nav className={styles.column} aria-labelledby="esim-popular">
-      <h2 id="esim-popular" className={styles.title}>
+    <nav className={styles.column} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.title}>
         {t('esim.footer.popular')}
       </h2>
       <ul>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { useShop } from '../../state/shop';
@@ -12,6 +12,12 @@ export function EmailStep({ form }: { form: StoreApi<SignIn> }) {
   const { rules, t } = useShop();
   const field = useRef<HTMLInputElement>(null);
   const { busy, email, problem, typed, submitEmail } = useStore(form);
+
+  // Back from the code, whose field had the focus, the address is there to be typed over.
+  useEffect(() => {
+    if (form.getState().email) field.current?.focus();
+  }, [form]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void submitEmail(field.current?.value ?? '').then(() => field.current?.focus());

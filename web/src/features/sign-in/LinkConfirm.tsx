@@ -18,9 +18,14 @@ export function LinkConfirm() {
   const { page, t } = useShop();
   const token = useRef<string>(undefined);
   const [phase, setPhase] = useState<Phase>('asking');
+  const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     token.current ??= takeFragment();
   }, []);
+  // The button is gone then: focus goes to what has come of it.
+  useEffect(() => {
+    if (phase === 'over') said.current?.focus();
+  }, [phase]);
 
   const confirm = async () => {
     if (phase === 'busy') return;
@@ -39,7 +44,9 @@ export function LinkConfirm() {
           {t('login.noscript', { support: page.brand.support_email })}
         </Notice>
       </noscript>
-      <p role={phase === 'over' ? 'alert' : undefined}>{t(phase === 'over' ? 'login.link.over' : 'login.link.text')}</p>
+      <p ref={said} tabIndex={-1} role={phase === 'over' ? 'alert' : undefined}>
+        {t(phase === 'over' ? 'login.link.over' : 'login.link.text')}
+      </p>
       {phase === 'failed' ? (
         <Notice tone="bad" shape="alert">
           <p role="alert">{problemText(t, 'sign_in_failed')}</p>

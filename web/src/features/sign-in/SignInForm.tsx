@@ -20,7 +20,7 @@ export function SignInForm() {
   const [form] = useState(() =>
     createSignIn({
       language: page.language,
-      checkEmail: rules.checkEmail,
+      checkEmail: (email) => rules.checkEmail(email, 'sign-in'),
       sendCode,
       checkCode,
       toast: (kind, key) => toasts.show(kind, t(key as Key)),

@@ -13,7 +13,7 @@ const WELCOME_MS = 700;
 /** What the form reaches for; tests pass fakes. */
 export interface SignInOutside {
   language: Language;
-  /** The problem code of an address, or nothing. */
+  /** The problem code of an address in the words of this form, or nothing. */
   checkEmail: (email: string) => Promise<string | undefined>;
   sendCode: (body: SendCodeRequest) => Promise<Answer<SignInResponse>>;
   checkCode: (body: CheckCodeRequest) => Promise<Answer<SignInResponse>>;
@@ -45,11 +45,12 @@ export interface SignIn {
   otherEmail: () => void;
 }
 
-/** What an address field of the sign-in form says of it (specification, section 5). */
-const EMAIL_PROBLEMS: Record<string, string> = {
-  email_required: 'email_address_required',
-  email_invalid: 'email_address_invalid',
-};
+/** What the server said where it refused. */
+const toldBy = (answer: Answer<unknown>) => (answer.kind === 'problem' ? answer.problem.body?.code : undefined);
+
+/** Why a code was not checked. A limit that holds for minutes is named: another code would not be checked either. */
+const notChecked = (answer: Answer<unknown>) =>
+  toldBy(answer) === 'rate_limited' ? 'rate_limited' : 'otp_verify_failed';
 
 /** The store behind the form. */
 export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
@@ -64,7 +65,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         outside.toast('error', failed);
         return answer.value.code ?? 'otp_request_failed';
       }
-      const told = answer.kind === 'problem' ? answer.problem.body?.code : undefined;
+      const told = toldBy(answer);
       outside.toast('error', told ? failed : 'problem.sign_in_failed');
       return told === 'rate_limited' ? told : 'otp_request_failed';
     }
@@ -82,7 +83,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         const email = typed.trim();
         set({ busy: true, problem: undefined, email });
         const refused = await outside.checkEmail(email);
-        if (refused) return set({ busy: false, problem: EMAIL_PROBLEMS[refused] ?? refused });
+        if (refused) return set({ busy: false, problem: refused });
         const problem = await send(email, 'problem.otp_send_failed');
         if (problem) return set({ busy: false, problem });
         outside.toast('success', 'notice.otp_sent');
@@ -94,7 +95,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         if (code.length < CODE_LENGTH) return;
         set({ busy: true });
         const answer = await outside.checkCode({ email: get().email, otp: code, language });
-        if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: 'otp_verify_failed' });
+        if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: notChecked(answer) });
         const { success, redirect_url } = answer.value;
         if (!success || !redirect_url) return set({ busy: false, code: '', problem: 'otp_invalid' });
         outside.toast('success', 'notice.signed_in');

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { WithdrawalPage } from '../../rules/wire';
 import { useShop } from '../../state/shop';
 import { Confirmation } from './Confirmation';
@@ -10,6 +10,7 @@ import styles from './Withdrawal.module.css';
 /** Withdrawing from an order: each step is a plain form that the server answers, with scripts and without. */
 export function Withdrawal({ content }: { content: WithdrawalPage }) {
   const { page, t } = useShop();
+  const right = useId();
   const { step } = content;
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -37,8 +38,8 @@ export function Withdrawal({ content }: { content: WithdrawalPage }) {
           {step === 'stated' ? <Stated content={content} /> : null}
         </div>
         {step === 'statement' ? (
-          <aside className={styles.right} aria-labelledby="withdrawal-right">
-            <h2 id="withdrawal-right">{t('withdrawal.right.title')}</h2>
+          <aside className={styles.right} aria-labelledby={right}>
+            <h2 id={right}>{t('withdrawal.right.title')}</h2>
             <p>
               {t.nodes('withdrawal.right', {
                 days: page.brand.claims.guarantee_days,

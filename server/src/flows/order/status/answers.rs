@@ -11,6 +11,7 @@ use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
+use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::order::email_window::correctable_until;
 use crate::flows::order::status::{Known, is_buyer, shown_email};
 use crate::flows::support::later_terms::{self, TermsError};
@@ -45,6 +46,15 @@ impl From<TermsError> for AnswerError {
         match error {
             TermsError::Store(error) => Self::Store(error),
             TermsError::Money(error) => Self::Money(error),
+        }
+    }
+}
+
+impl From<AnswerError> for DeliveryError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Store(error) => Self::Store(error),
+            AnswerError::Money(error) => Self::Money(error),
         }
     }
 }
@@ -171,7 +181,7 @@ pub(in crate::flows) async fn gone_back(app: &App, order: &Order) -> Result<Veri
 }
 
 /// How much of an order went back by refunds; nothing where nothing had been charged.
-async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
+pub(in crate::flows) async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
     let mut sum: Option<Money> = None;
     for payment in payments::of_order(conn, &order.id).await? {
         for refund in refunds::of_payment(conn, &payment.id).await? {

@@ -19,6 +19,7 @@ fn it_has_every_way_to_install() {
             "rsp.truphone.example",
             "QR-G-5C-1LS-1W1Z9P7",
             "https://shop.example/esim/tutorial",
+            "https://shop.example/panel",
             "7K3M-92PD",
         ] {
             assert!(letter.html.contains(piece), "{language:?}: the page lacks {piece}");

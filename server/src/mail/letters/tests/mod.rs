@@ -170,7 +170,7 @@ impl Case {
     }
 
     pub fn refill(&self, plan: DataPlan<'_>) -> Letter {
-        let purchase = Purchase::Refill { plan, tutorial_url: &self.tutorial };
+        let purchase = Purchase::Refill { plan, tutorial_url: &self.tutorial, panel_url: &self.manage };
         self.receipt(money(1_250, Currency::Eur), purchase).letter().expect("a letter")
     }
 
@@ -181,6 +181,7 @@ impl Case {
             plan: self.data(),
             installation: &self.installation,
             tutorial_url: &self.tutorial,
+            panel_url: &self.manage,
         }
     }
 
@@ -260,9 +261,9 @@ impl Case {
         AccountMoved { envelope: self.envelope(), new_email: "amal.k@example.com" }.letter().expect("a letter")
     }
 
-    pub fn withdrawal(&self, name: Option<&str>) -> Letter {
+    pub fn withdrawal(&self, name: Option<&str>, was_paid: bool) -> Letter {
         let (envelope, stated_at) = (self.envelope(), day(2026, 11, 23));
-        WithdrawalReceipt { envelope, order_number: &self.order, name, stated_at }.letter().expect("a letter")
+        WithdrawalReceipt { envelope, order_number: &self.order, name, was_paid, stated_at }.letter().expect("a letter")
     }
 
     /// One letter of every kind, by name.
@@ -291,8 +292,11 @@ impl Case {
             ("email-code-old", self.email_code(Some("amal.k@example.com"))),
             ("email-code-new", self.email_code(None)),
             ("account-moved", self.account_moved()),
-            ("withdrawal", self.withdrawal(None)),
-            ("withdrawal-with-name", self.withdrawal(Some("Amal K."))),
+            ("withdrawal", self.withdrawal(None, true)),
+            ("withdrawal-with-name", self.withdrawal(Some("Amal K."), true)),
+            ("withdrawal-unpaid", self.withdrawal(None, false)),
+            ("refund-withdrawn", self.refund(RefundReason::Withdrawn, Provider::Mollie)),
+            ("withdrawn-trial", self.cancellation(Cancelled::WithdrawnTrial)),
             ("refund-by-support", self.refund(RefundReason::BySupport, Provider::Stripe)),
             (
                 "refund-ends",

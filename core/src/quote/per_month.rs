@@ -1,0 +1,29 @@
+//! What a term costs per month: the largest figure of a price card.
+
+use crate::language::Language;
+use crate::money::{Money, MoneyError, Part};
+use crate::price_text::{card_text, price_label};
+use crate::wire::price_view::PriceLabel;
+
+/// A price per month as a page shows it.
+pub(super) struct PerMonth {
+    /// The price in pieces.
+    pub label: PriceLabel,
+    /// Whether it times the months is exactly the price of the term.
+    pub exact: bool,
+    /// The crossed-out price per month; `None` when nothing is saved.
+    pub before: Option<String>,
+}
+
+impl PerMonth {
+    /// Of a term of `months` that costs `price`, against its crossed-out price `list`.
+    ///
+    /// # Errors
+    /// [`MoneyError::NothingToDivideBy`] for a term without months.
+    pub fn of(price: Money, list: Money, months: u32, language: Language) -> Result<Self, MoneyError> {
+        let Part { amount, exact } = price.per(months)?;
+        let saved = list.minor() > price.minor();
+        let before = if saved { Some(card_text(list.per(months)?.amount, language)) } else { None };
+        Ok(Self { label: price_label(amount, language), exact, before })
+    }
+}

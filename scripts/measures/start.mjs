@@ -1,0 +1,26 @@
+// `npm start` as a person types it a second time, when everything has been built.
+import { npm } from '../steps/packages.mjs';
+import { openProcess } from '../steps/trial-process.mjs';
+import { trialSettings } from '../steps/trial-shop.mjs';
+
+const answers = (url) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Milliseconds from the command to the first page, with npm and the look at what has changed. */
+export async function startAgain() {
+  const { env, forget } = await trialSettings();
+  const url = `${env.ONEFARE_PUBLIC_URL}/buy`;
+  const [binary, args] = npm('start');
+  try {
+    const { readyAfter, close } = await openProcess({ binary, args, env, url });
+    await close();
+    // npm ends before the server that it started.
+    while (await answers(url)) await new Promise((next) => setTimeout(next, 100));
+    return readyAfter;
+  } finally {
+    await forget();
+  }
+}

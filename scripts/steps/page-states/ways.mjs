@@ -1,0 +1,54 @@
+// Steps that the ways to several states share.
+
+let buyers = 0;
+
+/** An address nobody else in the run has. */
+export function newBuyer() {
+  buyers += 1;
+  return `shots-${buyers}@example.com`;
+}
+
+/** What stands before a path; `own` is the language of the bare addresses of its area. */
+export const prefix = (language, own = 'en') => (language === own ? '' : `/${language}`);
+
+/** Goes to a page and waits until React has taken it over: what is typed before that is not answered. */
+export async function enter(page, path) {
+  await page.goto(path);
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+/** A call of the shop, as its pages send it. */
+export async function call(page, path, data) {
+  const answer = await page.request.post(path, { data });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** A word to the sandbox. */
+export const control = (shop, path, data = {}) =>
+  fetch(`${shop.sandbox}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(data),
+  });
+
+/** Waits until the bank's page of an iDEAL payment is there, ends the payment in a status, and comes back. */
+export async function atBank(page, status) {
+  await page.locator(`input[value=${status}]`).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Lets the server answer a call, and hands its answer to the page changed. */
+export const changed = (page, path, change) =>
+  page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+
+/** A paid order, as the status calls tell of it once its money went back. */
+export const refunded = (known) => (known.payment_status === 'paid' ? { ...known, payment_status: 'refunded' } : known);
+
+export const lastSegment = (address) => new URL(address).pathname.split('/').at(-1);

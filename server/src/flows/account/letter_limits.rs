@@ -1,0 +1,67 @@
+//! How many letters with a code people can have sent: one to sign in, or one that proves an address which an account is to
+//! have. An address is written to as seldom for either.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::App;
+use crate::ids::new_id;
+use crate::limits::{Action, By, Client, Wait};
+use crate::store::sign_in_letters::{self, KEPT, NewLetter, Scope};
+use crate::store::trusted_devices::TrustedDevice;
+use crate::store::{StoreError, Tx};
+
+/// Why no letter may be sent.
+#[derive(Debug, thiserror::Error)]
+pub enum LetterRefused {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Too often: how long to wait.
+    #[error("too many letters were asked for")]
+    TooOften(Wait),
+}
+
+/// Counts a letter to an address, unless there were too many. What a trusted device of its owner asks for counts for the device
+/// instead of the address, which strangers may have used up. The transaction is the only one that does so until it ends:
+/// otherwise requests at the same instant would each find room below the limit.
+///
+/// # Errors
+/// See [`LetterRefused`].
+pub async fn take(
+    app: &App,
+    tx: &mut Tx,
+    account: &str,
+    device: Option<&TrustedDevice>,
+    client: &Client,
+    now: DateTime<Utc>,
+) -> Result<(), LetterRefused> {
+    let [address, network] =
+        [By::Address, By::Network].map(|by| client.key(by).unwrap_or_else(|| "unknown".to_owned()));
+    tx.hold("sign-in letters").await?;
+    for row in app.limits.shared(Action::SignInAsk) {
+        let (scope, key) = match row.by {
+            By::Email => device.map_or((Scope::Email, account), |device| (Scope::Device, device.id.as_str())),
+            By::Address => (Scope::Address, address.as_str()),
+            By::Everyone => (Scope::Everyone, "everyone"),
+            By::Network => (Scope::Network, network.as_str()),
+            By::Cookie => continue,
+        };
+        let oldest = sign_in_letters::newest(tx, scope, key, row.times.get()).await?;
+        let free_at = oldest.map(|asked_at| asked_at + row.window());
+        if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
+            if scope == Scope::Everyone {
+                app.metrics.alarm("sign_in_letters");
+                tracing::error!(
+                    alarm = "sign_in_letters",
+                    "nobody gets sign-in letters for a while: too many were asked for"
+                );
+            }
+            return Err(LetterRefused::TooOften(Wait(wait)));
+        }
+    }
+    sign_in_letters::forget_before(tx, now - KEPT).await?;
+    let device_id = device.map(|device| device.id.as_str());
+    let new =
+        NewLetter { id: &new_id("sil"), email_canonical: account, device_id, address: &address, network: &network };
+    Ok(sign_in_letters::insert(tx, new, now).await?)
+}

@@ -1,0 +1,110 @@
+//! Everything that is stored of an order, for the document that its owner downloads.
+
+use onefare_core::email::Email;
+use serde_json::{Value, json};
+
+use crate::store::email_changes::EmailChange;
+use crate::store::esims::{Esim, GivenBack};
+use crate::store::orders::Order;
+use crate::store::plan_changes::PlanChange;
+use crate::store::{
+    Connection, StoreError, cancellations, deliveries, email_changes, esims, letter_copies, order_search, payments,
+    plan_changes, refunds, undeliverable_letters, withdrawals,
+};
+
+/// An order with all that is about it.
+///
+/// # Errors
+/// The database.
+pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, StoreError> {
+    let delivery = deliveries::of_order(conn, &order.id).await?;
+    let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let resumed_at = cancellations::resumed_at(conn, &order.id).await?;
+    let changes = plan_changes::of_order(conn, &order.id).await?;
+    let withdrawal = withdrawals::of_order(conn, &order.id).await?;
+    let esim = esims::of_order(conn, &order.id).await?;
+    let corrections = email_changes::of_order(conn, &order.id).await?;
+    let trial = order.trial.as_ref();
+    Ok(json!({
+        "number": order.number,
+        "email": order.email.as_str(),
+        "language": order.language,
+        "quote": order.quote,
+        "discount_code": order.code,
+        "state": order.state.code(),
+        "ordered_at": order.created_at,
+        "paid_at": order.paid_at,
+        "affiliate_reference": order.im_ref,
+        "advertising_parameters": order.fb_params,
+        "trial_terms": trial.map(|trial| trial.terms.as_str()),
+        "trial_terms_accepted_at": trial.map(|trial| trial.accepted_at),
+        "access": delivery.map(|delivery| json!({ "from": delivery.starts_at, "to": delivery.ends_at })),
+        "esim": esim.as_ref().map(esim_text),
+        "renewal_cancelled_at": cancellation.map(|cancellation| cancellation.requested_at),
+        "renewal_resumed_at": resumed_at,
+        "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
+        "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
+        "address_corrections": corrections.iter().map(correction_text).collect::<Vec<_>>(),
+        "payments": payments_text(conn, order).await?,
+        "letters": letters_text(conn, order).await?,
+    }))
+}
+
+async fn payments_text(conn: &mut Connection, order: &Order) -> Result<Vec<Value>, StoreError> {
+    let mut told = Vec::new();
+    for payment in payments::of_order(conn, &order.id).await? {
+        let refunds = refunds::of_payment(conn, &payment.id).await?;
+        let refunds: Vec<_> = refunds
+            .iter()
+            .map(|refund| json!({ "minor_units": refund.amount.minor(), "at": refund.created_at }))
+            .collect();
+        let (provider, state) = (payment.provider.code(), payment.state.code());
+        told.push(json!({ "provider": provider, "state": state, "begun_at": payment.created_at, "refunds": refunds }));
+    }
+    Ok(told)
+}
+
+/// The letters that went out, the copies that were asked for, and those that no mail server took.
+async fn letters_text(conn: &mut Connection, order: &Order) -> Result<Value, StoreError> {
+    let sent = order_search::letters_of(conn, &order.id).await?;
+    let sent: Vec<_> = sent.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect();
+    let copies = letter_copies::of_order(conn, &order.id).await?;
+    let copies: Vec<_> = copies
+        .iter()
+        .map(|copy| json!({ "kind": copy.kind, "asked_at": copy.asked_at, "sent_at": copy.sent_at }))
+        .collect();
+    let refused = undeliverable_letters::of_order(conn, &order.id).await?;
+    let refused: Vec<_> = refused
+        .iter()
+        .map(|letter| json!({ "kind": letter.kind, "reason": letter.reason, "at": letter.refused_at }))
+        .collect();
+    Ok(json!({ "sent": sent, "copies": copies, "refused": refused }))
+}
+
+/// The eSIM without what installs it: that is shown in the panel, and a file lies about.
+fn esim_text(esim: &Esim) -> Value {
+    json!({
+        "bytes": esim.wanted.volume_bytes,
+        "days": esim.wanted.days,
+        "is_daily": esim.wanted.daily,
+        "state": esim.state.code(),
+        "ordered_at": esim.created_at,
+        "made_at": esim.ready_at,
+        "install_until": esim.expires_at,
+        "given_back": esim.given_back.map(GivenBack::code),
+        "given_back_at": esim.given_back_at,
+    })
+}
+
+fn plan_change_text(change: &PlanChange) -> Value {
+    json!({
+        "quote": change.quote,
+        "takes_effect_at": change.takes_effect_at,
+        "requested_at": change.requested_at,
+        "confirmed_at": change.confirmed_at,
+    })
+}
+
+fn correction_text(change: &EmailChange) -> Value {
+    json!({ "from": change.old_email.as_ref().map(Email::as_str), "at": change.changed_at, "told_at": change.told_at })
+}

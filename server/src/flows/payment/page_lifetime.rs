@@ -1,0 +1,41 @@
+//! How long a hosted page can be paid.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::payment::Provider;
+
+use crate::store::payments::Payment;
+
+/// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
+/// still names an instant the provider accepts.
+const CARD: TimeDelta = TimeDelta::hours(23);
+
+/// How long an iDEAL page stays open where the provider does not say.
+const IDEAL: TimeDelta = TimeDelta::minutes(15);
+
+/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
+const IDEAL_KEY: TimeDelta = TimeDelta::minutes(50);
+
+/// After this no page can be paid any more: a bank that began in time answers within the day.
+pub(in crate::flows) const LONGEST: TimeDelta = TimeDelta::hours(24);
+
+/// When a payment's page closes, as far as it is fixed before the provider has answered: by the payment, so that a
+/// repeated hand-over says the same.
+#[must_use]
+pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD,
+            Provider::Mollie => IDEAL,
+        }
+}
+
+/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
+/// have forgotten the key; by then the page has closed by itself.
+#[must_use]
+pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
+    payment.created_at
+        + match payment.provider {
+            Provider::Stripe => CARD,
+            Provider::Mollie => IDEAL_KEY,
+        }
+}

@@ -1,0 +1,28 @@
+//! `/api/account/language`: the language of an account's letters.
+
+use axum::Json;
+use axum::extract::State;
+use onefare_core::wire::account::{AccountLanguageRequest, SignedOut};
+use onefare_core::wire::problem::ProblemBody;
+
+use super::signed_in::SignedIn;
+use crate::app::SharedApp;
+use crate::flows::account::language;
+use crate::http::body::JsonBody;
+use crate::http::described::JsonRefusals;
+use crate::problem::Refusal;
+
+/// Has every later letter about the account's orders written in a language.
+#[utoipa::path(post, path = "/api/account/language", tag = "account", request_body = AccountLanguageRequest,
+    responses((status = 200, body = SignedOut),
+        (status = 401, description = "sign_in_required", body = ProblemBody),
+        (status = 404, description = "not_found: the account has no order any more", body = ProblemBody),
+        JsonRefusals))]
+pub async fn choose(
+    State(app): State<SharedApp>,
+    SignedIn(session): SignedIn,
+    JsonBody(request): JsonBody<AccountLanguageRequest>,
+) -> Result<Json<SignedOut>, Refusal> {
+    language::choose(&app, &session, request.language).await?;
+    Ok(Json(SignedOut { success: true }))
+}

@@ -1,0 +1,423 @@
+// The states of the panel and of a receipt.
+import {
+  ACCOUNT,
+  alarmed,
+  announced,
+  ask,
+  button,
+  heading,
+  hold,
+  type KINDS,
+  like,
+  only,
+  open,
+  openPanel,
+  type Play,
+  problem,
+  refuse,
+  says,
+  sentence,
+  slot,
+  type View,
+} from './panel-stage';
+import { expect } from './shop';
+import { plain } from './words';
+
+const OVER = { renewal: 'none', plans: undefined, next_charge: undefined, has_billing: false };
+
+/** What the supplier may say of an eSIM, and the sentence for it. */
+const STANDINGS: [Record<string, unknown>, string][] = [
+  [{ standing: 'not_installed', until: '20-5-2027' }, 'panel.esim.fresh'],
+  [
+    {
+      standing: 'in_use',
+      until: '20-5-2027',
+      data: { used: '1', left: '2', total: '3', percent_left: 66, counted_at: '9' },
+    },
+    'panel.esim.left',
+  ],
+  [{ standing: 'in_use', data: { used: '1' } }, 'panel.esim.used'],
+  [{ standing: 'in_use' }, 'panel.esim.in_use'],
+  [{ standing: 'used_up', data: { used: '3', left: '0', total: '3', percent_left: 0 } }, 'panel.esim.used_up'],
+  [{ standing: 'over' }, 'panel.esim.over'],
+];
+
+/** Each state of the panel and of a receipt. */
+export const ACCOUNT_STATES: Record<string, Play> = {
+  'the orders are loading, failed, and are there': async (stage) => {
+    const { page, t, look } = stage;
+    const answer = await hold(page, ACCOUNT);
+    await open(stage);
+    await announced(page, t('panel.loading'));
+    await look('loading');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    answer();
+    await refuse(page, ACCOUNT, 500, 'something_wrong');
+    await open(stage);
+    await alarmed(page, t('panel.failed'));
+    await look('failed');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await button(page, t('result.retry')).press('Enter');
+    await expect(heading(page, t('panel.title'))).toBeFocused();
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+
+  'an order of each kind': async (stage) => {
+    const { page, t, email, look } = stage;
+    const seen = page.waitForResponse(ACCOUNT);
+    await openPanel(stage);
+    const { orders } = (await (await seen).json()) as View;
+    await expect(page.getByText(email).first()).toBeVisible();
+    const card = (kind: keyof typeof KINDS) => {
+      const order = only(kind)(orders)[0];
+      if (!order) throw new Error(`no order by ${kind}`);
+      const article = page.getByRole('article').filter({ hasText: order.number });
+      return { order, article, link: (key: string) => article.getByRole('link', { name: t(key), exact: true }) };
+    };
+    const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(names).toEqual(
+      ['orders', 'apps', 'language', 'devices', 'data', 'delete'].map((part) => t(`panel.${part}`)),
+    );
+
+    const subscription = card('card');
+    await expect(subscription.article).toHaveAccessibleName(subscription.order.product);
+    await says(subscription.article, sentence(t, 'panel.next'));
+    for (const key of ['plan', 'cancel', 'billing', 'letters']) {
+      await expect(button(subscription.article, t(`panel.${key}`))).toBeVisible();
+    }
+    await expect(subscription.link('panel.again')).toHaveCount(0);
+    // Each letter to support names the order, and one that asks for money back says so.
+    const subject = async (key: string) =>
+      new URL((await subscription.link(key).getAttribute('href')) ?? '').searchParams.get('subject');
+    expect(plain((await subject('panel.help')) ?? '')).toBe(
+      t('result.support.subject', { order: subscription.order.number }),
+    );
+    expect(plain((await subject('panel.refund')) ?? '')).toBe(
+      t('panel.refund.subject', { order: subscription.order.number }),
+    );
+    await expect(subscription.link('shell.withdrawal')).toHaveAttribute('href', `${t.prefix}/withdrawal`);
+    const receipt = `${t.prefix}/panel/receipt/${subscription.order.number}`;
+    await expect(subscription.link('panel.receipt')).toHaveAttribute('href', receipt);
+
+    const trial = card('trial');
+    await says(trial.article, sentence(t, 'panel.next.trial'));
+    await expect(button(trial.article, t('panel.cancel.trial'))).toBeVisible();
+    await expect(button(trial.article, t('panel.plan'))).toHaveCount(0);
+    await expect(trial.link('panel.refund')).toHaveCount(0);
+
+    // Paid once by iDEAL: an end and a way to buy again; nothing renews, so nothing can be cancelled or billed.
+    const deal = card('deal');
+    await says(deal.article, sentence(t, 'panel.once'));
+    for (const key of ['cancel', 'cancel.trial', 'resume', 'plan', 'billing']) {
+      await expect(button(deal.article, t(`panel.${key}`))).toHaveCount(0);
+    }
+    await expect(deal.link('panel.again')).toHaveAttribute('href', /affiliate-vpn-deals/);
+
+    const esim = card('esim');
+    await expect(button(esim.article, t('panel.esim.show'))).toBeVisible();
+    await expect(button(esim.article, t('panel.letters.esim'))).toBeVisible();
+    await expect(esim.link('panel.again')).toHaveAttribute('href', /\/esim\/bundle\//);
+
+    const apps = page.getByRole('region', { name: t('panel.apps'), exact: true });
+    for (const system of ['ios', 'android', 'windows', 'macos']) {
+      const link = apps.getByRole('link', { name: t(`result.download.${system}`), exact: true });
+      await expect(link).toHaveAttribute('href', /^https:/);
+    }
+    const devices = page.getByRole('region', { name: t('panel.devices'), exact: true });
+    await expect(devices.getByRole('listitem').filter({ hasText: t('panel.device.this') })).toHaveCount(1);
+    const data = page.getByRole('link', { name: t('panel.data.download'), exact: true });
+    await expect(data).toHaveAttribute('href', '/api/account/data');
+    await look();
+  },
+
+  'an order in each state': async (stage) => {
+    const { page, t, look } = stage;
+    const states = ['preparing', 'held', 'ended', 'refunded'];
+    const facts = states.map((state) => ({ ...OVER, state, has_letters: false, buy_again: '/buy?package=12' }));
+    await openPanel(stage, like('card', facts));
+    for (const [place, state] of states.entries()) {
+      const article = page.getByRole('article').filter({ hasText: `TEST-000${place}` });
+      await expect(article).toContainText(t(`panel.state.${state}`));
+      const isLive = state === 'preparing' || state === 'held';
+      if (isLive) await expect(article).toContainText(t(`panel.${state}`));
+      await expect(article.getByRole('link', { name: t('panel.refund'), exact: true })).toHaveCount(isLive ? 1 : 0);
+      await expect(article.getByRole('link', { name: t('shell.withdrawal'), exact: true })).toHaveCount(0);
+      await expect(article.getByRole('link', { name: t('panel.again'), exact: true })).toBeVisible();
+      await expect(article.getByRole('button')).toHaveCount(0);
+    }
+    await expect(page.getByRole('region', { name: t('panel.apps'), exact: true })).toHaveCount(0);
+    await look();
+  },
+
+  'a renewal in each state': async (stage) => {
+    const { page, t, look } = stage;
+    const base = { plans: undefined, next_charge: undefined, ends_on: '1-2-2027' };
+    const renewals: [Record<string, unknown>, string][] = [
+      [{ ...base, renewal: 'cancelling' }, 'panel.cancelling'],
+      [{ ...base, renewal: 'cancelled' }, 'panel.cancelled'],
+      [{ ...base, renewal: 'resuming' }, 'panel.resuming'],
+      [{ ...base, renewal: 'changing' }, 'panel.changing'],
+      [{ renews_as: '3' }, 'panel.next.as'],
+    ];
+    await openPanel(
+      stage,
+      like(
+        'card',
+        renewals.map(([facts]) => facts),
+      ),
+    );
+    for (const [place, [, key]] of renewals.entries()) {
+      await says(page.getByRole('article').filter({ hasText: `TEST-000${place}` }), sentence(t, key));
+    }
+    await look();
+  },
+
+  'cancelling is asked about, and fails': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, (orders) => [...only('card')(orders), ...only('trial')(orders)]);
+    const trial = await ask(stage, 'panel.cancel.trial');
+    await says(trial, sentence(t, 'panel.cancel.trial.text'));
+    await page.keyboard.press('Escape');
+    await expect(trial).toBeHidden();
+    await expect(button(page, t('panel.cancel.trial'))).toBeFocused();
+    const dialog = await ask(stage, 'panel.cancel');
+    await says(dialog, sentence(t, 'panel.cancel.text'));
+    await refuse(page, /cancel-renewal/, 503, 'provider_unavailable');
+    await button(dialog, t('panel.cancel.confirm')).press('Enter');
+    await alarmed(dialog, t('problem.provider_unavailable'));
+    await look();
+    await button(dialog, t('panel.cancel.keep')).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(button(page, t('panel.cancel'))).toBeFocused();
+  },
+
+  'resuming is asked about, and refused': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, (orders) => {
+      const [order] = only('card')(orders);
+      const [resumed_charge, resumed_charge_on] = [order?.next_charge, order?.next_charge_on];
+      return like('card', [{ ...OVER, renewal: 'cancelled', ends_on: '1-2', resumed_charge, resumed_charge_on }])(
+        orders,
+      );
+    });
+    const dialog = await ask(stage, 'panel.resume');
+    await says(dialog, sentence(t, 'panel.resume.text'));
+    await refuse(page, /resume-renewal/, 409, 'resume_refused');
+    await button(dialog, t('panel.resume.confirm')).press('Enter');
+    await alarmed(dialog, t('problem.resume_refused'));
+    await look();
+  },
+
+  'another plan is refused': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('card'));
+    const dialog = await ask(stage, 'panel.plan');
+    await dialog.getByRole('radio').first().check();
+    for (const code of ['renewal_changing', 'price_changed'] as const) {
+      await refuse(page, /\/plan\?/, 409, code);
+      const again = code === 'price_changed' ? page.waitForRequest(ACCOUNT) : undefined;
+      await dialog.getByRole('button').first().press('Enter');
+      await alarmed(dialog, t(`problem.${code}`));
+      // What the dialog shows is out of date then: it is asked for once more.
+      await again;
+      await page.unroute(/\/plan\?/);
+    }
+    await expect(dialog.getByRole('radio').first()).toBeChecked();
+    await look();
+  },
+
+  'card and invoices are not to be had': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('card'));
+    for (const [status, code] of [
+      [503, 'provider_unavailable'],
+      [409, 'portal_unavailable'],
+    ] as const) {
+      await refuse(page, /\/billing\?/, status, code);
+      await button(page, t('panel.billing')).press('Enter');
+      await alarmed(page, t(`problem.${code}`));
+      await expect(button(page, t('panel.billing'))).toBeFocused();
+      await page.unroute(/\/billing\?/);
+    }
+    await look();
+  },
+
+  'the letters are refused, and sent': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('card'));
+    await refuse(page, /\/letters$/, 429, 'rate_limited');
+    await button(page, t('panel.letters')).press('Enter');
+    await alarmed(page, t('problem.rate_limited'));
+    await look();
+    await page.unroute(/\/letters$/);
+    await page.route(/\/letters$/, (route) => route.fulfill({ json: { success: true } }));
+    await button(page, t('panel.letters')).press('Enter');
+    await announced(page, t('panel.letters.sent'));
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+
+  'the eSIM fails, and is shown': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('esim'));
+    await refuse(page, /\/esim$/, 500, 'something_wrong');
+    await button(page, t('panel.esim.show')).press('Enter');
+    await alarmed(page, t('problem.esim_data_failed'));
+    await page.unroute(/\/esim$/);
+    await button(page, t('panel.esim.show')).press('Enter');
+    await expect(page.getByRole('img', { name: t('panel.esim.qr'), exact: true })).toBeVisible();
+    await expect(page.locator('article div[tabindex="-1"]:focus')).toContainText(t('panel.esim.code'));
+    for (const [key, href] of [
+      ['apple', /^https:/],
+      ['android', /^https:/],
+      ['tutorial', /\/esim\/tutorial$/],
+    ] as const) {
+      const link = page.getByRole('link', { name: t(`panel.esim.${key}`), exact: true });
+      await expect(link).toHaveAttribute('href', href);
+    }
+    await look();
+  },
+
+  'each word about the data of an eSIM': async (stage) => {
+    const { page, t, look } = stage;
+    await page.route(/\/esim\/usage\?/, (route) => {
+      const place = Number(/TEST-000(\d)/.exec(route.request().url())?.[1]);
+      const [json] = STANDINGS[place] ?? [];
+      return json ? route.fulfill({ json }) : route.fulfill({ status: 503, json: problem('provider_unavailable') });
+    });
+    await openPanel(stage, like('esim', [...STANDINGS.map(() => ({})), {}]));
+    for (const [place, key] of [...STANDINGS.map(([, key]) => key), 'panel.esim.unknown'].entries()) {
+      await says(page.getByRole('article').filter({ hasText: `TEST-000${place}` }), sentence(t, key));
+    }
+    const meters = page.getByRole('meter', { name: t('panel.esim.meter'), exact: true });
+    await expect(meters).toHaveCount(2);
+    await expect(meters.first()).toHaveAccessibleDescription(
+      t('panel.esim.left', { left: slot(t, '2'), total: slot(t, '3') }),
+    );
+    await expect(meters.first()).toHaveAttribute('aria-valuenow', '66');
+    await look();
+  },
+
+  'another address is refused at every step': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('card'));
+    const dialog = await ask(stage, 'panel.email');
+    const typed = dialog.getByRole('textbox', { name: t('panel.email.new') });
+    for (const [status, code] of [
+      [409, 'email_correction_over'],
+      [429, 'rate_limited'],
+    ] as const) {
+      await refuse(page, /\/account\/email$/, status, code);
+      await typed.fill('noor@example.com');
+      await typed.press('Enter');
+      await alarmed(dialog, t(`problem.${code}`));
+      await page.unroute(/\/account\/email$/);
+    }
+    await look('the address');
+    await page.route(/\/account\/email$/, (route) => route.fulfill({ json: { success: true } }));
+    await typed.press('Enter');
+    const boxes = dialog.getByRole('textbox');
+    await expect(boxes).toHaveCount(2);
+    await expect(boxes.last()).toHaveAccessibleName(plain(t('panel.email.code', { email: 'noor@example.com' })));
+    await boxes.first().fill('1234');
+    await boxes.first().press('Enter');
+    await expect(boxes.last()).toHaveAccessibleDescription(t('problem.otp_invalid'));
+    await boxes.last().fill('1234');
+    await refuse(page, /\/email\/confirm$/, 409, 'email_change_over');
+    await boxes.last().press('Enter');
+    await alarmed(dialog, t('problem.email_change_over'));
+    await look('the codes');
+    await button(dialog, t('panel.email.again')).press('Enter');
+    await expect(dialog.getByRole('textbox')).toHaveCount(1);
+  },
+
+  'deleting says what becomes of each order': async (stage) => {
+    const { t, look } = stage;
+    const product = 'P';
+    const facts: [Record<string, unknown>, string][] = [
+      [{ product }, 'panel.delete.renews'],
+      [{ product, renewal: 'cancelling', next_charge_on: undefined }, 'panel.delete.stops'],
+      [{ ...OVER, product, renewal: 'once', next_charge_on: undefined, ends_on: '1-2' }, 'panel.delete.runs'],
+      [{ ...OVER, product, state: 'preparing', next_charge_on: undefined }, 'panel.delete.other'],
+      [{ ...OVER, product, is_subscription: false, next_charge_on: undefined }, 'panel.delete.data'],
+    ];
+    await openPanel(
+      stage,
+      like(
+        'card',
+        facts.map(([fact]) => fact),
+      ),
+    );
+    const dialog = await ask(stage, 'panel.delete');
+    await expect(dialog.getByText(t('panel.delete.lead'))).toBeFocused();
+    for (const key of ['gone', 'gone.text', 'kept', 'kept.text', 'ends']) {
+      await expect(dialog.getByText(t(`panel.delete.${key}`), { exact: true })).toBeVisible();
+    }
+    for (const [, key] of facts) await says(dialog, sentence(t, key));
+    const typed = dialog.getByRole('textbox', { name: t('panel.delete.email') });
+    await typed.fill('somebody@example.com');
+    await typed.press('Enter');
+    await expect(typed).toHaveAccessibleDescription(t('problem.email_of_another'));
+    await expect(typed).toBeFocused();
+    await look();
+  },
+
+  'the language of the letters': async (stage) => {
+    const { page, t, look } = stage;
+    await openPanel(stage, only('card'));
+    const select = page.getByRole('combobox', { name: t('panel.language'), exact: true });
+    await expect(select).toHaveValue(t.lang);
+    await refuse(page, /\/account\/language$/, 503, 'provider_unavailable');
+    const [other, name] = t.lang === 'de' ? ['fr', 'Français'] : ['de', 'Deutsch'];
+    await select.selectOption(other ?? '');
+    await alarmed(page, t('problem.provider_unavailable'));
+    await expect(select).toHaveValue(t.lang);
+    await page.unroute(/\/account\/language$/);
+    await select.selectOption(other ?? '');
+    await announced(page, t('panel.language.done', { language: slot(t, name ?? '') }));
+    const kept = () => page.evaluate(() => localStorage.getItem('selectedLanguage'));
+    expect(await kept()).toBe(other);
+    const { language } = await (await page.request.get('/api/account')).json();
+    expect(language).toBe(other);
+    await look();
+    await select.selectOption(t.lang);
+    await expect.poll(kept).toBe(t.lang);
+  },
+
+  'devices that are not known, and no way out': async (stage) => {
+    const { page, t, look } = stage;
+    await refuse(page, /\/account\/(sessions|sign-out)/, 500, 'something_wrong');
+    await openPanel(stage, only('card'));
+    const devices = page.getByRole('region', { name: t('panel.devices'), exact: true });
+    await alarmed(devices, t('problem.something_wrong'));
+    await button(devices, t('panel.sign_out')).press('Enter');
+    await alarmed(devices, t('problem.something_wrong'));
+    await expect(heading(page, t('panel.title'))).toBeVisible();
+    await look();
+  },
+
+  'a receipt fails, is there, and is of nobody': async (stage) => {
+    const { page, t, email, look } = stage;
+    const { orders } = (await (await page.request.get(`/api/account?language=${t.lang}`)).json()) as View;
+    const number = only('card')(orders)[0]?.number ?? '';
+    const answer = await hold(page, /\/receipt\?/);
+    await open(stage, `/panel/receipt/${number}`);
+    await announced(page, t('receipt.loading'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    answer();
+    await refuse(page, /\/receipt\?/, 500, 'something_wrong');
+    await open(stage, `/panel/receipt/${number}`);
+    await alarmed(page, t('receipt.failed'));
+    await look('failed');
+    await page.unroute(/\/receipt\?/);
+    await button(page, t('result.retry')).press('Enter');
+    await expect(heading(page, t('receipt.title'))).toBeFocused();
+    await expect(page.getByRole('article').getByText(email)).toBeVisible();
+    await expect(button(page, t('receipt.print'))).toBeVisible();
+    await look('there');
+    await open(stage, '/panel/receipt/0000-0000');
+    await alarmed(page, t('receipt.unknown'));
+    await expect(button(page, t('result.retry'))).toHaveCount(0);
+    await expect(page.getByRole('link', { name: t('receipt.orders'), exact: true })).toBeVisible();
+  },
+};

@@ -1,0 +1,162 @@
+//! The download of everything: each table about a person is in it, or is left out for a reason that stands here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use onefare_tests::{Browser, Shop, twelve_months};
+use serde_json::{Value, json};
+
+use super::{AMAL, Visitor, customer};
+use crate::operators::run;
+
+const SCHEMA: &str = include_str!("../../../migrations/0001_schema.sql");
+
+/// Columns by which a row is about a person: an address, an order, a payment, or a digest of who somebody is.
+const PERSONAL: [&str; 14] = [
+    "address",
+    "browser",
+    "buyer",
+    "client",
+    "customer",
+    "email",
+    "email_canonical",
+    "new_email",
+    "old_email",
+    "order_id",
+    "order_number",
+    "payment_id",
+    "session_id",
+    "visitor",
+];
+
+/// Where the rows of a table are in the document.
+const TOLD: [(&str, &str); 20] = [
+    ("account_email_changes", "/address_requests/0"),
+    ("cancellations", "/orders/0/renewal_cancelled_at"),
+    ("deliveries", "/orders/0/access"),
+    ("email_changes", "/orders/0/address_corrections/0"),
+    ("esims", "/orders/0/esim"),
+    ("events", "/events/0"),
+    ("leads", "/wizard"),
+    ("letter_copies", "/orders/0/letters/copies/0"),
+    ("letters", "/orders/0/letters/sent/0"),
+    ("orders", "/orders/0"),
+    ("payments", "/orders/0/payments/0"),
+    ("plan_changes", "/orders/0/plan_changes/0"),
+    ("refunds", "/orders/0/payments/0/refunds/0"),
+    ("sessions", "/sessions/0"),
+    ("sign_in_challenges", "/sign_in/codes/0"),
+    ("sign_in_failures", "/sign_in/wrong_codes"),
+    ("sign_in_letters", "/sign_in/letters/0"),
+    ("trusted_devices", "/sign_in/trusted_devices/0"),
+    ("undeliverable_letters", "/orders/0/letters/refused/0"),
+    ("withdrawals", "/orders/0/withdrawal"),
+];
+
+/// Tables that are left out, and why.
+const LEFT_OUT: [(&str, &str); 6] = [
+    ("account_deletions", "has an account's address only while it is being deleted, when nobody can download anything"),
+    ("attempts", "digests by which a repeated request is known; what they lead to is the payment"),
+    ("limit_counts", "keyed digests and counts that are forgotten after two days"),
+    ("operator_acts", "what our own people did, under a keyed digest; what came of it is in the orders"),
+    ("provider_ids", "ids under which providers know a payment, which open support's doors there"),
+    ("redemptions", "whether a use of a code is kept; the code itself is in the order"),
+];
+
+/// The columns of each table that is made by the schema.
+fn tables() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let mut tables: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut table = None;
+    for line in SCHEMA.lines() {
+        let mut words = line.split_whitespace();
+        if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+            table = rest.split_whitespace().next();
+        } else if line.starts_with(')') {
+            table = None;
+        } else if let (Some(table), Some(column)) = (table, words.next()) {
+            tables.entry(table).or_default().insert(column);
+        }
+    }
+    tables
+}
+
+#[test]
+fn every_table_about_a_person_is_told_or_left_out_for_a_reason() {
+    let tables = tables();
+    assert!(tables.len() > 30 && tables["orders"].contains("email_canonical"), "{tables:?}");
+    let personal = |columns: &BTreeSet<&str>| PERSONAL.iter().any(|column| columns.contains(column));
+    let about: BTreeSet<&str> =
+        tables.iter().filter(|(_, columns)| personal(columns)).map(|(table, _)| *table).collect();
+    let told = TOLD.iter().map(|(table, _)| *table);
+    let known: Vec<&str> = told.chain(LEFT_OUT.iter().map(|(table, _)| *table)).collect();
+    let unique: BTreeSet<&str> = known.iter().copied().collect();
+    assert_eq!((about, known.len()), (unique.clone(), unique.len()), "decide on a new table in TOLD or LEFT_OUT");
+}
+
+/// One row in each table that the purchase itself has left empty.
+async fn one_of_each(shop: &Shop) {
+    let far = 9_999_999_999_999_i64;
+    let address = "'amal@example.com'";
+    let rows = [
+        format!("account_email_changes (id, email_canonical, old_email, new_email, language, session_id, tries, created_at) VALUES ('aec_1', {address}, {address}, 'b@example.com', 'en', 'ses', 0, {far})"),
+        "cancellations (order_id, payment_id, requested_at, round) SELECT order_id, id, 1, 1 FROM payments WHERE state = 'paid'".to_owned(),
+        "email_changes (order_id, change, old_email, changed_at, told_at) SELECT order_id, 1, 'c@example.com', 1, 1 FROM payments WHERE state = 'paid'".to_owned(),
+        "esims (order_id, transaction_id, package_code, volume_bytes, days, daily, state, sealed_code, sealed_key, created_at, ready_at, expires_at, given_back, given_back_at) SELECT order_id, 'txn_1', 'P1', 1073741824, 15, 0, 'ready', 'sealed-code', 'key-name', 1, 2, 3, 'cancelled', 4 FROM payments WHERE state = 'paid'".to_owned(),
+        format!("events (id, name, event_id, visitor, order_id, created_at) SELECT 'evt_1', 'purchase', 'e', 'visitor-digest', order_id, {far} FROM payments WHERE state = 'paid'"),
+        format!("leads (address, email, device, reasons, streaming_service, language, consent, joined_at) VALUES ({address}, 'Amal@example.com', 'ios', 'streaming', 'Any', 'en', 'Yes', 1)"),
+        "letter_copies (order_id, kind, copy, asked_at, sent_at) SELECT order_id, 'receipt', 2, 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
+        "plan_changes (order_id, round, payment_id, quote, takes_effect_at, requested_at, confirmed_at) SELECT order_id, 1, id, quote, 1, 1, 1 FROM payments WHERE state = 'paid'".to_owned(),
+        "refunds (id, payment_id, amount, currency, reason, state, created_at, ended_at) SELECT 'ref_1', id, 100, 'AED', 'order_paid_twice', 'done', 1, 1 FROM payments WHERE state = 'paid'".to_owned(),
+        "undeliverable_letters (order_id, kind, copy, reason, refused_at) SELECT order_id, 'receipt', 2, 'no such mailbox', 1 FROM payments WHERE state = 'paid'".to_owned(),
+        "withdrawals (order_id, name, stated_at, handled_at) SELECT order_id, 'Amal K', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
+    ];
+    for row in rows {
+        assert_eq!(run(shop, &format!("INSERT INTO {row}")).await, 1, "{row}");
+    }
+    run(shop, "UPDATE sign_in_failures SET failures = 7").await;
+    run(shop, "UPDATE orders SET trial_terms = 'terms-3', trial_accepted_at = 1 WHERE paid_at IS NOT NULL").await;
+}
+
+#[tokio::test]
+async fn what_every_table_holds_of_a_customer_is_in_the_document() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    let mut browser = Browser::default();
+    let mut unpaid = twelve_months(AMAL, "USD", 4_900);
+    unpaid.as_object_mut().unwrap().remove("expected_amount");
+    assert_eq!(shop.checkout(&mut browser, unpaid).await.status.as_u16(), 200);
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    shop.until_idle().await;
+    one_of_each(&shop).await;
+    let answer = owner.get(&shop, "/api/account/data").await;
+    for (table, place) in TOLD {
+        let found = answer.body.pointer(place);
+        assert!(found.is_some_and(|found| !found.is_null()), "{table} at {place}: {}", answer.text);
+    }
+    let at = |place: &str| answer.body.pointer(place).cloned().unwrap_or(Value::Null);
+    for (place, value) in [
+        ("/sign_in/wrong_codes", json!(7)),
+        ("/sign_in/codes/0/language", json!("en")),
+        ("/sign_in/letters/0/asked_from", json!("127.0.0.1")),
+        ("/sign_in/trusted_devices/0/wrong_codes", json!(0)),
+        ("/orders/0/esim/state", json!("ready")),
+        ("/orders/0/esim/days", json!(15)),
+        ("/orders/0/esim/given_back", json!("cancelled")),
+        ("/orders/0/trial_terms", json!("terms-3")),
+        ("/orders/0/address_corrections/0/from", json!("c@example.com")),
+        ("/orders/0/letters/copies/0/kind", json!("receipt")),
+        ("/orders/0/letters/refused/0/reason", json!("no such mailbox")),
+        ("/wizard/reasons", json!("streaming")),
+        ("/unpaid_orders/0/email", json!(AMAL)),
+        ("/unpaid_orders/0/state", json!("open")),
+        ("/unpaid_orders/0/quote/currency", json!("USD")),
+    ] {
+        assert_eq!(at(place), value, "{place}: {}", answer.text);
+    }
+    assert_eq!(at("/orders").as_array().unwrap().len(), 1, "what is unpaid is no order of the account");
+    for secret in
+        ["ord_", "pay_", "cus_", "sub_", "cs_test_", "dev_", "sealed-code", "key-name", "txn_1", "visitor-digest"]
+    {
+        assert!(!answer.text.contains(secret), "{secret}: {}", answer.text);
+    }
+    shop.running.stop().await;
+}

@@ -1,0 +1,17 @@
+import { Downloads } from '../../sections/Downloads';
+import { Faq } from '../../sections/Faq';
+import { useDownloads, useQuestions } from './content';
+
+/** What is left to ask, and the way to the apps. */
+export function Ending() {
+  return (
+    <>
+      <div id="faq">
+        <Faq {...useQuestions()} />
+      </div>
+      <div id="download">
+        <Downloads {...useDownloads()} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { inSession, keepInSession } from '../browser/session';
+
+/** What a buyer of data typed and chose, until it is paid: another attempt at the same plan finds it filled in. */
+export interface Answers {
+  /** The plan, as orders name it. */
+  plan: string;
+  email: string;
+  method: 'card' | 'ideal';
+  /** The discount code that was taken. */
+  code: string | undefined;
+}
+
+/** Keeps the answers of an attempt for as long as the tab is open. */
+export function holdAnswers(answers: Answers): void {
+  keepInSession('checkoutAnswers', JSON.stringify(answers));
+}
+
+/** It was paid: they are of no more use. */
+export function dropAnswers(): void {
+  keepInSession('checkoutAnswers', undefined);
+}
+
+/** The answers of an earlier attempt at a plan. Anybody may have written them. */
+export function heldAnswers(plan: string): Answers | undefined {
+  try {
+    const kept: unknown = JSON.parse(inSession('checkoutAnswers') ?? 'null');
+    return isAnswers(kept) && kept.plan === plan ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAnswers(kept: unknown): kept is Answers {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { plan, email, method, code } = kept as Record<string, unknown>;
+  const isText = typeof plan === 'string' && typeof email === 'string';
+  return isText && (method === 'card' || method === 'ideal') && (code === undefined || typeof code === 'string');
+}
