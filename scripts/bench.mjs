@@ -4,7 +4,6 @@
 // comparison.
 import { existsSync } from 'node:fs';
 import { countries } from './measures/countries.mjs';
-import { wasmByCrate } from './measures/crates.mjs';
 import { load } from './measures/load.mjs';
 import { allPageWeights } from './measures/page-weights.mjs';
 import { peers } from './measures/peers.mjs';
@@ -24,7 +23,6 @@ async function weights() {
     row('WASM', wasm, kib);
     row('JavaScript around it', glue, kib);
     row('both', wasm + glue, kib, 45 * KiB);
-    await wasmByCrate();
     await allPageWeights(shop);
   } finally {
     await close();
