@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { at, shown } from '../steps/places.mjs';
+import { circles } from './circles.mjs';
 import { repeatedIds } from './ids.mjs';
 import { code, finding, imports, isTest, resolved, sources } from './sources.mjs';
 
@@ -26,7 +27,8 @@ const layerOf = (path) => relative(home, path).split('/')[0];
 const featureOf = (path) => relative(home, path).split('/')[1];
 const inside = (path) => !relative(home, path).startsWith('..');
 
-function arrow(file, { from, line, typeOnly }) {
+/** What is wrong with one import of a file, if anything is. */
+export function arrow(file, { from, line, typeOnly }) {
   const target = resolved(file, from);
   if (!target || !inside(target)) return undefined;
   const here = layerOf(file);
@@ -45,6 +47,28 @@ function arrow(file, { from, line, typeOnly }) {
 
 const endings = ['', '.ts', '.tsx', '.js', '/index.ts', '/index.tsx'];
 
+/** The source file that an import means, or undefined for a package. */
+function fileOf(file, from) {
+  const target = resolved(file, from);
+  return target && endings.map((ending) => target + ending).find((name) => /\.\w+$/.test(name) && existsSync(name));
+}
+
+/** Files that import each other in a circle: one of them runs before what it needs is there. */
+function inCircles(files) {
+  const runs = ({ typeOnly, dynamic }) => !typeOnly && !dynamic;
+  const graph = new Map(
+    files.map((file) => [
+      file,
+      imports(file)
+        .filter(runs)
+        .map(({ from }) => fileOf(file, from)),
+    ]),
+  );
+  return circles(graph).map((way) =>
+    finding(way[0], 1, `files import each other in a circle: ${way.map((file) => relative(home, file)).join(' -> ')}`),
+  );
+}
+
 /** Every file reached from `entry` by imports that survive the build, each with the one that imported it. */
 function reach(entry, { dynamic }) {
   const cameFrom = new Map([[entry, undefined]]);
@@ -52,9 +76,7 @@ function reach(entry, { dynamic }) {
     if (!/\.(tsx?|m?js)$/.test(file)) continue;
     for (const one of imports(file)) {
       if (one.typeOnly || (one.dynamic && !dynamic)) continue;
-      const target = resolved(file, one.from);
-      const path =
-        target && endings.map((ending) => target + ending).find((name) => /\.\w+$/.test(name) && existsSync(name));
+      const path = fileOf(file, one.from);
       if (path && !cameFrom.has(path)) cameFrom.set(path, file);
     }
   }
@@ -134,6 +156,7 @@ export function web() {
   const barrels = files.filter((file) => /\/index\.tsx?$/.test(file));
   return [
     ...arrows,
+    ...inCircles(files),
     ...barrels.map((file) => finding(file, 1, 'no barrel files: import from where it is')),
     ...classNames(),
     ...ids(files),

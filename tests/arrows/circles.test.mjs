@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, mounts } from '../../scripts/arrows/account.mjs';
 import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
+import { arrow, web } from '../../scripts/arrows/web.mjs';
+import { at } from '../../scripts/steps/places.mjs';
 
 const graph = (codes) => graphOf(new Map(Object.entries(codes)));
 
@@ -76,4 +78,21 @@ test('a planted route of an account is found wherever its path stands, and the s
   // What only begins alike is found too: it is one letter away from a hole.
   assert.deepEqual(mounts(planted), [2, 3, 7]);
   assert.deepEqual(account(), []);
+});
+
+test('a planted import of the web that runs up, or from one feature to another, is found', () => {
+  const found = (file, from, typeOnly = false) => {
+    const told = arrow(at('web', 'src', ...file.split('/')), { from, line: 3, typeOnly });
+    return told?.replace(/^.*?:3: /, '');
+  };
+  assert.equal(
+    found('ui/Button.tsx', '../features/shell/Shell'),
+    'ui must not import features (../features/shell/Shell)',
+  );
+  assert.equal(found('sections/Hero.tsx', '../rules/door'), 'sections must not import rules (../rules/door)');
+  assert.equal(found('features/trial/Trial.tsx', '../deal/Deal'), 'feature trial must not import feature deal');
+  assert.match(found('state/checkout.ts', '../rules/generated/onefare_wasm.js'), /^only web\/src\/rules may import/);
+  assert.equal(found('sections/Hero.tsx', '../rules/wire', true), undefined, 'types are no arrow');
+  assert.equal(found('pages/buy.tsx', '../features/plan-picker/PlanPicker'), undefined);
+  assert.deepEqual(web(), []);
 });
