@@ -21,6 +21,12 @@ export function reprice(shop: Shop, plan: string, currency: string, price: strin
   return edit(shop, (toml) => toml.replace(place, `$1"${price}"`));
 }
 
+/** Another price in dollars of a data plan: five gigabytes for thirty days. */
+export function repriceData(shop: Shop, bundle: number, price: string) {
+  const place = new RegExp(`(\\[\\[bundle\\]\\]\\nid = ${bundle}\\n[^]*?mb = 5120, days = 30, usd = )"[^"]*"`);
+  return edit(shop, (toml) => toml.replace(place, `$1"${price}"`));
+}
+
 /** One more code. */
 export function addCode(shop: Shop, code: string, percent: string, ends: Date) {
   const lines = ['', '[[code]]', `code = "${code}"`, `percent = "${percent}"`, 'term = "every"'];
