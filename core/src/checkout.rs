@@ -30,7 +30,7 @@ pub struct Checkout {
     pub expected_amount: Option<i64>,
     /// Minor units the page showed as the next charge.
     pub expected_renewal: Option<i64>,
-    /// Whether the same thing is wanted once more, a short while after it was bought.
+    /// Whether the buyer asks for another of the same product shortly after a purchase.
     pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,

@@ -4,8 +4,8 @@
 //! A withdrawal is a record of its own beside the order and none of the [`OrderState`]s. The statement is the buyer's alone:
 //! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or on its way back, and
 //! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money either:
-//! a person looks at it and refunds, or notes why not. Only an order that was not paid yet will not be served any more:
-//! money that still arrives for it goes back by itself.
+//! a person looks at it and refunds, or notes why not. The shop no longer serves an order that was unpaid by then, and
+//! refunds money that still arrives for it.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,8 +84,8 @@ impl WithdrawalState {
     }
 }
 
-/// How a withdrawal from an order in this state begins. From one that nobody has paid, too: the contract is made when the
-/// payment is confirmed, so money that arrives after the statement goes back and nothing is delivered. Of a refunded order
+/// How a withdrawal from an order in this state begins. An unpaid order has one too: the contract is made when the payment
+/// is confirmed, so the shop refunds money that arrives after the statement and delivers nothing. Of a refunded order
 /// nothing is left to do, but its buyer gets the receipt.
 ///
 /// ```

@@ -2,7 +2,7 @@
 // A program of its own, so that what it costs is not counted as the shop's: node hold-sockets.mjs <kind> <port> <how many>.
 // It opens them all once, later a fifth of them a second where the other side has ended some: as many as the shop can end that
 // gives each five seconds. It prints how many it holds, how few these ever were since all had been opened, and how many it has
-// opened, whenever it is asked with a line.
+// opened, for each line that it reads.
 import net from 'node:net';
 import { createInterface } from 'node:readline';
 

@@ -69,7 +69,7 @@ pub struct EsimCheckout {
     pub currency: Currency,
     /// Cents the page showed as due now.
     pub expected_amount: Option<i64>,
-    /// Whether the same plan is wanted once more.
+    /// Whether the buyer asks for another of the same plan.
     pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,

@@ -1,4 +1,4 @@
-// Thousands of open pages that nobody pays, a provider that takes 0.3 s for each answer, and a crowd that looks at those pages
+// Thousands of unpaid hosted pages, a provider that takes 0.3 s for each answer, and a crowd that looks at those pages
 // without end: what is paid goes first, and who buys is sold to.
 import { begin, control, delivered, pause, pay, seconds, send } from '../../steps/hostile-buyer.mjs';
 import { openShop } from '../../steps/trial-shop.mjs';

@@ -123,7 +123,7 @@ const ordering = [
   [
     'esim-price-changed',
     async (page, { language }) => {
-      // The server is told that another amount was shown; only the new price of the picture is made up.
+      // The request states another amount than the page showed; only the new price of the picture is made up.
       await page.route(PAYMENT, async (route) => {
         const sent = route.request().postDataJSON();
         const response = await route.fetch({ postData: { ...sent, expected_amount: sent.expected_amount - 50 } });

@@ -10,13 +10,13 @@ use onefare_server::ids::digest;
 use onefare_server::limits::{Action, By, Row};
 use onefare_server::store::account_email_changes::{self, AccountEmailChange};
 use onefare_server::store::{orders, sign_in};
-use onefare_tests::{Answer, Browser, Data, Shop, start_of_story};
+use onefare_tests::{Answer, Data, Shop, start_of_story};
 use reqwest::Method;
 use serde_json::json;
 
 use crate::operators::run;
 
-use super::{AMAL, Visitor, codes_to, customer, other_than};
+use super::{AMAL, Visitor, codes_to, customer, on_trial, other_than};
 
 const NEW: &str = "amal.new@example.com";
 const ZAHRA: &str = "zahra@example.com";
@@ -410,10 +410,7 @@ async fn what_is_no_other_address_is_refused_and_a_deleted_account_has_none() {
 #[tokio::test]
 async fn a_trial_counts_for_both_addresses_after_it() {
     let shop = Shop::start().await;
-    let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(AMAL)).await);
-    shop.at_pay_page(&page, "pay").await;
-    shop.verify_until_known(&mut browser, &page).await;
+    on_trial(&shop).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     done(&ask(&shop, &mut owner, NEW).await);
     let [old, new] = codes(&shop, AMAL, NEW, [1, 1]).await;

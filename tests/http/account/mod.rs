@@ -109,6 +109,14 @@ pub fn other_than(code: &str) -> String {
     format!("{:04}", (code.parse::<u32>().unwrap() + 1) % 10_000)
 }
 
+/// A trial that [`AMAL`] has begun.
+pub async fn on_trial(shop: &Shop) {
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(AMAL)).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+}
+
 /// Three months paid once by iDEAL, of [`AMAL`].
 pub async fn paid_once(shop: &Shop) {
     let mut browser = Browser::default();

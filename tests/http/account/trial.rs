@@ -1,18 +1,15 @@
 //! A trial is cancelled in the panel as easily as it was begun: one call, and nothing is ever charged.
 
-use onefare_tests::{Browser, Shop};
+use onefare_tests::Shop;
 use reqwest::Method;
 use serde_json::json;
 
-use super::{AMAL, Visitor};
+use super::{AMAL, Visitor, on_trial};
 
 #[tokio::test]
 async fn a_trial_is_cancelled_by_one_call_and_is_never_charged() {
     let shop = Shop::start().await;
-    let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(AMAL)).await);
-    shop.at_pay_page(&page, "pay").await;
-    shop.verify_until_known(&mut browser, &page).await;
+    on_trial(&shop).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     let order = async || owner.clone().get(&shop, "/api/account").await.body["orders"][0].clone();
     let before = order().await;

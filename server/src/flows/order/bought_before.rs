@@ -1,4 +1,4 @@
-//! The question whether the same data is wanted once more: how long ago it was bought, and where its receipt is.
+//! Asks a buyer who repeats a purchase of data: how long ago the first one was paid, and where its receipt is.
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
