@@ -23,11 +23,13 @@ use crate::flows::order::email_window::correctable_until;
 use crate::flows::order::status::{
     self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, sent_back, shown_email,
 };
+use crate::flows::payment::double_payment::order_kept;
 use crate::ids::digest;
 use crate::mail::qr_code::{QrError, qr_code};
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
-use crate::store::{esims, payments};
+use crate::store::payments::{self, Payment};
+use crate::store::{Connection, StoreError, esims};
 
 /// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in an address, which may be kept,
 /// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
@@ -110,7 +112,7 @@ pub struct Caller<'a> {
 }
 
 /// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or until 30
-/// days after the payment anyone with the hash of one of its payments. Once it is paid it is being made already; this waits a
+/// days after the payment anyone with the hash of one of its payments, or of one that went back for it. Once it is paid it is being made already; this waits a
 /// moment for it and makes nothing.
 ///
 /// # Errors
@@ -162,7 +164,16 @@ async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<&str>) -> Resul
     }
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
-    Ok(payment.is_some_and(|payment| payment.order_id == order.id))
+    let Some(payment) = payment else { return Ok(false) };
+    Ok(payment.order_id == order.id || stands_for(&mut conn, &payment, order).await.map_err(Refusal::internal)?)
+}
+
+/// Whether the money of that payment goes back because its buyer has paid this order as well: the return page of either payment
+/// shows this order, and opens its eSIM.
+async fn stands_for(conn: &mut Connection, payment: &Payment, order: &Order) -> Result<bool, StoreError> {
+    let Some(given_up) = orders::by_id(conn, &payment.order_id).await? else { return Ok(false) };
+    let kept = order_kept(conn, &given_up, payment).await?;
+    Ok(kept.is_some_and(|kept| kept.id == order.id))
 }
 
 async fn code_of(app: &App, order: &Order) -> Result<GenerateEsimResponse, DeliveryError> {
