@@ -12,7 +12,7 @@ const LANDING =
   /src\/sections\/(ClosingCall|ComparisonTable|Downloads|Faq|FeatureGrid|NightHero|PricingCards|Testimonials|TrustStrip)\./;
 
 const SHARED =
-  /jsx-runtime|zustand|src\/(styles|ui|api|browser|features\/(shell|claims))\/|src\/state\/(Kept|preferences|shop)\.|src\/sections\/(Hero|Includes|PriceChangeDialog|Ratings|Refused|SectionIntro|Tiles)\.|src\/i18n\/words|src\/pages\/Pages/;
+  /jsx-runtime|zustand|src\/(styles|ui|browser|features\/(shell|claims))\/|src\/api\/(?!account|orders|website)|src\/state\/(Kept|preferences|shop)\.|src\/sections\/(Hero|Includes|PriceChangeDialog|Ratings|Refused|SectionIntro|Tiles)\.|src\/i18n\/words|src\/pages\/Pages/;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
