@@ -258,7 +258,7 @@ async fn a_paid_esim_is_still_delivered_by_letter() {
     let shop = Shop::start().await;
     let fault = json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
-    let id = esim_delivery::paid(&shop, "ord_esim", esim_delivery::SPAIN).await;
+    let id = delivery::paid(&shop, "ord_esim", delivery::SPAIN).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     done(&shop, 1).await;
