@@ -3,6 +3,9 @@
 // answer, of the server under load or of the rules beside other libraries, was wrong; the development build is shown for
 // comparison.
 import { existsSync } from 'node:fs';
+import { buildAll } from './lib/build.mjs';
+import { serverBinary } from './lib/paths.mjs';
+import { openShop } from './lib/trial-shop.mjs';
 import { countries } from './measures/countries.mjs';
 import { load } from './measures/load.mjs';
 import { allPageWeights } from './measures/page-weights.mjs';
@@ -11,9 +14,6 @@ import { KiB, kib, megabytes, ms, overLimit, row, seconds, title } from './measu
 import { renderTime, startAndRest } from './measures/server.mjs';
 import { startAgain } from './measures/start.mjs';
 import { rulesWeight } from './measures/weights.mjs';
-import { house } from './steps/house.mjs';
-import { serverBinary } from './steps/places.mjs';
-import { openShop } from './steps/trial-shop.mjs';
 
 async function weights() {
   const { shop, close } = await openShop();
@@ -42,7 +42,7 @@ async function costs(name, binary, counts) {
 }
 
 export async function main(args) {
-  const binary = await house();
+  const binary = await buildAll();
   if (args.includes('--dist')) {
     const { dist } = await import('./build.mjs');
     await dist();

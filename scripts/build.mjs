@@ -1,12 +1,12 @@
 // npm run build: one release binary with the web inside.
 import { statSync } from 'node:fs';
-import { furnish, wasm, web } from './steps/house.mjs';
-import { mustRun } from './steps/long-step.mjs';
-import { serverBinary } from './steps/places.mjs';
+import { prepare, wasm, web } from './lib/build.mjs';
+import { serverBinary } from './lib/paths.mjs';
+import { mustRun } from './lib/run.mjs';
 
 /** Builds the released server and answers its path. */
 export async function dist() {
-  await furnish();
+  await prepare();
   await wasm();
   await web();
   const args = ['build', '--locked', '--profile', 'dist', '-p', 'onefare-server', '--bin', 'onefare'];

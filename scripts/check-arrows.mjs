@@ -1,12 +1,12 @@
 // Checks that the house is still built the way its plan says. Runs alone too: `node scripts/check-arrows.mjs`.
 import { pathToFileURL } from 'node:url';
-import { account } from './arrows/account.mjs';
-import { coreFiles, serverFiles } from './arrows/circles.mjs';
-import { core } from './arrows/core.mjs';
-import { faults } from './arrows/faults.mjs';
-import { names } from './arrows/names.mjs';
-import { server } from './arrows/server.mjs';
-import { web } from './arrows/web.mjs';
+import { account } from './lint/account.mjs';
+import { coreFiles, serverFiles } from './lint/circles.mjs';
+import { core } from './lint/core.mjs';
+import { faults } from './lint/faults.mjs';
+import { names } from './lint/names.mjs';
+import { server } from './lint/server.mjs';
+import { web } from './lint/web.mjs';
 
 /** Every violation as `file:line: what`. */
 export const violations = () =>

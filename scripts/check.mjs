@@ -1,11 +1,11 @@
 // npm run check: everything that can be said about the code without running it. All checks run, then all is reported.
 import { violations } from './check-arrows.mjs';
+import { prepare, server, wasm, web } from './lib/build.mjs';
+import { staleness } from './lib/generated.mjs';
+import { shown } from './lib/paths.mjs';
+import { faults } from './lib/planted-mistakes.mjs';
+import { line, run, seconds, tail } from './lib/run.mjs';
 import { pictures } from './share/staleness.mjs';
-import { staleness } from './steps/generated.mjs';
-import { furnish, server, wasm, web } from './steps/house.mjs';
-import { line, run, seconds, tail } from './steps/long-step.mjs';
-import { shown } from './steps/places.mjs';
-import { faults } from './steps/planted-mistakes.mjs';
 
 const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'];
 
@@ -49,7 +49,7 @@ export async function main() {
   const since = performance.now();
   const failed = [];
   // Types and arrows are checked on what was built; what cannot be built is one failure, and the rest is still checked.
-  await furnish();
+  await prepare();
   for (const [step, what] of [
     [wasm, 'WASM'],
     [web, 'Web'],

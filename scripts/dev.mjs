@@ -1,12 +1,12 @@
 // npm run dev: the shop with pages that change while you type. The running server answers pages and calls; with
 // ONEFARE_DEV_ASSETS it leaves the drawing to the browser, whose modules come from Vite.
 import { spawn } from 'node:child_process';
-import { house } from './steps/house.mjs';
-import { childEnv, root } from './steps/places.mjs';
-import { portsAreFree } from './steps/ports.mjs';
-import { prerequisites } from './steps/prerequisites.mjs';
-import { Refusal } from './steps/refusal.mjs';
-import { serve } from './steps/serve.mjs';
+import { buildAll } from './lib/build.mjs';
+import { childEnv, root } from './lib/paths.mjs';
+import { portsAreFree } from './lib/ports.mjs';
+import { prerequisites } from './lib/prerequisites.mjs';
+import { Refusal } from './lib/refusal.mjs';
+import { serve } from './lib/serve.mjs';
 
 // The address that web/vite.config.ts gives as the origin of its files.
 const vite = {
@@ -17,7 +17,7 @@ const vite = {
 export async function main() {
   prerequisites();
   await portsAreFree();
-  const binary = await house();
+  const binary = await buildAll();
   const options = { cwd: root, env: childEnv(), stdio: ['ignore', 'inherit', 'inherit'], detached: true };
   const pages = spawn('vite', [...vite.args, '--clearScreen', 'false'], options);
   const stop = () => pages.kill('SIGTERM');

@@ -1,12 +1,12 @@
 // npm run faults: kills a real shop again and again and reckons afterwards. `-- --kills 200 --db postgres --seed 7`.
 import { spawn } from 'node:child_process';
-import { faultProgram } from './steps/fault-runs.mjs';
-import { house } from './steps/house.mjs';
-import { childEnv, root } from './steps/places.mjs';
-import { postgres, stopPostgres } from './steps/postgres.mjs';
+import { buildAll } from './lib/build.mjs';
+import { faultProgram } from './lib/fault-runs.mjs';
+import { childEnv, root } from './lib/paths.mjs';
+import { postgres, stopPostgres } from './lib/postgres.mjs';
 
 export async function main(args) {
-  const binary = await house();
+  const binary = await buildAll();
   const program = await faultProgram();
   const onPostgres = args.some((arg) => arg === 'postgres' || arg === '--db=postgres');
   if (onPostgres && !args.some((arg) => arg.startsWith('--postgres'))) await postgres();

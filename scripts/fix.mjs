@@ -1,8 +1,8 @@
 // npm run fix: formats everything and lets the compilers mend what they can mend by themselves. What is left,
 // `npm run check` says.
-import { furnish, wasm, web } from './steps/house.mjs';
-import { line, run, tail } from './steps/long-step.mjs';
-import { shown } from './steps/places.mjs';
+import { prepare, wasm, web } from './lib/build.mjs';
+import { shown } from './lib/paths.mjs';
+import { line, run, tail } from './lib/run.mjs';
 
 const clippy = ['clippy', '--fix', '--allow-dirty', '--allow-staged', '--locked', '--workspace', '--all-targets'];
 
@@ -15,7 +15,7 @@ const commands = [
 
 export async function main() {
   // The lints compile the server, which holds the built pages.
-  await furnish();
+  await prepare();
   await wasm();
   await web();
   let left = 0;

@@ -1,10 +1,10 @@
 // npm run parity: random cases answered natively, by the WASM, and by the oracle. `-- --cases 10000000 --seed 7 quote`.
 import { spawn } from 'node:child_process';
-import { house } from './steps/house.mjs';
-import { at, childEnv, root } from './steps/places.mjs';
+import { buildAll } from './lib/build.mjs';
+import { at, childEnv, root } from './lib/paths.mjs';
 
 export async function main(args) {
-  await house();
+  await buildAll();
   const command = [at('tests', 'parity', 'main.mjs'), ...args];
   const child = spawn(process.execPath, command, { cwd: root, env: childEnv(), stdio: 'inherit' });
   return new Promise((done) => child.once('close', (code) => done(code ?? 1)));

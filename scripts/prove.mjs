@@ -1,8 +1,8 @@
 // npm run prove: what takes too long for every change. `npm run prove -- faults lighthouse` runs only those.
-import { house } from './steps/house.mjs';
-import { line, seconds } from './steps/long-step.mjs';
-import { stopPostgres } from './steps/postgres.mjs';
-import { Refusal } from './steps/refusal.mjs';
+import { buildAll } from './lib/build.mjs';
+import { stopPostgres } from './lib/postgres.mjs';
+import { Refusal } from './lib/refusal.mjs';
+import { line, seconds } from './lib/run.mjs';
 
 const proofs = [
   'faults',
@@ -21,7 +21,7 @@ const proofs = [
 export async function main(args) {
   const unknown = args.filter((name) => !proofs.includes(name));
   if (unknown.length > 0) throw new Refusal(`There is no proof ${unknown.join(', ')}: say ${proofs.join(', ')}.`);
-  await house();
+  await buildAll();
   const failed = [];
   try {
     for (const name of args.length > 0 ? args : proofs) {

@@ -2,13 +2,13 @@
 // pages' own drawings and headlines. They are committed: a build needs neither a browser nor what compresses them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { browser } from './lib/browser.mjs';
+import { npm, packages } from './lib/packages.mjs';
+import { at, shown } from './lib/paths.mjs';
+import { freePort } from './lib/ports.mjs';
+import { line, mustRun, seconds } from './lib/run.mjs';
+import { unlessFresh } from './lib/stamp.mjs';
 import { digest, FOLDER, HEIGHT, LIMIT, MANIFEST, WIDTH, wanted } from './share/families.mjs';
-import { browser } from './steps/browser.mjs';
-import { line, mustRun, seconds } from './steps/long-step.mjs';
-import { npm, packages } from './steps/packages.mjs';
-import { at, shown } from './steps/places.mjs';
-import { freePort } from './steps/ports.mjs';
-import { unlessFresh } from './steps/stamp.mjs';
 
 const home = at('scripts', 'share');
 

@@ -2,13 +2,13 @@
 // `npm run shots -- landing esim` makes those whose name holds one of the words.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { browser } from './steps/browser.mjs';
-import { house } from './steps/house.mjs';
-import { addressIn, listedPages } from './steps/listed-pages.mjs';
-import { line, seconds } from './steps/long-step.mjs';
-import { STATES } from './steps/page-states.mjs';
-import { at, shown } from './steps/places.mjs';
-import { openShop } from './steps/trial-shop.mjs';
+import { browser } from './lib/browser.mjs';
+import { buildAll } from './lib/build.mjs';
+import { addressIn, listedPages } from './lib/listed-pages.mjs';
+import { STATES } from './lib/page-states.mjs';
+import { at, shown } from './lib/paths.mjs';
+import { line, seconds } from './lib/run.mjs';
+import { openShop } from './lib/trial-shop.mjs';
 
 const FOLDER = at('target', 'shots');
 
@@ -74,7 +74,7 @@ async function take(chromium, shop, [name, go], sight) {
 }
 
 export async function main(words) {
-  await house();
+  await buildAll();
   const since = performance.now();
   const executablePath = await browser();
   const playwright = await import('@playwright/test');

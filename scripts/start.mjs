@@ -1,12 +1,12 @@
 // npm start: whatever this machine lacks, then the shop with its sandbox on http://localhost:8080.
-import { house } from './steps/house.mjs';
-import { portsAreFree } from './steps/ports.mjs';
-import { prerequisites } from './steps/prerequisites.mjs';
-import { serve } from './steps/serve.mjs';
+import { buildAll } from './lib/build.mjs';
+import { portsAreFree } from './lib/ports.mjs';
+import { prerequisites } from './lib/prerequisites.mjs';
+import { serve } from './lib/serve.mjs';
 
 export async function main(args) {
   prerequisites();
   await portsAreFree();
-  const binary = await house();
+  const binary = await buildAll();
   return serve(binary, ['serve', ...args]);
 }

@@ -1,10 +1,10 @@
 // npm test: every test there is, cold on a fresh clone. Ends with one line, `N passed, N failed`.
 // `npm test -- rust wasm` runs only those suites; what follows `--` goes to each of them.
-import { house } from './steps/house.mjs';
-import { line, seconds, spoken, tail } from './steps/long-step.mjs';
-import { shown } from './steps/places.mjs';
-import { stopPostgres } from './steps/postgres.mjs';
-import { Refusal } from './steps/refusal.mjs';
+import { buildAll } from './lib/build.mjs';
+import { shown } from './lib/paths.mjs';
+import { stopPostgres } from './lib/postgres.mjs';
+import { Refusal } from './lib/refusal.mjs';
+import { line, seconds, spoken, tail } from './lib/run.mjs';
 import * as arrows from './suites/arrows.mjs';
 import * as faults from './suites/faults.mjs';
 import * as journeys from './suites/journeys.mjs';
@@ -69,7 +69,7 @@ export async function main(args) {
   const total = { passed: 0, failed: 0 };
   const allTimes = [];
   try {
-    await house();
+    await buildAll();
     for (const name of named.length > 0 ? named : Object.keys(suites)) {
       const { passed, failed, times } = await play(suites[name], passedOn);
       allTimes.push(...times);

@@ -8,9 +8,9 @@ use crate::campaign::code_of;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
-use crate::link::local_path;
 use crate::problem::Problem;
 use crate::quote::Quote;
+use crate::safe_url::local_path;
 use crate::wire::subscription::{CheckoutLinkRequest, FbParams, MAX_REFERENCE};
 
 pub use esim::{EsimCheckout, PaymentMethod};

@@ -2,7 +2,7 @@
 //!
 //! Only codes leave the rules; pages translate them (`web/src/i18n/<language>/problems.json`). The English sentence is
 //! the specification's where it gives one (specification 1, sections 5 and 8; specification 2, sections 5, 7 and 8).
-//! What the same sections say besides refusals is [`crate::notice`].
+//! What the same sections say besides refusals is [`crate::message`].
 
 /// Declares the catalogue: each row is a problem, its code, the request field at fault if there is one, its sentence.
 macro_rules! catalogue {

@@ -1,8 +1,8 @@
 // The list of countries: how long it takes to draw, and how soon its search answers a key, in Latin and Arabic letters.
 // What it weighs stands with the other pages.
 import { chromium } from '@playwright/test';
-import { browser } from '../steps/browser.mjs';
-import { openShop } from '../steps/trial-shop.mjs';
+import { browser } from '../lib/browser.mjs';
+import { openShop } from '../lib/trial-shop.mjs';
 import { failure, ms, row, title } from './report.mjs';
 import { renderTime } from './server.mjs';
 

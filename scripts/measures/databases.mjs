@@ -1,9 +1,9 @@
 // The databases to measure on, each only where it keeps what it has promised: a disk, and no shortcut on the way to it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from '../steps/places.mjs';
-import { postgres, stopPostgres } from '../steps/postgres.mjs';
-import { Refusal } from '../steps/refusal.mjs';
+import { at } from '../lib/paths.mjs';
+import { postgres, stopPostgres } from '../lib/postgres.mjs';
+import { Refusal } from '../lib/refusal.mjs';
 import { createDatabase, dropDatabase, postgresSettings } from './generator.mjs';
 
 /** File systems that live in memory (Linux's tmpfs and ramfs): nothing there survives a power cut. */

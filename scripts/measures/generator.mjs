@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { mustRun } from '../steps/long-step.mjs';
-import { at, cargoTarget, loadBinary, logFile } from '../steps/places.mjs';
-import { unlessFresh } from '../steps/stamp.mjs';
+import { at, cargoTarget, loadBinary, logFile } from '../lib/paths.mjs';
+import { mustRun } from '../lib/run.mjs';
+import { unlessFresh } from '../lib/stamp.mjs';
 
 /** All default members decide the features of shared crates, so that what the server needed is found compiled. */
 export async function buildGenerator() {

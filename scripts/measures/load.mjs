@@ -1,6 +1,6 @@
 // The shop under load, printed: answers and durable checkouts a second, status calls with many orders, memory.
 import { availableParallelism } from 'node:os';
-import { serverBinary, shown } from '../steps/places.mjs';
+import { serverBinary, shown } from '../lib/paths.mjs';
 import { openDatabases } from './databases.mjs';
 import { buildGenerator, connections, flushTime } from './generator.mjs';
 import { failure, line, megabytes, ms, note, percent, row, title, whole } from './report.mjs';

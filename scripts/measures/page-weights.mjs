@@ -1,5 +1,5 @@
 // Every page beside the limits of its downloads: the heaviest of each kind, and every other one that is over its limit.
-import { addressIn, listedPages } from '../steps/listed-pages.mjs';
+import { addressIn, listedPages } from '../lib/listed-pages.mjs';
 import { failure, KiB, kib, note, row, title } from './report.mjs';
 import { pageWeights } from './weights.mjs';
 

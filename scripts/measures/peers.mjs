@@ -1,12 +1,12 @@
 // The rules beside libraries that do the same jobs, in a real Chromium: ratios of turns taken one after the other.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { browser } from '../steps/browser.mjs';
-import { clientManifest } from '../steps/house.mjs';
-import { mustRun } from '../steps/long-step.mjs';
-import { npm } from '../steps/packages.mjs';
-import { at, readJson } from '../steps/places.mjs';
-import { unlessFresh } from '../steps/stamp.mjs';
+import { browser } from '../lib/browser.mjs';
+import { clientManifest } from '../lib/build.mjs';
+import { npm } from '../lib/packages.mjs';
+import { at, readJson } from '../lib/paths.mjs';
+import { mustRun } from '../lib/run.mjs';
+import { unlessFresh } from '../lib/stamp.mjs';
 import { failure, line, note, row, title } from './report.mjs';
 
 const ROUNDS = 15;

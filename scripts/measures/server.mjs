@@ -1,7 +1,7 @@
 // What the server costs: time until it is ready, memory at rest, milliseconds of a page that is not in the cache.
 import { execFileSync } from 'node:child_process';
-import { root } from '../steps/places.mjs';
-import { openShop, trialSettings } from '../steps/trial-shop.mjs';
+import { root } from '../lib/paths.mjs';
+import { openShop, trialSettings } from '../lib/trial-shop.mjs';
 import { resident } from './memory.mjs';
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -1,7 +1,7 @@
 // Shops to be asked: each with the sandbox in a process of its own, so that what the provider costs can be told apart.
-import { freePort } from '../steps/ports.mjs';
-import { openProcess } from '../steps/trial-process.mjs';
-import { openShop, trialSettings } from '../steps/trial-shop.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { openProcess } from '../lib/trial-process.mjs';
+import { openShop, trialSettings } from '../lib/trial-shop.mjs';
 
 const host = (url) => new URL(url).host.replace('localhost', '127.0.0.1');
 

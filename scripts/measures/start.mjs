@@ -1,7 +1,7 @@
 // `npm start` as a person types it a second time, when everything has been built.
-import { npm } from '../steps/packages.mjs';
-import { openProcess } from '../steps/trial-process.mjs';
-import { trialSettings } from '../steps/trial-shop.mjs';
+import { npm } from '../lib/packages.mjs';
+import { openProcess } from '../lib/trial-process.mjs';
+import { trialSettings } from '../lib/trial-shop.mjs';
 
 const answers = (url) =>
   fetch(url).then(

@@ -1,7 +1,7 @@
 // What a shopper downloads, weighed as the running server sends it to a browser that takes brotli.
 import { request } from 'node:http';
-import { clientManifest } from '../steps/house.mjs';
-import { readJson } from '../steps/places.mjs';
+import { clientManifest } from '../lib/build.mjs';
+import { readJson } from '../lib/paths.mjs';
 
 /** The answer as it travels, not unpacked. */
 function sent(address) {

@@ -1,7 +1,7 @@
 // Two hundred kills on each database, and two servers on one PostgreSQL that are killed and frozen.
-import { faultRun, figures } from '../steps/fault-runs.mjs';
-import { line, tail } from '../steps/long-step.mjs';
-import { serverBinary } from '../steps/places.mjs';
+import { faultRun, figures } from '../lib/fault-runs.mjs';
+import { serverBinary } from '../lib/paths.mjs';
+import { line, tail } from '../lib/run.mjs';
 
 export const shows = 'nothing is lost, doubled or charged twice when servers are killed at any moment';
 export const takes = '20 minutes';

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { line, mustRun, run, tail } from '../steps/long-step.mjs';
-import { at, childEnv, readJson, shown } from '../steps/places.mjs';
+import { at, childEnv, readJson, shown } from '../lib/paths.mjs';
+import { line, mustRun, run, tail } from '../lib/run.mjs';
 
 export const shows = 'no input that libFuzzer finds makes a parser of the rules panic, hang or break its promise';
 export const takes = '30 minutes on two cores';

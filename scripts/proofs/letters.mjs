@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { line, mustRun } from '../steps/long-step.mjs';
-import { npm } from '../steps/packages.mjs';
-import { at } from '../steps/places.mjs';
-import { unlessFresh } from '../steps/stamp.mjs';
+import { npm } from '../lib/packages.mjs';
+import { at } from '../lib/paths.mjs';
+import { line, mustRun } from '../lib/run.mjs';
+import { unlessFresh } from '../lib/stamp.mjs';
 
 export const shows = 'a mail server of others takes every letter, and a reader of others reads what was written';
 export const takes = '1 minute';

@@ -4,16 +4,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { browser } from '../steps/browser.mjs';
-import { clientManifest } from '../steps/house.mjs';
-import { addressIn, listedPages } from '../steps/listed-pages.mjs';
-import { line, mustRun } from '../steps/long-step.mjs';
-import { npm } from '../steps/packages.mjs';
-import { at, serverBinary, shown } from '../steps/places.mjs';
-import { freePort } from '../steps/ports.mjs';
-import { Refusal } from '../steps/refusal.mjs';
-import { unlessFresh } from '../steps/stamp.mjs';
-import { openShop } from '../steps/trial-shop.mjs';
+import { browser } from '../lib/browser.mjs';
+import { clientManifest } from '../lib/build.mjs';
+import { addressIn, listedPages } from '../lib/listed-pages.mjs';
+import { npm } from '../lib/packages.mjs';
+import { at, serverBinary, shown } from '../lib/paths.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { Refusal } from '../lib/refusal.mjs';
+import { line, mustRun } from '../lib/run.mjs';
+import { unlessFresh } from '../lib/stamp.mjs';
+import { openShop } from '../lib/trial-shop.mjs';
 
 export const shows =
   'every listed page is as fast as promised on a phone, and has full marks for access, practice, search';

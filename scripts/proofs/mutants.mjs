@@ -2,17 +2,17 @@
 // .cargo/mutants.toml what to change.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyHouse } from '../steps/house-copy.mjs';
-import { line, mustRun, run, tail } from '../steps/long-step.mjs';
-import { at, readJson, shown } from '../steps/places.mjs';
-import { toolFor } from '../steps/rust-tools.mjs';
+import { copyWorktree } from '../lib/copy-worktree.mjs';
+import { at, readJson, shown } from '../lib/paths.mjs';
+import { line, mustRun, run, tail } from '../lib/run.mjs';
+import { toolFor } from '../lib/rust-tools.mjs';
 
 export const shows = 'the tests of the rules notice every mistake that can be made in them by changing one expression';
 export const takes = '45 minutes';
 
 const VERSION = '27.1.0';
 const place = at('target', 'mutants');
-const house = join(place, 'house');
+const worktree = join(place, 'worktree');
 const results = join(place, 'mutants.out');
 
 /** How a mutant may end; one that never ends would hang every test, so it is noticed too. */
@@ -35,7 +35,7 @@ function byFile(outcomes) {
 export async function prove() {
   await toolFor({ crate: 'cargo-mutants', version: VERSION });
   rmSync(results, { recursive: true, force: true });
-  copyHouse(house);
+  copyWorktree(worktree);
   const env = {
     CARGO_TARGET_DIR: join(place, 'build'),
     CARGO_PROFILE_DEV_DEBUG: 'false',
@@ -44,9 +44,9 @@ export async function prove() {
   };
   // Tests that fail anyway would find every mutant.
   const tests = ['test', '--locked', '--package', 'onefare-rule-tests', '--test', 'laws', '--test', 'vectors'];
-  await mustRun('Testing the rules unchanged', 'cargo', tests, { log: 'mutants-unchanged', env, cwd: house });
+  await mustRun('Testing the rules unchanged', 'cargo', tests, { log: 'mutants-unchanged', env, cwd: worktree });
   const args = ['mutants', '--in-place', '--package', 'onefare-core', '--output', place, '--colors', 'never'];
-  const result = await run('Changing the rules on purpose', 'cargo', args, { log: 'mutants', env, cwd: house });
+  const result = await run('Changing the rules on purpose', 'cargo', args, { log: 'mutants', env, cwd: worktree });
   // 0: all found; 2: some missed; 3: some never ended. Anything else was no run of it.
   if (![0, 2, 3].includes(result.code)) {
     line('✗', 'cargo mutants', `ended with code ${result.code}`);

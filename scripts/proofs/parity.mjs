@@ -1,6 +1,7 @@
 // Two million random cases of every rule, compared on every core.
-import { line, run, tail } from '../steps/long-step.mjs';
-import { at } from '../steps/places.mjs';
+
+import { at } from '../lib/paths.mjs';
+import { line, run, tail } from '../lib/run.mjs';
 
 export const shows = 'the native rules, the WASM and an independent oracle give the same bytes for random cases';
 export const takes = '5 minutes';

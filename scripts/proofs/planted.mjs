@@ -1,16 +1,16 @@
-// The fault runs must be able to fail: each known mistake in tests/faults/planted is made in a copy of the house, and the
+// The fault runs must be able to fail: each known mistake in tests/faults/planted is made in a copy of the worktree, and the
 // runs have to find it on both databases.
 import { dirname, join } from 'node:path';
-import { faultRun, figures } from '../steps/fault-runs.mjs';
-import { copyHouse, git } from '../steps/house-copy.mjs';
-import { line, run, tail } from '../steps/long-step.mjs';
-import { at } from '../steps/places.mjs';
-import { mistakes } from '../steps/planted-mistakes.mjs';
+import { copyWorktree, git } from '../lib/copy-worktree.mjs';
+import { faultRun, figures } from '../lib/fault-runs.mjs';
+import { at } from '../lib/paths.mjs';
+import { mistakes } from '../lib/planted-mistakes.mjs';
+import { line, run, tail } from '../lib/run.mjs';
 
 export const shows = 'each planted mistake, such as a settlement without its transaction, turns the fault runs red';
 export const takes = '45 minutes';
 
-const copy = at('target', 'planted', 'house');
+const copy = at('target', 'planted', 'worktree');
 const build = at('target', 'planted', 'build');
 const binary = join(build, 'debug', process.platform === 'win32' ? 'onefare.exe' : 'onefare');
 
@@ -53,7 +53,7 @@ async function finds({ name: mistake, patch, wish }) {
 
 export async function prove() {
   // The server wants the built pages.
-  copyHouse(copy, ['web/dist', 'web/src/rules/generated']);
+  copyWorktree(copy, ['web/dist', 'web/src/rules/generated']);
   let good = true;
   for (const mistake of mistakes()) good = (await finds(mistake)) && good;
   return good;

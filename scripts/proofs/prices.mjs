@@ -1,7 +1,8 @@
 // Every data plan by every way to pay and with every kind of code, through the calls that pages make, on both databases:
 // the test of which `npm test` plays every third combination.
-import { line, run } from '../steps/long-step.mjs';
-import { postgres } from '../steps/postgres.mjs';
+
+import { postgres } from '../lib/postgres.mjs';
+import { line, run } from '../lib/run.mjs';
 
 export const shows = 'every data plan costs what its page shows, by every way to pay, with and without a code';
 export const takes = '4 minutes';

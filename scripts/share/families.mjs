@@ -1,9 +1,9 @@
 // Which share pictures there are, and what each is made of.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { code, imports, resolved } from '../arrows/sources.mjs';
-import { at, readJson, shown } from '../steps/places.mjs';
-import { filesBelow } from '../steps/stamp.mjs';
+import { at, readJson, shown } from '../lib/paths.mjs';
+import { filesBelow } from '../lib/stamp.mjs';
+import { code, imports, resolved } from '../lint/sources.mjs';
 
 export const FOLDER = at('web', 'share', 'pictures');
 export const MANIFEST = at('web', 'share', 'pictures', 'manifest.json');

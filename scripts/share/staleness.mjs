@@ -1,7 +1,7 @@
 // Whether the committed share pictures are those of today's texts, drawings and template. Needs no browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readJson, shown } from '../steps/places.mjs';
+import { readJson, shown } from '../lib/paths.mjs';
 import { digest, FOLDER, HEIGHT, LIMIT, MANIFEST, WIDTH, wanted } from './families.mjs';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

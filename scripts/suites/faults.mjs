@@ -1,6 +1,6 @@
 // The shop killed at every named step, on both databases; on PostgreSQL two servers that share it.
-import { faultRun, figures } from '../steps/fault-runs.mjs';
-import { serverBinary } from '../steps/places.mjs';
+import { faultRun, figures } from '../lib/fault-runs.mjs';
+import { serverBinary } from '../lib/paths.mjs';
 
 export const name = 'Faults';
 

@@ -1,10 +1,10 @@
 // Playwright: a person's way through the shop, in real Chromium against the real binary.
 import { existsSync, rmSync } from 'node:fs';
-import { browser } from '../steps/browser.mjs';
-import { run } from '../steps/long-step.mjs';
-import { at, readJson } from '../steps/places.mjs';
-import { postgres } from '../steps/postgres.mjs';
-import { chosenDatabase } from '../steps/trial-database.mjs';
+import { browser } from '../lib/browser.mjs';
+import { at, readJson } from '../lib/paths.mjs';
+import { postgres } from '../lib/postgres.mjs';
+import { run } from '../lib/run.mjs';
+import { chosenDatabase } from '../lib/trial-database.mjs';
 
 export const name = 'Journeys';
 

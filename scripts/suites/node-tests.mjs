@@ -1,7 +1,7 @@
 // Node's own test runner on one folder of tests, counted from its TAP.
 import { existsSync, readdirSync } from 'node:fs';
-import { run } from '../steps/long-step.mjs';
-import { at } from '../steps/places.mjs';
+import { at } from '../lib/paths.mjs';
+import { run } from '../lib/run.mjs';
 
 const tally = (output, word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 

@@ -1,6 +1,6 @@
 // The providers' own libraries against the sandbox: they judge whether the double speaks as the original does.
-import { postgres } from '../steps/postgres.mjs';
-import { chosenDatabase } from '../steps/trial-database.mjs';
+import { postgres } from '../lib/postgres.mjs';
+import { chosenDatabase } from '../lib/trial-database.mjs';
 import { nodeTests } from './node-tests.mjs';
 
 export const name = 'Official libraries';

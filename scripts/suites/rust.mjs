@@ -2,10 +2,10 @@
 // other, requests against the providers' schemas.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { run } from '../steps/long-step.mjs';
-import { at } from '../steps/places.mjs';
-import { postgres } from '../steps/postgres.mjs';
-import { filesBelow } from '../steps/stamp.mjs';
+import { at } from '../lib/paths.mjs';
+import { postgres } from '../lib/postgres.mjs';
+import { run } from '../lib/run.mjs';
+import { filesBelow } from '../lib/stamp.mjs';
 import { libtestTimes } from './libtest-times.mjs';
 
 export const name = 'Rust';

@@ -1,7 +1,7 @@
 // Vitest: parts of the pages that need no browser.
 import { existsSync, rmSync } from 'node:fs';
-import { run } from '../steps/long-step.mjs';
-import { at, readJson } from '../steps/places.mjs';
+import { at, readJson } from '../lib/paths.mjs';
+import { run } from '../lib/run.mjs';
 
 export const name = 'Web units';
 

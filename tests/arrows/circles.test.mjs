@@ -1,10 +1,10 @@
 // The check of arrows must be able to fail: a circle and an upward arrow are planted here, and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { account, mounts } from '../../scripts/arrows/account.mjs';
-import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/arrows/circles.mjs';
-import { arrow, web } from '../../scripts/arrows/web.mjs';
-import { at } from '../../scripts/steps/places.mjs';
+import { at } from '../../scripts/lib/paths.mjs';
+import { account, mounts } from '../../scripts/lint/account.mjs';
+import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/lint/circles.mjs';
+import { arrow, web } from '../../scripts/lint/web.mjs';
 
 const graph = (codes) => graphOf(new Map(Object.entries(codes)));
 
@@ -89,7 +89,7 @@ test('a planted import of the web that runs up, or from one feature to another, 
     found('ui/Button.tsx', '../features/shell/Shell'),
     'ui must not import features (../features/shell/Shell)',
   );
-  assert.equal(found('sections/Hero.tsx', '../rules/door'), 'sections must not import rules (../rules/door)');
+  assert.equal(found('sections/Hero.tsx', '../rules/client'), 'sections must not import rules (../rules/client)');
   assert.equal(found('features/trial/Trial.tsx', '../deal/Deal'), 'feature trial must not import feature deal');
   assert.match(found('state/checkout.ts', '../rules/generated/onefare_wasm.js'), /^only web\/src\/rules may import/);
   assert.equal(found('sections/Hero.tsx', '../rules/wire', true), undefined, 'types are no arrow');

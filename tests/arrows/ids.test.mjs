@@ -1,7 +1,7 @@
 // The check of ids must be able to fail: one that is given twice is planted here, and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repeatedIds } from '../../scripts/arrows/ids.mjs';
+import { repeatedIds } from '../../scripts/lint/ids.mjs';
 
 const planted = (codes) => repeatedIds(new Map(Object.entries(codes)));
 

@@ -2,8 +2,8 @@
 // is announced, where the focus is, axe, and no English left over. Colours and screens are combined in pairs. Answers that a
 // shop gives rarely come from here; everything else is the shop's.
 import type { Page } from '@playwright/test';
-import { buyEach, delivered, signIn } from '../../scripts/steps/trial-account.mjs';
-import { otherCodes, Visitor } from '../../scripts/steps/visitor.mjs';
+import { buyEach, delivered, signIn } from '../../scripts/lib/trial-account.mjs';
+import { otherCodes, Visitor } from '../../scripts/lib/visitor.mjs';
 import { ACCOUNT_STATES } from './account-states';
 import { violationTexts } from './axe';
 import { awake, BuyForm, newBuyer, onPayPage, ResultPage } from './buying';

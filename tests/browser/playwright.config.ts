@@ -1,6 +1,6 @@
 // How the journeys run: a real Chromium against the real binary, nothing in between.
 import { defineConfig } from '@playwright/test';
-import { installedBrowser } from '../../scripts/steps/browser.mjs';
+import { installedBrowser } from '../../scripts/lib/browser.mjs';
 
 // Chromium in a container or as root has no sandbox of its own; the rest keeps it from talking to anyone but the shop.
 const flags = [

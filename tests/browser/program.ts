@@ -1,7 +1,7 @@
 // The program's own commands, asked beside a shop that is open.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { root, serverBinary } from '../../scripts/steps/places.mjs';
+import { root, serverBinary } from '../../scripts/lib/paths.mjs';
 import type { Shop } from './shop';
 
 const run = promisify(execFile);

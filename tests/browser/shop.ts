@@ -1,7 +1,7 @@
 // What every journey starts with: `import { axe, expect, test } from './shop'`. `test` gives a shop per worker and a page
 // that opens its addresses directly (`page.goto('/buy')`), and fails on any complaint of the browser.
 import { test as base } from '@playwright/test';
-import { openShop } from '../../scripts/steps/trial-shop.mjs';
+import { openShop } from '../../scripts/lib/trial-shop.mjs';
 import { Complaints, watch } from './complaints';
 
 export { expect } from '@playwright/test';

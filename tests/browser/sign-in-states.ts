@@ -1,5 +1,5 @@
 // The states of sign-in and of the mailed link.
-import { otherCodes } from '../../scripts/steps/visitor.mjs';
+import { otherCodes } from '../../scripts/lib/visitor.mjs';
 import { alarmed, announced, askForCode, button, heading, hold, open, type Play, problem, refuse } from './panel-stage';
 import { lettersTo } from './provider';
 import { expect } from './shop';
@@ -64,7 +64,7 @@ export const SIGN_IN_STATES: Record<string, Play> = {
     const { page, t, email, look } = stage;
     await open(stage);
     await askForCode(stage);
-    await announced(page, t('notice.otp_sent'));
+    await announced(page, t('message.otp_sent'));
     await expect(heading(page, t('login.code.title'))).toBeVisible();
     const code = page.getByRole('textbox', { name: t('login.code') });
     await expect(code).toHaveAccessibleDescription(t('login.code.hint'));
@@ -134,7 +134,7 @@ export const SIGN_IN_STATES: Record<string, Play> = {
     await waits.press('Enter');
     await page.clock.runFor(30_000);
     await button(page, t('login.resend')).press('Enter');
-    await announced(page, t('notice.otp_resent'));
+    await announced(page, t('message.otp_resent'));
     await expect(waits).toHaveAttribute('aria-disabled', 'true');
     await expect.poll(codes, 'one more').toBe(before + 2);
 
@@ -153,7 +153,7 @@ export const SIGN_IN_STATES: Record<string, Play> = {
     await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
     await page.getByRole('textbox', { name: t('login.code') }).focus();
     await page.keyboard.press('ControlOrMeta+V');
-    await announced(page, t('notice.signed_in'));
+    await announced(page, t('message.signed_in'));
     await page.clock.runFor(700);
     await expect(heading(page, t('panel.title'))).toBeVisible();
   },

@@ -38,7 +38,7 @@ for (const lang of ['en', 'ar'] as const) {
     await inBothLights(page);
     await address.fill(email);
     await address.press('Enter');
-    await expect(page.getByRole('status')).toContainText(t('notice.otp_sent'));
+    await expect(page.getByRole('status')).toContainText(t('message.otp_sent'));
 
     const code = page.getByRole('textbox', { name: t('login.code') });
     await expect(code).toBeFocused();

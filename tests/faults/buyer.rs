@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::sync::{Mutex, watch};
 
 use crate::machine::Trouble;
-use crate::plan::{By, Deed, Way, Wish, is_limited};
+use crate::plan::{Action, By, Scenario, Way, is_limited};
 use crate::provider::Provider;
 
 use counter::Generated;
@@ -23,7 +23,7 @@ const BREATH: Duration = Duration::from_millis(120);
 
 /// Where the shop is, and whether it is time to give up.
 #[derive(Clone)]
-pub struct Street {
+pub struct Endpoints {
     pub shop: String,
     pub http: reqwest::Client,
     pub provider: Provider,
@@ -32,8 +32,8 @@ pub struct Street {
 
 /// Everything a person was told, in order.
 #[derive(Clone, Debug)]
-pub struct Told {
-    pub wish: Wish,
+pub struct Observed {
+    pub scenario: Scenario,
     /// Minor units that the page showed for the plan last chosen.
     pub shown: i64,
     /// Sessions of payment pages the shop led to.
@@ -67,9 +67,9 @@ pub struct Receipt {
 
 /// One browser.
 struct Visit {
-    street: Street,
+    endpoints: Endpoints,
     cookie: Mutex<Option<String>>,
-    told: Mutex<Told>,
+    observed: Mutex<Observed>,
     /// The key of the attempt that led to a page last, which the page of data keeps for whoever comes back to it.
     kept_key: Mutex<Option<String>>,
     /// The payment hash in the return address of each page.
@@ -86,8 +86,8 @@ struct Choice {
 
 impl Choice {
     /// iDEAL takes euros only.
-    fn currency(self, wish: &Wish) -> &'static str {
-        if self.way.by() == By::Ideal { "EUR" } else { wish.currency }
+    fn currency(self, scenario: &Scenario) -> &'static str {
+        if self.way.by() == By::Ideal { "EUR" } else { scenario.currency }
     }
 }
 
@@ -112,10 +112,10 @@ enum Stop {
     Refused,
 }
 
-/// Lives through one wish.
-pub async fn visit(wish: Wish, street: Street) -> Told {
-    let told = Told {
-        wish,
+/// Lives through one scenario.
+pub async fn visit(scenario: Scenario, endpoints: Endpoints) -> Observed {
+    let observed = Observed {
+        scenario,
         shown: 0,
         pages: Vec::new(),
         paid: None,
@@ -127,44 +127,44 @@ pub async fn visit(wish: Wish, street: Street) -> Told {
         repeats: 0,
     };
     let visit = Arc::new(Visit {
-        street,
+        endpoints,
         cookie: Mutex::default(),
-        told: Mutex::new(told),
+        observed: Mutex::new(observed),
         kept_key: Mutex::default(),
         hashes: Mutex::default(),
     });
     let finished = visit.clone().live().await.is_ok();
-    let mut told = visit.told.lock().await.clone();
-    told.finished = finished;
-    told
+    let mut observed = visit.observed.lock().await.clone();
+    observed.finished = finished;
+    observed
 }
 
 impl Visit {
     async fn live(self: Arc<Self>) -> Result<(), Stop> {
-        let wish = self.wish().await;
-        let chosen = Choice { way: wish.way, package: wish.package, code: wish.code };
-        let begins = match wish.deed {
-            Deed::Switches | Deed::PaysBoth => Choice { way: chosen.way.otherwise(), ..chosen },
+        let scenario = self.scenario().await;
+        let chosen = Choice { way: scenario.way, package: scenario.package, code: scenario.code };
+        let begins = match scenario.action {
+            Action::Switches | Action::PaysBoth => Choice { way: chosen.way.otherwise(), ..chosen },
             _ => chosen,
         };
         let key = new_key();
         let shown = self.shown_price(begins).await?;
-        let first = match wish.deed {
-            Deed::ClicksThrice => self.click_thrice(begins, shown, &key).await?,
+        let first = match scenario.action {
+            Action::ClicksThrice => self.click_thrice(begins, shown, &key).await?,
             _ => self.check_out(begins, shown, &key).await?,
         };
         let Some(first) = first else { return self.complain("no payment page was given").await };
-        let Some(page) = self.page_to_pay(&wish, chosen, shown, &first).await? else { return Ok(()) };
+        let Some(page) = self.page_to_pay(&scenario, chosen, shown, &first).await? else { return Ok(()) };
         self.at_page(&page, "pay").await?;
-        self.told.lock().await.paid = Some(page.clone());
-        if wish.deed == Deed::PaysBoth {
+        self.observed.lock().await.paid = Some(page.clone());
+        if scenario.action == Action::PaysBoth {
             self.at_page(&first, "pay").await?;
         }
-        if wish.deed == Deed::PaysAndLeaves {
+        if scenario.action == Action::PaysAndLeaves {
             return Ok(());
         }
         self.wait_for_receipt(chosen.way, &page).await?;
-        if wish.deed == Deed::BuysTwiceByMistake && !self.told.lock().await.no_esim {
+        if scenario.action == Action::BuysTwiceByMistake && !self.observed.lock().await.no_esim {
             self.buy_twice(chosen).await?;
         }
         // Later looks, through whatever happens meanwhile, must not contradict the first.
@@ -185,7 +185,7 @@ impl Visit {
     async fn buy_twice(&self, chosen: Choice) -> Result<(), Stop> {
         let key = self.key_of_back(chosen.way).await;
         let back = self.press_buy(chosen, self.shown().await, &key).await?;
-        // A use of a limited code that came back meanwhile makes it another price, which is another wish.
+        // A use of a limited code that came back meanwhile makes it another price, which is another scenario.
         if !matches!(back, Pressed::Paid | Pressed::OtherPrice(_)) {
             self.complain(&format!("Back and Buy led to {back:?}")).await?;
         }
@@ -198,60 +198,66 @@ impl Visit {
     }
 
     /// What happens at the first page, and which one is paid then.
-    async fn page_to_pay(&self, wish: &Wish, chosen: Choice, shown: i64, first: &str) -> Result<Option<String>, Stop> {
+    async fn page_to_pay(
+        &self,
+        scenario: &Scenario,
+        chosen: Choice,
+        shown: i64,
+        first: &str,
+    ) -> Result<Option<String>, Stop> {
         let by_ideal = chosen.way.by() == By::Ideal;
-        match wish.deed {
-            Deed::WalksAway => return Ok(None),
+        match scenario.action {
+            Action::WalksAway => return Ok(None),
             // A card can be tried again on the same page, a bank's no ends it.
-            Deed::IsDeclinedFirst => {
+            Action::IsDeclinedFirst => {
                 self.at_page(first, "decline").await?;
                 if by_ideal {
                     return self.next_page(chosen, shown, first).await.map(Some);
                 }
             }
-            Deed::TurnsBack if by_ideal => {
+            Action::TurnsBack if by_ideal => {
                 self.at_page(first, "cancel").await?;
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
-            Deed::TurnsBack => {
+            Action::TurnsBack => {
                 let key = self.key_of_back(chosen.way).await;
                 let again = self.check_out(chosen, shown, &key).await?;
                 if again.as_deref() != Some(first) {
                     self.complain(&format!("the way back to the page {first} led to {again:?}")).await?;
                 }
             }
-            Deed::LetsItExpire => {
+            Action::LetsItExpire => {
                 self.at_page(first, "expire").await?;
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
-            Deed::ChangesMind => {
+            Action::ChangesMind => {
                 // The last uses are for the longest plan; who leaves that gives the use back.
-                let code = wish.code.filter(|code| !is_limited(code) || wish.other_package == "vpn-12m");
-                let other = Choice { package: wish.other_package, code, ..chosen };
+                let code = scenario.code.filter(|code| !is_limited(code) || scenario.other_package == "vpn-12m");
+                let other = Choice { package: scenario.other_package, code, ..chosen };
                 let shown = self.shown_price(other).await?;
                 return self.next_page(other, shown, first).await.map(Some);
             }
-            Deed::Switches => {
+            Action::Switches => {
                 let shown = self.shown_price(chosen).await?;
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
-            Deed::PaysBoth => {
+            Action::PaysBoth => {
                 self.at_page(first, "keep").await?;
                 let shown = self.shown_price(chosen).await?;
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
-            Deed::LooksTooEarly => {
+            Action::LooksTooEarly => {
                 self.at_page(first, "look").await?;
                 self.must_be_pending(chosen.way, first).await?;
             }
-            Deed::LeavesPending => {
+            Action::LeavesPending => {
                 self.at_page(first, "begin").await?;
                 for _ in 0..3 {
                     self.must_be_pending(chosen.way, first).await?;
                     self.pause(Duration::from_millis(500)).await?;
                 }
             }
-            Deed::Pays | Deed::PaysAndLeaves | Deed::ClicksThrice | Deed::BuysTwiceByMistake => {}
+            Action::Pays | Action::PaysAndLeaves | Action::ClicksThrice | Action::BuysTwiceByMistake => {}
         }
         Ok(Some(first.to_owned()))
     }
@@ -287,8 +293,8 @@ impl Visit {
         let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
         let (status, answer) = self.until_answered(request).await?;
         // What renews is told with its quote, what is paid once with what is due.
-        let told = answer["quote"]["due_now"].as_i64().or(answer["due"]["due_now"].as_i64());
-        let other_price = told.filter(|_| answer["code"] == "price_changed");
+        let observed = answer["quote"]["due_now"].as_i64().or(answer["due"]["due_now"].as_i64());
+        let other_price = observed.filter(|_| answer["code"] == "price_changed");
         // Only a code of which few are left may change a price in these runs.
         if let Some(asked) = other_price.filter(|asked| choice.code.is_some_and(is_limited) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
@@ -301,26 +307,26 @@ impl Visit {
             self.complain(&format!("Buy was refused: {status} {answer}")).await?;
             return Err(Stop::Refused);
         };
-        if !url.starts_with(&self.street.provider.url) {
+        if !url.starts_with(&self.endpoints.provider.url) {
             return Ok(Pressed::Paid);
         }
         let session =
             url.rsplit('/').next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().to_owned();
-        let mut told = self.told.lock().await;
-        told.shown = shown;
+        let mut observed = self.observed.lock().await;
+        observed.shown = shown;
         *self.kept_key.lock().await = Some(key.to_owned());
-        if !told.pages.contains(&session) {
-            told.pages.push(session.clone());
+        if !observed.pages.contains(&session) {
+            observed.pages.push(session.clone());
         }
         Ok(Pressed::Page(session))
     }
 
-    async fn wish(&self) -> Wish {
-        self.told.lock().await.wish.clone()
+    async fn scenario(&self) -> Scenario {
+        self.observed.lock().await.scenario.clone()
     }
 
     async fn shown(&self) -> i64 {
-        self.told.lock().await.shown
+        self.observed.lock().await.shown
     }
 
     /// Presses Buy again for what must be another page than the first.
@@ -359,18 +365,18 @@ impl Visit {
     }
 
     /// At the provider's page, which is always there.
-    async fn at_page(&self, session: &str, deed: &str) -> Result<(), Stop> {
-        match self.street.provider.at_page(session, deed).await {
-            Ok(Ok(told)) => {
+    async fn at_page(&self, session: &str, action: &str) -> Result<(), Stop> {
+        match self.endpoints.provider.at_page(session, action).await {
+            Ok(Ok(observed)) => {
                 // By card the address back from success, by iDEAL that from everything.
-                let back = told["success_url"].as_str().or(told["redirectUrl"].as_str());
+                let back = observed["success_url"].as_str().or(observed["redirectUrl"].as_str());
                 let address = back.and_then(|address| url::Url::parse(address).ok());
                 let hash = address.and_then(|address| hash_in(&address));
                 self.hashes.lock().await.extend(hash.map(|hash| (session.to_owned(), hash)));
                 Ok(())
             }
             Ok(Err(status)) => {
-                self.complain(&format!("the page {session} could not be used to {deed}: {status}")).await?;
+                self.complain(&format!("the page {session} could not be used to {action}: {status}")).await?;
                 Err(Stop::Refused)
             }
             Err(error) => {
@@ -385,9 +391,9 @@ impl Visit {
     async fn wait_for_receipt(&self, way: Way, page: &str) -> Result<(), Stop> {
         loop {
             let look = self.look(way, page).await?;
-            self.told.lock().await.statuses.push(look.status.clone());
+            self.observed.lock().await.statuses.push(look.status.clone());
             if look.status == "refunded" && way.is_esim() {
-                // The money went back; whether it should have, the books say.
+                // The money went back; whether it should have, the ledgers say.
                 return self.hear_of_no_esim().await;
             }
             if matches!(look.status.as_str(), "failed" | "refunded") {
@@ -406,13 +412,13 @@ impl Visit {
             }
             if look.status == "paid" && (look.ends.is_some() || code.is_some()) {
                 let receipt = Receipt { order_number: look.order_number, ends: look.ends, amount: look.amount, code };
-                let mut told = self.told.lock().await;
-                if told.no_esim {
-                    told.complaints.push("got an eSIM after it was said that there is none".to_owned());
+                let mut observed = self.observed.lock().await;
+                if observed.no_esim {
+                    observed.complaints.push("got an eSIM after it was said that there is none".to_owned());
                 }
-                let earlier = told.receipt.get_or_insert_with(|| receipt.clone()).clone();
+                let earlier = observed.receipt.get_or_insert_with(|| receipt.clone()).clone();
                 if earlier != receipt {
-                    told.complaints.push(format!("the receipt changed from {earlier:?} to {receipt:?}"));
+                    observed.complaints.push(format!("the receipt changed from {earlier:?} to {receipt:?}"));
                 }
                 return Ok(());
             }
@@ -421,10 +427,10 @@ impl Visit {
     }
 
     async fn hear_of_no_esim(&self) -> Result<(), Stop> {
-        let mut told = self.told.lock().await;
-        told.no_esim = true;
-        if told.receipt.is_some() {
-            told.complaints.push("was told that there is no eSIM after getting it".to_owned());
+        let mut observed = self.observed.lock().await;
+        observed.no_esim = true;
+        if observed.receipt.is_some() {
+            observed.complaints.push("was told that there is no eSIM after getting it".to_owned());
         }
         Ok(())
     }
@@ -457,7 +463,7 @@ impl Visit {
             match send(cookie, request()).await {
                 Ok((status, body)) if !status.is_server_error() => return Ok((status, body)),
                 Ok(_) | Err(_) => {
-                    self.told.lock().await.repeats += 1;
+                    self.observed.lock().await.repeats += 1;
                     self.pause(BREATH).await?;
                 }
             }
@@ -465,7 +471,7 @@ impl Visit {
     }
 
     async fn pause(&self, time: Duration) -> Result<(), Stop> {
-        let mut closing = self.street.closing.clone();
+        let mut closing = self.endpoints.closing.clone();
         tokio::select! {
             () = tokio::time::sleep(time) => Ok(()),
             _ = closing.wait_for(|closing| *closing) => Err(Stop::Closing),
@@ -473,7 +479,7 @@ impl Visit {
     }
 
     async fn complain(&self, what: &str) -> Result<(), Stop> {
-        self.told.lock().await.complaints.push(what.to_owned());
+        self.observed.lock().await.complaints.push(what.to_owned());
         Ok(())
     }
 }

@@ -8,9 +8,9 @@ mod uses;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::books::{Books, Charge, Order, Payment};
-use crate::buyer::Told;
-use crate::plan::Deed;
+use crate::buyer::Observed;
+use crate::ledgers::{Charge, Ledgers, Order, Payment};
+use crate::plan::Action;
 
 pub use alarms::{Paged, check_alarms};
 use esims::sold;
@@ -32,8 +32,8 @@ impl Finding {
     }
 
     /// Whether time may still make it hold: there is a job that waits for its turn.
-    pub fn may_heal(&self, books: &Books) -> bool {
-        let waits = |subject: &String| books.jobs.iter().any(|(_, waiting)| waiting == subject);
+    pub fn may_heal(&self, ledgers: &Ledgers) -> bool {
+        let waits = |subject: &String| ledgers.jobs.iter().any(|(_, waiting)| waiting == subject);
         self.rule.may_heal() && (self.mended_by.is_empty() || self.mended_by.iter().any(waits))
     }
 }
@@ -118,24 +118,24 @@ const ESIM_MOVES: [(&str, &str); 6] = [
 ];
 
 /// Both sides with their references resolved.
-struct View<'books> {
-    books: &'books Books,
-    orders: HashMap<&'books str, &'books Order>,
-    payments: HashMap<&'books str, &'books Payment>,
-    by_reference: HashMap<&'books str, &'books Payment>,
+struct View<'ledgers> {
+    ledgers: &'ledgers Ledgers,
+    orders: HashMap<&'ledgers str, &'ledgers Order>,
+    payments: HashMap<&'ledgers str, &'ledgers Payment>,
+    by_reference: HashMap<&'ledgers str, &'ledgers Payment>,
     found: Vec<Finding>,
 }
 
 /// Every rule that does not hold.
-pub fn check(books: &Books, people: &[Told]) -> Vec<Finding> {
+pub fn check(ledgers: &Ledgers, people: &[Observed]) -> Vec<Finding> {
     let mut view = View {
-        books,
-        orders: books.orders.iter().map(|order| (order.id.as_str(), order)).collect(),
-        payments: books.payments.iter().map(|payment| (payment.id.as_str(), payment)).collect(),
-        by_reference: books.payments.iter().filter_map(|one| Some((one.reference.as_deref()?, one))).collect(),
+        ledgers,
+        orders: ledgers.orders.iter().map(|order| (order.id.as_str(), order)).collect(),
+        payments: ledgers.payments.iter().map(|payment| (payment.id.as_str(), payment)).collect(),
+        by_reference: ledgers.payments.iter().filter_map(|one| Some((one.reference.as_deref()?, one))).collect(),
         found: Vec::new(),
     };
-    for charge in &books.charges {
+    for charge in &ledgers.charges {
         view.charge(charge);
     }
     view.doubles(people);
@@ -171,7 +171,7 @@ pub fn headline(found: &[Finding]) -> Headline {
     }
 }
 
-impl<'books> View<'books> {
+impl<'ledgers> View<'ledgers> {
     fn say(&mut self, rule: Rule, what: impl Into<String>) {
         self.found.push(Finding::new(rule, what));
     }
@@ -200,7 +200,7 @@ impl<'books> View<'books> {
                 let went_too = |other: &&Order| other.id != order.id && other.state == "refunded" && goes_back(one);
                 one.id != payment.id && other.is_some_and(|other| one.state == "paid" || went_too(other))
             };
-            if !self.books.payments.iter().any(|one| settled(&one)) {
+            if !self.ledgers.payments.iter().any(|one| settled(&one)) {
                 let what = format!("payment {} of order {number} goes back, and no other paid for it", payment.id);
                 self.say(Rule::NothingLost, what);
             }
@@ -224,14 +224,14 @@ impl<'books> View<'books> {
         if sold(order).is_some() && self.is_rightly_flagged(order) {
             return;
         }
-        if order.state != "delivered" || !self.books.deliveries.iter().any(|one| one.order_id == order.id) {
+        if order.state != "delivered" || !self.ledgers.deliveries.iter().any(|one| one.order_id == order.id) {
             let what = format!("order {number} was paid and is {}", order.state);
             self.say_unless_mended(Rule::NothingLost, what, payment);
         }
         let kinds: &[&str] = if sold(order).is_some() { &["receipt", "esim"] } else { &["receipt"] };
         for kind in kinds {
             let of_this_order = format!("{kind}-{number}@");
-            let letters: Vec<_> = self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
+            let letters: Vec<_> = self.ledgers.letters.iter().filter(|one| one.raw.contains(&of_this_order)).collect();
             if letters.is_empty() {
                 let what = format!("order {number} was paid and has no letter ({kind})");
                 self.say_unless_mended(Rule::NothingLost, what, payment);
@@ -244,12 +244,12 @@ impl<'books> View<'books> {
 
     /// Money that goes back: where the shop says so, and nowhere else.
     fn going_back(&mut self) {
-        for payment in self.books.payments.iter().filter(|one| one.state == "refunded") {
-            if !payment.reference.as_ref().is_some_and(|page| self.books.refunds.contains(page)) {
+        for payment in self.ledgers.payments.iter().filter(|one| one.state == "refunded") {
+            if !payment.reference.as_ref().is_some_and(|page| self.ledgers.refunds.contains(page)) {
                 self.say(Rule::NothingLost, format!("payment {} is refunded, the ledger does not know it", payment.id));
             }
         }
-        for page in &self.books.refunds {
+        for page in &self.ledgers.refunds {
             let payment = self.by_reference.get(page.as_str()).copied();
             if !payment.is_some_and(|payment| goes_back(payment) || self.is_owed_back(payment)) {
                 self.say(Rule::NothingGiven, format!("the money of page {page} went back without a reason"));
@@ -264,18 +264,18 @@ impl<'books> View<'books> {
     }
 
     /// I2.
-    fn doubles(&mut self, people: &[Told]) {
-        let books = self.books;
-        for order in repeated(books.deliveries.iter().map(|one| one.order_id.as_str())) {
+    fn doubles(&mut self, people: &[Observed]) {
+        let ledgers = self.ledgers;
+        for order in repeated(ledgers.deliveries.iter().map(|one| one.order_id.as_str())) {
             self.say(Rule::NothingDoubled, format!("order {order} was delivered more than once"));
         }
-        for order in repeated(books.letters_noted.iter().map(String::as_str)) {
+        for order in repeated(ledgers.letters_noted.iter().map(String::as_str)) {
             self.say(Rule::NothingDoubled, format!("the letter of order {order} is noted more than once"));
         }
-        for order in repeated(books.subscriptions.iter().map(|(_, order)| order.as_str())) {
+        for order in repeated(ledgers.subscriptions.iter().map(|(_, order)| order.as_str())) {
             self.say(Rule::NothingDoubled, format!("order {order} has two subscriptions at the provider"));
         }
-        for payment in repeated(books.sessions.iter().map(|one| one.payment_id.as_str())) {
+        for payment in repeated(ledgers.sessions.iter().map(|one| one.payment_id.as_str())) {
             self.say(Rule::NothingDoubled, format!("payment {payment} has two pages at the provider"));
         }
         self.charged_twice(people);
@@ -283,18 +283,18 @@ impl<'books> View<'books> {
 
     /// I2, as buyers see it: everybody in these runs wants one thing once, whatever they click. Who pays twice on purpose
     /// gets one back.
-    fn charged_twice(&mut self, people: &[Told]) {
+    fn charged_twice(&mut self, people: &[Observed]) {
         let mut paid: HashMap<String, (usize, usize)> = HashMap::new();
-        for charge in &self.books.charges {
+        for charge in &self.ledgers.charges {
             let Some(payer) = self.payer(charge) else { continue };
             let (all, kept) = paid.entry(payer.to_owned()).or_default();
             *all += 1;
             *kept += usize::from(self.is_kept(charge));
         }
         for (who, (all, kept)) in paid {
-            let told = people.iter().find(|told| told.wish.email == who);
+            let observed = people.iter().find(|observed| observed.scenario.email == who);
             // Who is still on the way has not told yet.
-            let meant = told.map_or(2, |told| if told.wish.deed == Deed::PaysBoth { 2 } else { 1 });
+            let meant = observed.map_or(2, |observed| if observed.scenario.action == Action::PaysBoth { 2 } else { 1 });
             if kept > 1 || all > meant {
                 self.say(Rule::NobodyChargedTwice, format!("{who} paid {all} times, the shop keeps {kept}"));
             }
@@ -308,9 +308,9 @@ impl<'books> View<'books> {
 
     /// Whose money it was: as the provider knows it, else as the order does.
     fn payer(&self, charge: &Charge) -> Option<&str> {
-        let session = self.books.sessions.iter().find(|one| one.id == charge.session);
-        if let Some(told) = session.map(|one| one.email.as_str()).filter(|email| !email.is_empty()) {
-            return Some(told);
+        let session = self.ledgers.sessions.iter().find(|one| one.id == charge.session);
+        if let Some(observed) = session.map(|one| one.email.as_str()).filter(|email| !email.is_empty()) {
+            return Some(observed);
         }
         let payment = self.by_reference.get(charge.session.as_str())?;
         self.orders.get(payment.order_id.as_str()).map(|order| order.email.as_str())
@@ -318,17 +318,17 @@ impl<'books> View<'books> {
 
     /// I3.
     fn given(&mut self) {
-        let charged: HashSet<&str> = self.books.charges.iter().map(|one| one.session.as_str()).collect();
-        let paid: HashSet<&str> = (self.books.payments.iter())
+        let charged: HashSet<&str> = self.ledgers.charges.iter().map(|one| one.session.as_str()).collect();
+        let paid: HashSet<&str> = (self.ledgers.payments.iter())
             .filter(|one| one.reference.as_deref().is_some_and(|reference| charged.contains(reference)))
             .map(|one| one.order_id.as_str())
             .collect();
-        for delivery in &self.books.deliveries {
+        for delivery in &self.ledgers.deliveries {
             if !paid.contains(delivery.order_id.as_str()) {
                 self.say(Rule::NothingGiven, format!("order {} was delivered without money", delivery.order_id));
             }
         }
-        for order in &self.books.orders {
+        for order in &self.ledgers.orders {
             if is_settled(order) && !paid.contains(order.id.as_str()) {
                 self.say(Rule::NothingGiven, format!("order {} is {} without money", order.number, order.state));
             }
@@ -337,7 +337,7 @@ impl<'books> View<'books> {
 
     /// I5.
     fn moves(&mut self) {
-        for step in &self.books.moves {
+        for step in &self.ledgers.moves {
             let allowed: &[(&str, &str)] = match step.table.as_str() {
                 "orders" => &ORDER_MOVES,
                 "payments" => &PAYMENT_MOVES,
@@ -352,21 +352,21 @@ impl<'books> View<'books> {
 
     /// I6, towards the provider.
     fn promises(&mut self) {
-        let noted: HashSet<&str> = self.books.notices_noted.iter().map(String::as_str).collect();
-        for notice in &self.books.notices_taken {
+        let noted: HashSet<&str> = self.ledgers.notices_noted.iter().map(String::as_str).collect();
+        for notice in &self.ledgers.notices_taken {
             if !noted.contains(notice.as_str()) {
                 self.say(Rule::PromisesKept, format!("notice {notice} was answered and is forgotten"));
             }
         }
         let not_our_event = |event: &&String| event.contains("forged");
-        for event in self.books.notices_noted.iter().filter(not_our_event) {
+        for event in self.ledgers.notices_noted.iter().filter(not_our_event) {
             self.say(Rule::OnlyAllowedMoves, format!("the forged notice {event} was taken in"));
         }
     }
 
     /// T01: no page that can be paid without an order that waits for it.
     fn pages(&mut self) {
-        for session in self.books.sessions.iter().filter(|one| matches!(one.status.as_str(), "open" | "pending")) {
+        for session in self.ledgers.sessions.iter().filter(|one| matches!(one.status.as_str(), "open" | "pending")) {
             let known = self.payments.get(session.payment_id.as_str()).copied();
             match known.filter(|one| one.state == "open") {
                 None => {

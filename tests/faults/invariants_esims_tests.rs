@@ -1,23 +1,23 @@
 //! The same for orders of data, for two payments of one order, and for what logs may say.
 
 use super::*;
-use crate::books::{Esim, Profile, SupplierOrder};
+use crate::ledgers::{Esim, Profile, SupplierOrder};
 use crate::plan::By;
 
 const CODE: &str = "LPA:1$rsp.sandbox.example$A1B2C3";
 
 /// One paid and delivered order of data, the supplier's side of it, and the person who has the eSIM.
-fn esim_in_order() -> (Books, Vec<Told>) {
-    let (mut books, mut people) = in_order();
-    books.orders[0].product = "3-5120-30".into();
-    books.esims = vec![Esim {
+fn esim_in_order() -> (Ledgers, Vec<Observed>) {
+    let (mut ledgers, mut people) = in_order();
+    ledgers.orders[0].product = "3-5120-30".into();
+    ledgers.esims = vec![Esim {
         order_id: "ord_1".into(),
         reference: "esim_1".into(),
         state: "ready".into(),
         number: Some("B1".into()),
         sealed: "c2VhbGVk".into(),
     }];
-    books.supplied = Supplied {
+    ledgers.supplied = Supplied {
         orders: vec![SupplierOrder { number: "B1".into(), reference: "esim_1".into() }],
         profiles: vec![Profile {
             order: "B1".into(),
@@ -30,13 +30,13 @@ fn esim_in_order() -> (Books, Vec<Told>) {
         }],
         paid: vec!["B1".into()],
     };
-    books.subscriptions.clear();
-    books.letters.push(letter("729Z-XTRW", CODE));
-    let told = &mut people[0];
-    told.wish.way = Way::Esim(By::Card);
-    let receipt = told.receipt.as_mut().unwrap();
+    ledgers.subscriptions.clear();
+    ledgers.letters.push(letter("729Z-XTRW", CODE));
+    let observed = &mut people[0];
+    observed.scenario.way = Way::Esim(By::Card);
+    let receipt = observed.receipt.as_mut().unwrap();
     (receipt.ends, receipt.code) = (None, Some(CODE.into()));
-    (books, people)
+    (ledgers, people)
 }
 
 fn letter(number: &str, code: &str) -> Letter {
@@ -47,10 +47,10 @@ fn letter(number: &str, code: &str) -> Letter {
     Letter { to: "[\"a@b.example\"]".into(), raw }
 }
 
-fn broken_esim(tamper: impl Fn(&mut Books, &mut Told)) -> Vec<Rule> {
-    let (mut books, mut people) = esim_in_order();
-    tamper(&mut books, &mut people[0]);
-    rules(check(&books, &people))
+fn broken_esim(tamper: impl Fn(&mut Ledgers, &mut Observed)) -> Vec<Rule> {
+    let (mut ledgers, mut people) = esim_in_order();
+    tamper(&mut ledgers, &mut people[0]);
+    rules(check(&ledgers, &people))
 }
 
 fn rules(found: Vec<Finding>) -> Vec<Rule> {
@@ -61,13 +61,13 @@ fn rules(found: Vec<Finding>) -> Vec<Rule> {
 }
 
 /// What a supplier who did not deliver leaves behind, and a person who was told so.
-fn flag(books: &mut Books, told: &mut Told, state: &str) {
-    books.orders[0].state = state.into();
-    books.moves.truncate(2);
-    books.deliveries.clear();
-    books.letters.clear();
-    books.esims[0].state = "wrong".into();
-    (told.receipt, told.no_esim) = (None, true);
+fn flag(ledgers: &mut Ledgers, observed: &mut Observed, state: &str) {
+    ledgers.orders[0].state = state.into();
+    ledgers.moves.truncate(2);
+    ledgers.deliveries.clear();
+    ledgers.letters.clear();
+    ledgers.esims[0].state = "wrong".into();
+    (observed.receipt, observed.no_esim) = (None, true);
 }
 
 #[test]
@@ -77,16 +77,16 @@ fn an_esim_in_order_gives_no_finding() {
 
 #[test]
 fn the_supplier_is_asked_once_for_each_paid_order() {
-    let another = |books: &mut Books, reference: &str| {
-        books.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: reference.into() });
+    let another = |ledgers: &mut Ledgers, reference: &str| {
+        ledgers.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: reference.into() });
     };
-    assert_eq!(broken_esim(|books, _| another(books, "esim_of_nobody")), [Rule::NothingDoubled]);
-    assert_eq!(broken_esim(|books, _| another(books, "esim_1")), [Rule::NothingDoubled]);
-    assert_eq!(broken_esim(|books, _| books.supplied.paid.push("B1".into())), [Rule::NothingDoubled]);
-    let without_money = broken_esim(|books, told| {
-        (books.charges, told.paid, told.receipt) = (Vec::new(), None, None);
-        books.orders[0].state = "open".into();
-        (books.deliveries, books.letters, books.codes) = (Vec::new(), Vec::new(), Vec::new());
+    assert_eq!(broken_esim(|ledgers, _| another(ledgers, "esim_of_nobody")), [Rule::NothingDoubled]);
+    assert_eq!(broken_esim(|ledgers, _| another(ledgers, "esim_1")), [Rule::NothingDoubled]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.supplied.paid.push("B1".into())), [Rule::NothingDoubled]);
+    let without_money = broken_esim(|ledgers, observed| {
+        (ledgers.charges, observed.paid, observed.receipt) = (Vec::new(), None, None);
+        ledgers.orders[0].state = "open".into();
+        (ledgers.deliveries, ledgers.letters, ledgers.codes) = (Vec::new(), Vec::new(), Vec::new());
     });
     assert_eq!(without_money, [Rule::NothingGiven]);
 }
@@ -94,114 +94,119 @@ fn the_supplier_is_asked_once_for_each_paid_order() {
 #[test]
 fn what_is_handed_out_is_what_was_sold_and_made() {
     let other = "LPA:1$rsp.sandbox.example$FFFF";
-    let told_other = |told: &mut Told| told.receipt.as_mut().unwrap().code = Some(other.into());
-    assert_eq!(broken_esim(|_, told| told_other(told)), [Rule::RightEsim]);
-    assert_eq!(broken_esim(|books, _| books.letters[1] = letter("729Z-XTRW", other)), [Rule::RightEsim]);
-    assert_eq!(broken_esim(|books, _| books.letters[1] = letter("729Z-XTRW", "")), [Rule::RightEsim]);
+    let told_other = |observed: &mut Observed| observed.receipt.as_mut().unwrap().code = Some(other.into());
+    assert_eq!(broken_esim(|_, observed| told_other(observed)), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.letters[1] = letter("729Z-XTRW", other)), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.letters[1] = letter("729Z-XTRW", "")), [Rule::RightEsim]);
     for tamper in [
         |profile: &mut Profile| profile.volume = 1,
         |profile: &mut Profile| profile.days = 7,
         |profile: &mut Profile| profile.is_new = false,
         |profile: &mut Profile| profile.is_cancelled = true,
     ] {
-        assert_eq!(broken_esim(|books, _| tamper(&mut books.supplied.profiles[0])), [Rule::RightEsim]);
+        assert_eq!(broken_esim(|ledgers, _| tamper(&mut ledgers.supplied.profiles[0])), [Rule::RightEsim]);
     }
-    assert_eq!(broken_esim(|books, _| books.esims[0].state = "accepted".into()), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.esims[0].state = "accepted".into()), [Rule::RightEsim]);
     // An unlimited plan is made with the data of all its days.
-    assert_eq!(broken_esim(|books, _| books.supplied.profiles[0].volume *= 30), []);
-    assert_eq!(broken_esim(|_, told| told.receipt.as_mut().unwrap().code = None), [Rule::PromisesKept]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.supplied.profiles[0].volume *= 30), []);
+    assert_eq!(broken_esim(|_, observed| observed.receipt.as_mut().unwrap().code = None), [Rule::PromisesKept]);
 }
 
 #[test]
 fn a_code_is_one_orders_only() {
-    let shared = broken_esim(|books, _| {
+    let shared = broken_esim(|ledgers, _| {
         let (order, esim, profile) =
-            (books.orders[0].clone(), books.esims[0].clone(), books.supplied.profiles[0].clone());
-        books.orders.push(Order { id: "ord_2".into(), number: "2222-2222".into(), code: None, ..order });
-        books.esims.push(Esim {
+            (ledgers.orders[0].clone(), ledgers.esims[0].clone(), ledgers.supplied.profiles[0].clone());
+        ledgers.orders.push(Order { id: "ord_2".into(), number: "2222-2222".into(), code: None, ..order });
+        ledgers.esims.push(Esim {
             order_id: "ord_2".into(),
             reference: "esim_2".into(),
             number: Some("B2".into()),
             ..esim
         });
-        books.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: "esim_2".into() });
-        books.supplied.profiles.push(Profile { order: "B2".into(), ..profile });
-        books.letters.push(letter("2222-2222", CODE));
+        ledgers.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: "esim_2".into() });
+        ledgers.supplied.profiles.push(Profile { order: "B2".into(), ..profile });
+        ledgers.letters.push(letter("2222-2222", CODE));
         // Paid as well, so that nothing else is wrong.
         let payment = Payment {
             id: "pay_2".into(),
             order_id: "ord_2".into(),
             reference: Some("cs_2".into()),
-            ..books.payments[0].clone()
+            ..ledgers.payments[0].clone()
         };
-        books.payments.push(payment);
-        let mut charge = books.charges[0].clone();
+        ledgers.payments.push(payment);
+        let mut charge = ledgers.charges[0].clone();
         charge.session = "cs_2".into();
-        books.charges.push(charge);
-        books.deliveries.push(Delivery { order_id: "ord_2".into(), ends_at: ENDS * 1000 });
-        books.letters.push(Letter { raw: "Message-ID: <receipt-2222-2222@x>".into(), ..books.letters[0].clone() });
-        books.orders[1].email = "b@b.example".into();
-        books.letters.iter_mut().for_each(|one| one.to = "[\"a@b.example\",\"b@b.example\"]".into());
+        ledgers.charges.push(charge);
+        ledgers.deliveries.push(Delivery { order_id: "ord_2".into(), ends_at: ENDS * 1000 });
+        ledgers.letters.push(Letter { raw: "Message-ID: <receipt-2222-2222@x>".into(), ..ledgers.letters[0].clone() });
+        ledgers.orders[1].email = "b@b.example".into();
+        ledgers.letters.iter_mut().for_each(|one| one.to = "[\"a@b.example\",\"b@b.example\"]".into());
     });
     assert_eq!(shared, [Rule::RightEsim]);
 }
 
 #[test]
 fn codes_lie_sealed_and_never_in_a_log() {
-    assert_eq!(broken_esim(|books, _| books.esims[0].sealed = format!("x{CODE}")), [Rule::CodesSecret]);
-    let (books, _) = esim_in_order();
+    assert_eq!(broken_esim(|ledgers, _| ledgers.esims[0].sealed = format!("x{CODE}")), [Rule::CodesSecret]);
+    let (ledgers, _) = esim_in_order();
     let log = |text: &str| vec![("the log".to_owned(), text.to_owned())];
-    assert_eq!(check_logs(&books, &log("INFO eSIM delivered order=729Z-XTRW")), []);
-    assert_eq!(rules(check_logs(&books, &log("INFO got A1B2C3"))), [Rule::CodesSecret]);
+    assert_eq!(check_logs(&ledgers, &log("INFO eSIM delivered order=729Z-XTRW")), []);
+    assert_eq!(rules(check_logs(&ledgers, &log("INFO got A1B2C3"))), [Rule::CodesSecret]);
 }
 
 #[test]
 fn what_the_supplier_does_not_make_is_set_aside_and_told() {
     // Something else was made, or nothing.
-    assert_eq!(broken_esim(|books, told| (flag(books, told, "stalled"), books.supplied.profiles[0].days = 7).1), []);
-    let nothing = |books: &mut Books| (books.supplied.orders, books.supplied.profiles) = (Vec::new(), Vec::new());
-    assert_eq!(broken_esim(|books, told| (flag(books, told, "refund_due"), nothing(books)).1), []);
+    assert_eq!(
+        broken_esim(|ledgers, observed| (flag(ledgers, observed, "stalled"), ledgers.supplied.profiles[0].days = 7).1),
+        []
+    );
+    let nothing =
+        |ledgers: &mut Ledgers| (ledgers.supplied.orders, ledgers.supplied.profiles) = (Vec::new(), Vec::new());
+    assert_eq!(broken_esim(|ledgers, observed| (flag(ledgers, observed, "refund_due"), nothing(ledgers)).1), []);
     // The refund is on its way.
-    let on_its_way = |books: &mut Books, told: &mut Told| {
-        flag(books, told, "refund_due");
-        nothing(books);
-        books.refunds = vec!["cs_1".into()];
+    let on_its_way = |ledgers: &mut Ledgers, observed: &mut Observed| {
+        flag(ledgers, observed, "refund_due");
+        nothing(ledgers);
+        ledgers.refunds = vec!["cs_1".into()];
     };
     assert_eq!(broken_esim(on_its_way), []);
-    assert_eq!(broken_esim(|books, _| books.refunds = vec!["cs_1".into()]), [Rule::NothingGiven]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.refunds = vec!["cs_1".into()]), [Rule::NothingGiven]);
     // It was made, and nobody got it.
-    assert_eq!(broken_esim(|books, told| flag(books, told, "stalled")), [Rule::NothingLost]);
-    assert_eq!(broken_esim(|books, told| flag(books, told, "refund_due")), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "stalled")), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "refund_due")), [Rule::NothingLost]);
     // It was told that there is none, and there is.
-    assert_eq!(broken_esim(|_, told| (told.receipt, told.no_esim) = (None, true)), [Rule::PromisesKept]);
-    assert_eq!(broken_esim(|books, _| books.letters.truncate(1)), [Rule::NothingLost]);
+    assert_eq!(broken_esim(|_, observed| (observed.receipt, observed.no_esim) = (None, true)), [Rule::PromisesKept]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.letters.truncate(1)), [Rule::NothingLost]);
 }
 
 #[test]
 fn whose_money_went_back_may_be_told_so() {
-    let refunded = |books: &mut Books, told: &mut Told| {
-        flag(books, told, "refunded");
-        books.supplied.profiles[0].is_cancelled = true;
-        books.payments[0].state = "refunded".into();
-        books.refunds = vec!["cs_1".into()];
-        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
-        told.statuses.push("refunded".into());
+    let refunded = |ledgers: &mut Ledgers, observed: &mut Observed| {
+        flag(ledgers, observed, "refunded");
+        ledgers.supplied.profiles[0].is_cancelled = true;
+        ledgers.payments[0].state = "refunded".into();
+        ledgers.refunds = vec!["cs_1".into()];
+        (ledgers.codes, ledgers.redemptions) = (Vec::new(), Vec::new());
+        observed.statuses.push("refunded".into());
     };
     assert_eq!(broken_esim(refunded), []);
     // The same was paid at the page of the other way too, and delivered: of this one the buyer was told the truth.
-    let another_came = |books: &mut Books, told: &mut Told| {
-        refunded(books, told);
-        books.orders.push(Order { id: "ord_2".into(), state: "delivered".into(), ..books.orders[0].clone() });
+    let another_came = |ledgers: &mut Ledgers, observed: &mut Observed| {
+        refunded(ledgers, observed);
+        ledgers.orders.push(Order { id: "ord_2".into(), state: "delivered".into(), ..ledgers.orders[0].clone() });
     };
     let found = broken_esim(another_came);
     assert!(!found.contains(&Rule::NeverUnpaid) && !found.contains(&Rule::PromisesKept), "{found:?}");
-    let nothing_back = |books: &mut Books, told: &mut Told| (refunded(books, told), books.refunds.clear()).1;
+    let nothing_back =
+        |ledgers: &mut Ledgers, observed: &mut Observed| (refunded(ledgers, observed), ledgers.refunds.clear()).1;
     assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
     // What was made for it and cannot be sold goes back to the supplier, once; what was in order would have been lost.
     let given_back = |times: usize, volume: i64| {
-        broken_esim(|books, told| {
-            refunded(books, told);
-            let profile = &mut books.supplied.profiles[0];
+        broken_esim(|ledgers, observed| {
+            refunded(ledgers, observed);
+            let profile = &mut ledgers.supplied.profiles[0];
             (profile.is_cancelled, profile.given_back, profile.volume) = (false, times, volume);
         })
     };
@@ -209,12 +214,14 @@ fn whose_money_went_back_may_be_told_so() {
     assert_eq!(given_back(0, 1), [Rule::NothingGiven]);
     assert_eq!(given_back(2, 1), [Rule::NothingDoubled]);
     assert_eq!(given_back(1, 5_120 * 1_024 * 1_024), [Rule::NothingLost]);
-    assert_eq!(broken_esim(|books, _| books.supplied.profiles[0].given_back = 1), [Rule::RightEsim]);
+    assert_eq!(broken_esim(|ledgers, _| ledgers.supplied.profiles[0].given_back = 1), [Rule::RightEsim]);
     for word in ["failed", "refunded"] {
-        assert_eq!(broken_esim(|_, told| told.statuses.push(word.into())), [Rule::NeverUnpaid], "{word}");
+        assert_eq!(broken_esim(|_, observed| observed.statuses.push(word.into())), [Rule::NeverUnpaid], "{word}");
     }
     // Whose money went back had paid, and never hears anything else.
-    let unpaid = |books: &mut Books, told: &mut Told| (refunded(books, told), told.statuses.push("failed".into())).1;
+    let unpaid = |ledgers: &mut Ledgers, observed: &mut Observed| {
+        (refunded(ledgers, observed), observed.statuses.push("failed".into())).1
+    };
     assert_eq!(broken_esim(unpaid), [Rule::NeverUnpaid]);
 }
 
@@ -227,32 +234,32 @@ fn metrics(stalled: usize, refund_due: usize) -> String {
 
 #[test]
 fn a_person_is_told_of_every_order_that_needs_one() {
-    let (mut books, mut people) = esim_in_order();
-    flag(&mut books, &mut people[0], "stalled");
+    let (mut ledgers, mut people) = esim_in_order();
+    flag(&mut ledgers, &mut people[0], "stalled");
     let log = |text: &str| vec![("the log".to_owned(), text.to_owned())];
-    let told = |metrics: String| Paged { metrics, killed_at: Vec::new() };
+    let observed = |metrics: String| Paged { metrics, killed_at: Vec::new() };
     let line = "ERROR a person must look at this order order=729Z-XTRW";
-    assert_eq!(check_alarms(&books, &log(line), &told(metrics(1, 0))), []);
-    assert_eq!(rules(check_alarms(&books, &log(line), &told(metrics(0, 0)))), [Rule::Alarmed]);
+    assert_eq!(check_alarms(&ledgers, &log(line), &observed(metrics(1, 0))), []);
+    assert_eq!(rules(check_alarms(&ledgers, &log(line), &observed(metrics(0, 0)))), [Rule::Alarmed]);
     let other = "ERROR a person must look at this order order=2";
-    assert_eq!(rules(check_alarms(&books, &log(other), &told(metrics(1, 0)))), [Rule::Alarmed]);
-    books.orders[0].state = "delivered".into();
-    books.payments[0].state = "refund_due".into();
-    assert_eq!(rules(check_alarms(&books, &log(""), &told(metrics(0, 1)))), [Rule::Alarmed]);
+    assert_eq!(rules(check_alarms(&ledgers, &log(other), &observed(metrics(1, 0)))), [Rule::Alarmed]);
+    ledgers.orders[0].state = "delivered".into();
+    ledgers.payments[0].state = "refund_due".into();
+    assert_eq!(rules(check_alarms(&ledgers, &log(""), &observed(metrics(0, 1)))), [Rule::Alarmed]);
     let line = "ERROR a person must look at this payment payment=pay_1";
-    assert_eq!(check_alarms(&books, &log(line), &told(metrics(0, 1))), []);
+    assert_eq!(check_alarms(&ledgers, &log(line), &observed(metrics(0, 1))), []);
 }
 
 #[test]
 fn only_a_kill_of_that_moment_excuses_the_log() {
-    let (mut books, mut people) = esim_in_order();
-    flag(&mut books, &mut people[0], "stalled");
-    let id = books.orders[0].id.clone();
+    let (mut ledgers, mut people) = esim_in_order();
+    flag(&mut ledgers, &mut people[0], "stalled");
+    let id = ledgers.orders[0].id.clone();
     let step = Move { table: "orders".into(), id, from: "paid".into(), to: "stalled".into(), at: 10_000 };
-    books.moves.push(step);
+    ledgers.moves.push(step);
     let judge = |killed: i64, metrics: String| {
         let paged = Paged { metrics, killed_at: vec![killed] };
-        rules(check_alarms(&books, &[("the log".to_owned(), String::new())], &paged))
+        rules(check_alarms(&ledgers, &[("the log".to_owned(), String::new())], &paged))
     };
     for (killed, found) in
         [(9_999, vec![Rule::Alarmed]), (10_000, vec![]), (11_000, vec![]), (11_001, vec![Rule::Alarmed])]
@@ -264,87 +271,94 @@ fn only_a_kill_of_that_moment_excuses_the_log() {
 }
 
 /// The same order, paid at two pages.
-fn paid_both(books: &mut Books, told: &mut Told, second: &str) {
-    told.wish.deed = Deed::PaysBoth;
+fn paid_both(ledgers: &mut Ledgers, observed: &mut Observed, second: &str) {
+    observed.scenario.action = Action::PaysBoth;
     let payment = Payment {
         id: "pay_2".into(),
         reference: Some("tr_2".into()),
         state: second.into(),
-        ..books.payments[0].clone()
+        ..ledgers.payments[0].clone()
     };
-    books.payments.push(payment);
-    books.charges.push(Charge { session: "tr_2".into(), ..books.charges[0].clone() });
+    ledgers.payments.push(payment);
+    ledgers.charges.push(Charge { session: "tr_2".into(), ..ledgers.charges[0].clone() });
     let page = Session { id: "tr_2".into(), status: "paid".into(), payment_id: "pay_2".into(), email: String::new() };
-    books.sessions.push(page);
+    ledgers.sessions.push(page);
 }
 
 #[test]
 fn the_second_payment_of_an_order_goes_back() {
-    assert_eq!(broken(|books, told| paid_both(books, told, "refund_due")), []);
-    assert_eq!(broken(|books, told| paid_both(books, told, "paid")), [Rule::NobodyChargedTwice]);
-    assert_eq!(broken(|books, told| paid_both(books, told, "failed")), [Rule::NothingLost]);
+    assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "refund_due")), []);
+    assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "paid")), [Rule::NobodyChargedTwice]);
+    assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "failed")), [Rule::NothingLost]);
     // Who means to pay once pays once.
-    let once = broken(|books, told| (paid_both(books, told, "refund_due"), told.wish.deed = Deed::Switches).1);
+    let once = broken(|ledgers, observed| {
+        (paid_both(ledgers, observed, "refund_due"), observed.scenario.action = Action::Switches).1
+    });
     assert_eq!(once, [Rule::NobodyChargedTwice]);
-    // In another currency it is another order, and still the same wish; another plan is not.
+    // In another currency it is another order, and still the same scenario; another plan is not.
     let of_other_order = |product: &str| {
-        broken(|books, told| {
-            paid_both(books, told, "refund_due");
+        broken(|ledgers, observed| {
+            paid_both(ledgers, observed, "refund_due");
             let other = Order {
                 id: "ord_2".into(),
                 number: "2222-2222".into(),
                 state: "closed".into(),
-                ..books.orders[0].clone()
+                ..ledgers.orders[0].clone()
             };
-            books.orders.push(Order { product: product.into(), code: None, ..other });
-            books.payments[1].order_id = "ord_2".into();
+            ledgers.orders.push(Order { product: product.into(), code: None, ..other });
+            ledgers.payments[1].order_id = "ord_2".into();
         })
     };
     let same = in_order().0.orders[0].product.clone();
     // One whose own order could not be delivered either has its money back from both.
-    let nothing_of_both = broken_esim(|books, told| {
-        flag(books, told, "refunded");
-        books.supplied.profiles[0].is_cancelled = true;
-        books.payments[0].state = "refunded".into();
-        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
-        told.statuses.push("refunded".into());
-        paid_both(books, told, "refunded");
-        books.refunds = vec!["cs_1".into(), "tr_2".into()];
-        let other =
-            Order { id: "ord_2".into(), number: "2222-2222".into(), state: "closed".into(), ..books.orders[0].clone() };
-        books.orders.push(Order { code: None, ..other });
-        books.payments[1].order_id = "ord_2".into();
+    let nothing_of_both = broken_esim(|ledgers, observed| {
+        flag(ledgers, observed, "refunded");
+        ledgers.supplied.profiles[0].is_cancelled = true;
+        ledgers.payments[0].state = "refunded".into();
+        (ledgers.codes, ledgers.redemptions) = (Vec::new(), Vec::new());
+        observed.statuses.push("refunded".into());
+        paid_both(ledgers, observed, "refunded");
+        ledgers.refunds = vec!["cs_1".into(), "tr_2".into()];
+        let other = Order {
+            id: "ord_2".into(),
+            number: "2222-2222".into(),
+            state: "closed".into(),
+            ..ledgers.orders[0].clone()
+        };
+        ledgers.orders.push(Order { code: None, ..other });
+        ledgers.payments[1].order_id = "ord_2".into();
     });
     assert_eq!(nothing_of_both, []);
     assert_eq!(of_other_order(&same), []);
     assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
     // Both go back, and the order is delivered for nothing.
-    let neither =
-        broken(|books, told| (paid_both(books, told, "refund_due"), books.payments[0].state = "refund_due".into()).1);
+    let neither = broken(|ledgers, observed| {
+        (paid_both(ledgers, observed, "refund_due"), ledgers.payments[0].state = "refund_due".into()).1
+    });
     assert_eq!(neither, [Rule::NothingLost]);
 }
 
 #[test]
 fn money_goes_back_where_the_shop_says_so_and_nowhere_else() {
-    let went = |books: &mut Books| books.refunds.push("tr_2".into());
-    assert_eq!(broken(|books, told| (paid_both(books, told, "refunded"), went(books)).1), []);
-    assert_eq!(broken(|books, told| paid_both(books, told, "refunded")), [Rule::NothingLost]);
-    assert_eq!(broken(|books, _| books.refunds.push("cs_1".into())), [Rule::NothingGiven]);
+    let went = |ledgers: &mut Ledgers| ledgers.refunds.push("tr_2".into());
+    assert_eq!(broken(|ledgers, observed| (paid_both(ledgers, observed, "refunded"), went(ledgers)).1), []);
+    assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "refunded")), [Rule::NothingLost]);
+    assert_eq!(broken(|ledgers, _| ledgers.refunds.push("cs_1".into())), [Rule::NothingGiven]);
 }
 
 #[test]
 fn a_bank_that_is_still_at_it_is_waited_for() {
-    let begun = |books: &mut Books, state: &str| {
-        let (payment, session) = (books.payments[0].clone(), books.sessions[0].clone());
+    let begun = |ledgers: &mut Ledgers, state: &str| {
+        let (payment, session) = (ledgers.payments[0].clone(), ledgers.sessions[0].clone());
         let reference = Some("tr_2".into());
-        books.payments.push(Payment { id: "pay_2".into(), reference, state: state.into(), ..payment });
-        books.sessions.push(Session {
+        ledgers.payments.push(Payment { id: "pay_2".into(), reference, state: state.into(), ..payment });
+        ledgers.sessions.push(Session {
             id: "tr_2".into(),
             status: "pending".into(),
             payment_id: "pay_2".into(),
             ..session
         });
     };
-    assert_eq!(broken(|books, _| begun(books, "open")), []);
-    assert_eq!(broken(|books, _| begun(books, "failed")), [Rule::NoOrphanPages]);
+    assert_eq!(broken(|ledgers, _| begun(ledgers, "open")), []);
+    assert_eq!(broken(|ledgers, _| begun(ledgers, "failed")), [Rule::NoOrphanPages]);
 }

@@ -1,9 +1,9 @@
-//! The reckoning itself is proven: books in order give no finding, and each tampering gives the one it deserves.
+//! The reckoning itself is proven: ledgers in order give no finding, and each tampering gives the one it deserves.
 
 use super::*;
-use crate::books::{Code, Delivery, Letter, Move, Redemption, Session, Supplied};
 use crate::buyer::Receipt;
-use crate::plan::{Deed, Way, Wish};
+use crate::ledgers::{Code, Delivery, Letter, Move, Redemption, Session, Supplied};
+use crate::plan::{Action, Scenario, Way};
 
 #[path = "invariants_esims_tests.rs"]
 mod esims;
@@ -11,7 +11,7 @@ mod esims;
 const ENDS: i64 = 1_795_203_351;
 
 /// One paid order with all that belongs to it, and the person who bought it.
-fn in_order() -> (Books, Vec<Told>) {
+fn in_order() -> (Ledgers, Vec<Observed>) {
     let step = |table: &str, id: &str, from: &str, to: &str| Move {
         table: table.into(),
         id: id.into(),
@@ -19,7 +19,7 @@ fn in_order() -> (Books, Vec<Told>) {
         to: to.into(),
         at: 0,
     };
-    let books = Books {
+    let ledgers = Ledgers {
         orders: vec![Order {
             id: "ord_1".into(),
             number: "729Z-XTRW".into(),
@@ -67,8 +67,8 @@ fn in_order() -> (Books, Vec<Told>) {
             raw: "Message-ID: <receipt-729Z-XTRW@northquay.example>".into(),
         }],
     };
-    let told = Told {
-        wish: Wish {
+    let observed = Observed {
+        scenario: Scenario {
             email: "a@b.example".into(),
             way: Way::Plan,
             package: "vpn-12m",
@@ -76,7 +76,7 @@ fn in_order() -> (Books, Vec<Told>) {
             currency: "AED",
             code: Some("SPRING20"),
             language: "en",
-            deed: Deed::Pays,
+            action: Action::Pays,
         },
         shown: 12_000,
         pages: vec!["cs_1".into()],
@@ -93,14 +93,14 @@ fn in_order() -> (Books, Vec<Told>) {
         finished: true,
         repeats: 3,
     };
-    (books, vec![told])
+    (ledgers, vec![observed])
 }
 
 /// The rules that a tampering breaks, each once.
-fn broken(tamper: impl Fn(&mut Books, &mut Told)) -> Vec<Rule> {
-    let (mut books, mut people) = in_order();
-    tamper(&mut books, &mut people[0]);
-    let mut rules: Vec<Rule> = check(&books, &people).into_iter().map(|finding| finding.rule).collect();
+fn broken(tamper: impl Fn(&mut Ledgers, &mut Observed)) -> Vec<Rule> {
+    let (mut ledgers, mut people) = in_order();
+    tamper(&mut ledgers, &mut people[0]);
+    let mut rules: Vec<Rule> = check(&ledgers, &people).into_iter().map(|finding| finding.rule).collect();
     rules.sort_unstable();
     rules.dedup();
     rules
@@ -113,155 +113,168 @@ fn books_in_order_give_no_finding() {
 
 #[test]
 fn what_was_paid_must_be_delivered_and_told() {
-    assert_eq!(broken(|books, _| books.payments[0].state = "open".into()), [Rule::NothingLost]);
-    assert_eq!(broken(|books, _| books.letters.clear()), [Rule::NothingLost]);
+    assert_eq!(broken(|ledgers, _| ledgers.payments[0].state = "open".into()), [Rule::NothingLost]);
+    assert_eq!(broken(|ledgers, _| ledgers.letters.clear()), [Rule::NothingLost]);
     assert_eq!(
-        broken(|books, told| (books.orders[0].state, told.receipt) = ("paid".into(), None)),
+        broken(|ledgers, observed| (ledgers.orders[0].state, observed.receipt) = ("paid".into(), None)),
         [Rule::NothingLost]
     );
-    assert_eq!(broken(|books, told| (books.deliveries, told.receipt) = (Vec::new(), None)), [Rule::NothingLost]);
-    let forgotten = broken(|books, told| {
-        books.payments[0].reference = None;
-        books.deliveries.clear();
-        books.orders[0].state = "open".into();
-        (books.codes, books.redemptions) = (Vec::new(), Vec::new());
-        (told.pages, told.receipt) = (Vec::new(), None);
+    assert_eq!(
+        broken(|ledgers, observed| (ledgers.deliveries, observed.receipt) = (Vec::new(), None)),
+        [Rule::NothingLost]
+    );
+    let forgotten = broken(|ledgers, observed| {
+        ledgers.payments[0].reference = None;
+        ledgers.deliveries.clear();
+        ledgers.orders[0].state = "open".into();
+        (ledgers.codes, ledgers.redemptions) = (Vec::new(), Vec::new());
+        (observed.pages, observed.receipt) = (Vec::new(), None);
     });
     assert_eq!(forgotten, [Rule::NothingLost]);
-    assert_eq!(broken(|_, told| told.finished = false), [Rule::NothingLost]);
+    assert_eq!(broken(|_, observed| observed.finished = false), [Rule::NothingLost]);
 }
 
 #[test]
 fn nothing_happens_twice() {
-    assert_eq!(broken(|books, _| books.deliveries.push(books.deliveries[0].clone())), [Rule::NothingDoubled]);
-    assert_eq!(broken(|books, _| books.letters_noted.push("ord_1 receipt".into())), [Rule::NothingDoubled]);
-    assert_eq!(broken(|books, _| books.subscriptions.push(("sub_2".into(), "ord_1".into()))), [Rule::NothingDoubled]);
-    let second_page = broken(|books, _| {
-        books.sessions.push(Session { id: "cs_2".into(), status: "expired".into(), ..books.sessions[0].clone() });
+    assert_eq!(broken(|ledgers, _| ledgers.deliveries.push(ledgers.deliveries[0].clone())), [Rule::NothingDoubled]);
+    assert_eq!(broken(|ledgers, _| ledgers.letters_noted.push("ord_1 receipt".into())), [Rule::NothingDoubled]);
+    assert_eq!(
+        broken(|ledgers, _| ledgers.subscriptions.push(("sub_2".into(), "ord_1".into()))),
+        [Rule::NothingDoubled]
+    );
+    let second_page = broken(|ledgers, _| {
+        ledgers.sessions.push(Session { id: "cs_2".into(), status: "expired".into(), ..ledgers.sessions[0].clone() });
     });
     assert_eq!(second_page, [Rule::NothingDoubled]);
-    assert_eq!(broken(|books, _| books.charges.push(books.charges[0].clone())), [Rule::NobodyChargedTwice]);
+    assert_eq!(broken(|ledgers, _| ledgers.charges.push(ledgers.charges[0].clone())), [Rule::NobodyChargedTwice]);
 }
 
 #[test]
 fn a_letter_may_come_twice_but_only_to_its_buyer() {
-    assert_eq!(broken(|books, _| books.letters.push(books.letters[0].clone())), []);
-    assert_eq!(broken(|books, _| books.letters[0].to = "[\"x@y.example\"]".into()), [Rule::AsShown]);
+    assert_eq!(broken(|ledgers, _| ledgers.letters.push(ledgers.letters[0].clone())), []);
+    assert_eq!(broken(|ledgers, _| ledgers.letters[0].to = "[\"x@y.example\"]".into()), [Rule::AsShown]);
 }
 
 #[test]
 fn nothing_is_given_without_money() {
-    let given = broken(|books, told| {
-        books.charges.clear();
-        (told.paid, told.receipt) = (None, None);
+    let given = broken(|ledgers, observed| {
+        ledgers.charges.clear();
+        (observed.paid, observed.receipt) = (None, None);
     });
     assert_eq!(given, [Rule::NothingGiven]);
 }
 
 #[test]
 fn the_amount_is_the_one_that_was_shown() {
-    assert_eq!(broken(|books, _| books.charges[0].amount += 1), [Rule::AsShown]);
-    assert_eq!(broken(|books, _| books.charges[0].currency = "sar".into()), [Rule::AsShown]);
-    assert_eq!(broken(|_, told| told.shown -= 1), [Rule::AsShown]);
-    assert_eq!(broken(|books, _| books.orders[0].email = "x@y.example".into()), [Rule::AsShown]);
+    assert_eq!(broken(|ledgers, _| ledgers.charges[0].amount += 1), [Rule::AsShown]);
+    assert_eq!(broken(|ledgers, _| ledgers.charges[0].currency = "sar".into()), [Rule::AsShown]);
+    assert_eq!(broken(|_, observed| observed.shown -= 1), [Rule::AsShown]);
+    assert_eq!(broken(|ledgers, _| ledgers.orders[0].email = "x@y.example".into()), [Rule::AsShown]);
 }
 
 #[test]
 fn states_move_as_drawn_and_uses_count_once() {
-    assert_eq!(broken(|books, _| books.moves[0].from = "paid".into()), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|books, _| books.moves[2].to = "open".into()), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|books, _| books.codes[0].used = 2), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|books, _| books.redemptions.clear()), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|books, _| books.notices_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.moves[0].from = "paid".into()), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.moves[2].to = "open".into()), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.codes[0].used = 2), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.redemptions.clear()), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.notices_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
 }
 
 /// Another order of that code, and what it has of it.
-fn another_order(books: &mut Books, state: &str, has: &str) {
+fn another_order(ledgers: &mut Ledgers, state: &str, has: &str) {
     let (id, code) = (String::from("ord_2"), String::from("spring20"));
-    books.orders.push(Order { id: id.clone(), number: "2".into(), state: state.into(), ..books.orders[0].clone() });
-    books.redemptions.push(Redemption { order_id: id, code, state: has.into() });
-    books.codes[0].used += i64::from(has != "released");
+    ledgers.orders.push(Order { id: id.clone(), number: "2".into(), state: state.into(), ..ledgers.orders[0].clone() });
+    ledgers.redemptions.push(Redemption { order_id: id, code, state: has.into() });
+    ledgers.codes[0].used += i64::from(has != "released");
 }
 
 #[test]
 fn a_limited_code_is_used_as_often_as_it_may_be() {
-    assert_eq!(broken(|books, _| books.codes[0].limit = Some(0)), [Rule::LimitsHeld]);
-    assert_eq!(broken(|books, _| another_order(books, "open", "reserved")), [Rule::LimitsHeld]);
-    assert_eq!(broken(|books, _| another_order(books, "closed", "released")), []);
-    let room = |books: &mut Books| books.codes[0].limit = Some(2);
-    assert_eq!(broken(|books, _| (another_order(books, "open", "reserved"), room(books)).1), []);
+    assert_eq!(broken(|ledgers, _| ledgers.codes[0].limit = Some(0)), [Rule::LimitsHeld]);
+    assert_eq!(broken(|ledgers, _| another_order(ledgers, "open", "reserved")), [Rule::LimitsHeld]);
+    assert_eq!(broken(|ledgers, _| another_order(ledgers, "closed", "released")), []);
+    let room = |ledgers: &mut Ledgers| ledgers.codes[0].limit = Some(2);
+    assert_eq!(broken(|ledgers, _| (another_order(ledgers, "open", "reserved"), room(ledgers)).1), []);
     // What was paid on a page that was given up counts all the same.
-    let late = broken(|books, _| {
-        books.codes[0].limit = Some(0);
-        (books.moves[1].from, books.moves[0].from) = ("closed".into(), "failed".into());
+    let late = broken(|ledgers, _| {
+        ledgers.codes[0].limit = Some(0);
+        (ledgers.moves[1].from, ledgers.moves[0].from) = ("closed".into(), "failed".into());
     });
     assert_eq!(late, []);
 }
 
 #[test]
 fn what_is_kept_for_nobody_is_given_back() {
-    let kept = |books: &mut Books| (another_order(books, "closed", "reserved"), books.codes[0].limit = Some(2)).1;
-    assert_eq!(broken(|books, _| kept(books)), [Rule::UsesGivenBack]);
-    let (mut books, people) = in_order();
-    kept(&mut books);
-    books.payments.push(Payment { id: "pay_2".into(), order_id: "ord_2".into(), ..books.payments[0].clone() });
-    books.payments[1].reference = None;
-    assert!(!check(&books, &people)[0].may_heal(&books));
-    books.jobs = vec![("expire_page".into(), "pay_2".into())];
-    assert!(check(&books, &people)[0].may_heal(&books), "its page is being ended");
+    let kept =
+        |ledgers: &mut Ledgers| (another_order(ledgers, "closed", "reserved"), ledgers.codes[0].limit = Some(2)).1;
+    assert_eq!(broken(|ledgers, _| kept(ledgers)), [Rule::UsesGivenBack]);
+    let (mut ledgers, people) = in_order();
+    kept(&mut ledgers);
+    ledgers.payments.push(Payment { id: "pay_2".into(), order_id: "ord_2".into(), ..ledgers.payments[0].clone() });
+    ledgers.payments[1].reference = None;
+    assert!(!check(&ledgers, &people)[0].may_heal(&ledgers));
+    ledgers.jobs = vec![("expire_page".into(), "pay_2".into())];
+    assert!(check(&ledgers, &people)[0].may_heal(&ledgers), "its page is being ended");
 }
 
 #[test]
 fn promises_outlive_a_kill() {
-    assert_eq!(broken(|books, _| books.notices_taken.push("evt_3".into())), [Rule::PromisesKept]);
-    assert_eq!(broken(|_, told| told.pages.push("cs_9".into())), [Rule::PromisesKept]);
-    assert_eq!(broken(|books, _| books.deliveries[0].ends_at += 1000), [Rule::PromisesKept]);
-    assert_eq!(broken(|books, _| books.orders[0].number = "AAAA-AAAA".into()), [Rule::NothingLost, Rule::PromisesKept]);
-    assert_eq!(broken(|_, told| told.statuses.push("pending".into())), [Rule::NeverUnpaid]);
-    assert_eq!(broken(|_, told| told.complaints.push("told failed after paying".into())), [Rule::NobodyTurnedAway]);
+    assert_eq!(broken(|ledgers, _| ledgers.notices_taken.push("evt_3".into())), [Rule::PromisesKept]);
+    assert_eq!(broken(|_, observed| observed.pages.push("cs_9".into())), [Rule::PromisesKept]);
+    assert_eq!(broken(|ledgers, _| ledgers.deliveries[0].ends_at += 1000), [Rule::PromisesKept]);
+    assert_eq!(
+        broken(|ledgers, _| ledgers.orders[0].number = "AAAA-AAAA".into()),
+        [Rule::NothingLost, Rule::PromisesKept]
+    );
+    assert_eq!(broken(|_, observed| observed.statuses.push("pending".into())), [Rule::NeverUnpaid]);
+    assert_eq!(
+        broken(|_, observed| observed.complaints.push("told failed after paying".into())),
+        [Rule::NobodyTurnedAway]
+    );
 }
 
 #[test]
 fn an_open_page_needs_a_payment_that_waits_for_it() {
-    let abandoned = |books: &mut Books, payment: &str, reference: Option<&str>| {
-        books.payments.push(Payment {
+    let abandoned = |ledgers: &mut Ledgers, payment: &str, reference: Option<&str>| {
+        ledgers.payments.push(Payment {
             id: "pay_2".into(),
             order_id: "ord_2".into(),
             reference: reference.map(str::to_owned),
             state: payment.into(),
         });
-        let session = books.sessions[0].clone();
-        books.sessions.push(Session {
+        let session = ledgers.sessions[0].clone();
+        ledgers.sessions.push(Session {
             id: "cs_2".into(),
             status: "open".into(),
             payment_id: "pay_2".into(),
             ..session
         });
     };
-    assert_eq!(broken(|books, _| abandoned(books, "open", Some("cs_2"))), []);
-    assert_eq!(broken(|books, _| abandoned(books, "open", None)), [], "made, and not noted before the kill");
-    assert_eq!(broken(|books, _| abandoned(books, "failed", Some("cs_2"))), [Rule::NoOrphanPages]);
-    assert_eq!(broken(|books, _| abandoned(books, "open", Some("cs_3"))), [Rule::NoOrphanPages]);
+    assert_eq!(broken(|ledgers, _| abandoned(ledgers, "open", Some("cs_2"))), []);
+    assert_eq!(broken(|ledgers, _| abandoned(ledgers, "open", None)), [], "made, and not noted before the kill");
+    assert_eq!(broken(|ledgers, _| abandoned(ledgers, "failed", Some("cs_2"))), [Rule::NoOrphanPages]);
+    assert_eq!(broken(|ledgers, _| abandoned(ledgers, "open", Some("cs_3"))), [Rule::NoOrphanPages]);
 }
 
 #[test]
 fn only_what_a_waiting_job_can_mend_may_heal() {
-    let (mut books, people) = in_order();
-    books.letters.clear();
-    let lost = check(&books, &people);
-    assert!(!lost[0].may_heal(&books), "no job will send the letter");
-    books.jobs = vec![("send_letter".into(), "ord_1".into())];
-    assert!(lost[0].may_heal(&books));
-    books.deliveries.push(books.deliveries[0].clone());
-    let doubled = check(&books, &people).into_iter().find(|finding| finding.rule == Rule::NothingDoubled).unwrap();
-    assert!(!doubled.may_heal(&books), "what happened twice has happened");
+    let (mut ledgers, people) = in_order();
+    ledgers.letters.clear();
+    let lost = check(&ledgers, &people);
+    assert!(!lost[0].may_heal(&ledgers), "no job will send the letter");
+    ledgers.jobs = vec![("send_letter".into(), "ord_1".into())];
+    assert!(lost[0].may_heal(&ledgers));
+    ledgers.deliveries.push(ledgers.deliveries[0].clone());
+    let doubled = check(&ledgers, &people).into_iter().find(|finding| finding.rule == Rule::NothingDoubled).unwrap();
+    assert!(!doubled.may_heal(&ledgers), "what happened twice has happened");
 }
 
 #[test]
 fn the_headline_counts_what_it_names() {
-    let (mut books, people) = in_order();
-    books.letters.clear();
-    books.charges.push(books.charges[0].clone());
-    let figures = headline(&check(&books, &people));
+    let (mut ledgers, people) = in_order();
+    ledgers.letters.clear();
+    ledgers.charges.push(ledgers.charges[0].clone());
+    let figures = headline(&check(&ledgers, &people));
     assert_eq!(figures, Headline { lost: 2, doubled: 0, charged_twice: 1 });
 }

@@ -142,7 +142,7 @@ impl Machine {
         Ok(answer.text().await?)
     }
 
-    /// The sandbox's own books.
+    /// The sandbox's own ledgers.
     pub fn sandbox_file(&self) -> PathBuf {
         self.folder.join("sandbox").join("sandbox.sqlite")
     }

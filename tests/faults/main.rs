@@ -3,10 +3,10 @@
 //! The sandbox (payment provider and mail server) is a process of its own and survives. What a run does is drawn from
 //! its seed; what must hold afterwards stands in `invariants`. Nothing of the shop's code is used here.
 
-mod books;
+mod attacker;
 mod buyer;
-mod forger;
 mod invariants;
+mod ledgers;
 mod machine;
 mod plan;
 mod provider;

@@ -1,7 +1,7 @@
 //! What a run will do: drawn from its seed before anything starts, so that a seed tells everything but the timing.
 
-mod weather;
-mod wishes;
+mod outages;
+mod scenarios;
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 
-pub use weather::{Notices, OUTAGE, ProviderFault, Supply};
-use wishes::wish;
-pub use wishes::{By, DEALS, Deed, LIMITED, LIMITED_DATA, Way, Wish, is_limited};
+pub use outages::{Notices, OUTAGE, ProviderFault, Supply};
+use scenarios::scenario;
+pub use scenarios::{Action, By, DEALS, LIMITED, LIMITED_DATA, Scenario, Way, is_limited};
 
 /// Every place at which the server can be stopped, as `ONEFARE_FAIL_POINT` spells it.
 pub const PLACES: [&str; 22] = [
@@ -45,7 +45,7 @@ pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
     /// Who comes after the last kill, while the provider hardly answers.
-    pub during_outage: Vec<Wish>,
+    pub during_outage: Vec<Scenario>,
     /// Whether the provider's notices stay lost after the last kill: then the shop has to ask by itself.
     pub silent_end: bool,
 }
@@ -60,9 +60,9 @@ pub struct Round {
     pub faults: Vec<ProviderFault>,
     /// What the supplier makes of the next order of data.
     pub supply: Option<Supply>,
-    pub buyers: Vec<Wish>,
+    pub buyers: Vec<Scenario>,
     /// Whether somebody sends forged notices.
-    pub forger: bool,
+    pub attacker: bool,
 }
 
 /// When the server dies.
@@ -105,15 +105,15 @@ impl Plan {
             }
         }
         let guests = [
-            (Deed::PaysAndLeaves, Way::Plan),
-            (Deed::PaysAndLeaves, Way::Deal(By::Ideal)),
-            (Deed::Pays, Way::Plan),
-            (Deed::ChangesMind, Way::Plan),
-            (Deed::PaysAndLeaves, Way::Esim(By::Card)),
-            (Deed::Pays, Way::Esim(By::Ideal)),
+            (Action::PaysAndLeaves, Way::Plan),
+            (Action::PaysAndLeaves, Way::Deal(By::Ideal)),
+            (Action::Pays, Way::Plan),
+            (Action::ChangesMind, Way::Plan),
+            (Action::PaysAndLeaves, Way::Esim(By::Card)),
+            (Action::Pays, Way::Esim(By::Ideal)),
         ];
         let guests = guests.into_iter().enumerate();
-        let arrive = |(place, (deed, way))| wish(&mut chance, 2 * kills, place, deed, Some(way));
+        let arrive = |(place, (action, way))| scenario(&mut chance, 2 * kills, place, action, Some(way));
         let during_outage = guests.map(arrive).collect();
         Self { seed, rounds, during_outage, silent_end }
     }
@@ -121,7 +121,7 @@ impl Plan {
     /// How many uses a limited code has: enough for half of those who come with it.
     pub fn limited_uses(&self, code: &str) -> usize {
         let guests = self.rounds.iter().flat_map(|round| &round.buyers).chain(&self.during_outage);
-        guests.filter(|wish| wish.code == Some(code)).count().div_ceil(2)
+        guests.filter(|scenario| scenario.code == Some(code)).count().div_ceil(2)
     }
 }
 
@@ -164,21 +164,23 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
         8 => Notices::Late,
         _ => Notices::Lost,
     };
-    let mut faults = weather::faults(chance, place);
+    let mut faults = outages::faults(chance, place);
     if number % (2 * RARELY) == RARELY {
-        faults.push(weather::kept(chance));
+        faults.push(outages::kept(chance));
     }
-    let supply = weather::supply(chance, place);
+    let supply = outages::supply(chance, place);
     // Two who pay at once make every place reachable twice; the others behave as people do.
     let of_data = place.starts_with("supplier").then(|| Way::Esim(pick(chance, &[By::Card, By::Ideal])));
-    let mut buyers =
-        vec![wish(chance, number, 0, Deed::Pays, of_data), wish(chance, number, 1, Deed::PaysAndLeaves, of_data)];
+    let mut buyers = vec![
+        scenario(chance, number, 0, Action::Pays, of_data),
+        scenario(chance, number, 1, Action::PaysAndLeaves, of_data),
+    ];
     for place in 2..4 {
-        let deed = Deed::drawn(chance);
-        buyers.push(wish(chance, number, place, deed, None));
+        let action = Action::drawn(chance);
+        buyers.push(scenario(chance, number, place, action, None));
     }
-    let (server, forger) = (chance.random_range(0..servers), chance.random_bool(0.3));
-    Round { server, kill, notices, faults, supply, buyers, forger }
+    let (server, attacker) = (chance.random_range(0..servers), chance.random_bool(0.3));
+    Round { server, kill, notices, faults, supply, buyers, attacker }
 }
 
 fn pick<T: Copy>(chance: &mut StdRng, list: &[T]) -> T {
@@ -234,9 +236,9 @@ mod tests {
     fn people_come_by_every_way_and_do_every_deed() {
         let plan = Plan::draw(1, 54, 1);
         let guests: Vec<_> = plan.rounds.iter().flat_map(|round| &round.buyers).collect();
-        let ways: HashSet<_> = guests.iter().map(|wish| format!("{:?}", wish.way)).collect();
-        let deeds: HashSet<_> = guests.iter().map(|wish| format!("{:?}", wish.deed)).collect();
-        assert_eq!((ways.len(), deeds.len()), (5, 13));
+        let ways: HashSet<_> = guests.iter().map(|scenario| format!("{:?}", scenario.way)).collect();
+        let actions: HashSet<_> = guests.iter().map(|scenario| format!("{:?}", scenario.action)).collect();
+        assert_eq!((ways.len(), actions.len()), (5, 13));
         let supplies: HashSet<_> =
             plan.rounds.iter().filter_map(|round| round.supply).map(|it| format!("{it:?}")).collect();
         assert!(supplies.len() >= 6, "{supplies:?}");
@@ -245,13 +247,13 @@ mod tests {
     #[test]
     fn who_pays_by_ideal_pays_in_euros_and_some_who_pay_both_ways_pay_dollars_by_card() {
         let plan = Plan::draw(2, 200, 1);
-        let wishes = || plan.rounds.iter().flat_map(|round| &round.buyers);
-        for wish in wishes() {
-            let both = matches!(wish.deed, Deed::Switches | Deed::PaysBoth);
-            assert!(wish.way.by() != By::Ideal || wish.currency == "EUR", "{wish:?}");
-            assert!(!both || wish.way != Way::Plan, "{wish:?}");
+        let scenarios = || plan.rounds.iter().flat_map(|round| &round.buyers);
+        for scenario in scenarios() {
+            let both = matches!(scenario.action, Action::Switches | Action::PaysBoth);
+            assert!(scenario.way.by() != By::Ideal || scenario.currency == "EUR", "{scenario:?}");
+            assert!(!both || scenario.way != Way::Plan, "{scenario:?}");
         }
-        assert!(wishes().any(|wish| wish.deed == Deed::PaysBoth && wish.currency == "USD"));
+        assert!(scenarios().any(|scenario| scenario.action == Action::PaysBoth && scenario.currency == "USD"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the run does at the provider: as the people at its pay pages, and as the weather.
+//! What the run does at the provider: as the people at its pay pages, and as what causes the outages.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -55,14 +55,14 @@ impl Provider {
     /// What the supplier makes of the next order.
     pub async fn script(&self, supply: Supply) -> Result<(), Trouble> {
         let script = match supply {
-            Supply::SoldOut => json!({ "deed": "refuse", "code": "200011" }),
-            Supply::Slow => json!({ "deed": "slow", "making_ms": SLOW_MAKING_MS }),
-            Supply::WrongPlan => json!({ "deed": "wrong_plan", "package": "GB_20_30" }),
-            Supply::WrongVolume => json!({ "deed": "wrong_volume", "volume": 12_345_678 }),
-            Supply::WrongDays => json!({ "deed": "wrong_days", "days": 99 }),
-            Supply::DuplicateCode => json!({ "deed": "duplicate_code" }),
-            Supply::UsedCode => json!({ "deed": "used_code" }),
-            Supply::GivenUp => json!({ "deed": "cancelled" }),
+            Supply::SoldOut => json!({ "action": "refuse", "code": "200011" }),
+            Supply::Slow => json!({ "action": "slow", "making_ms": SLOW_MAKING_MS }),
+            Supply::WrongPlan => json!({ "action": "wrong_plan", "package": "GB_20_30" }),
+            Supply::WrongVolume => json!({ "action": "wrong_volume", "volume": 12_345_678 }),
+            Supply::WrongDays => json!({ "action": "wrong_days", "days": 99 }),
+            Supply::DuplicateCode => json!({ "action": "duplicate_code" }),
+            Supply::UsedCode => json!({ "action": "used_code" }),
+            Supply::GivenUp => json!({ "action": "cancelled" }),
         };
         self.command("esims/script", script).await
     }
@@ -78,8 +78,8 @@ impl Provider {
 
     /// What a person does at a page: pays, is declined, turns back, begins, looks, lets it expire, or has the bank
     /// keep it open. The page's object afterwards, or what the provider says against it.
-    pub async fn at_page(&self, page: &str, deed: &str) -> Result<Result<Value, StatusCode>, Trouble> {
-        let (kind, act) = match (page.starts_with("tr_"), deed) {
+    pub async fn at_page(&self, page: &str, action: &str) -> Result<Result<Value, StatusCode>, Trouble> {
+        let (kind, act) = match (page.starts_with("tr_"), action) {
             (true, "pay") => ("payments", "paid"),
             (true, "decline") => ("payments", "failed"),
             (true, "cancel") => ("payments", "canceled"),

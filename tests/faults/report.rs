@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::books::Code;
 use crate::invariants::{headline, is_flagged};
+use crate::ledgers::Code;
 use crate::plan::{Plan, Way, is_limited};
 use crate::run::Outcome;
 
@@ -37,43 +37,43 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
     if plan.silent_end {
         println!("  no notice arrived any more after the last kill: the shop had to ask by itself");
     }
-    let books = &outcome.books;
-    let count = |state: &str| books.orders.iter().filter(|order| order.state == state).count();
-    let repeats: u32 = outcome.people.iter().map(|told| told.repeats).sum();
-    let finished = outcome.people.iter().filter(|told| told.finished).count();
+    let ledgers = &outcome.ledgers;
+    let count = |state: &str| ledgers.orders.iter().filter(|order| order.state == state).count();
+    let repeats: u32 = outcome.people.iter().map(|observed| observed.repeats).sum();
+    let finished = outcome.people.iter().filter(|observed| observed.finished).count();
     println!("  {} people, {finished} got to the end, {repeats} requests had to be sent again", outcome.people.len());
     println!(
         "  {} orders: {} delivered, {} open, {} closed; {} charges, {} pages, {} notices answered, {} letters",
-        books.orders.len(),
+        ledgers.orders.len(),
         count("delivered"),
         count("open"),
         count("closed"),
-        books.charges.len(),
-        books.sessions.len(),
-        books.notices_taken.len(),
-        books.letters.len(),
+        ledgers.charges.len(),
+        ledgers.sessions.len(),
+        ledgers.notices_taken.len(),
+        ledgers.letters.len(),
     );
-    let kind = |pick: fn(Way) -> bool| outcome.people.iter().filter(|told| pick(told.wish.way)).count();
+    let kind = |pick: fn(Way) -> bool| outcome.people.iter().filter(|observed| pick(observed.scenario.way)).count();
     println!(
         "  {} came for a plan, {} for a deal, {} for data; {} paid by iDEAL, {} twice of which one goes back",
         kind(|way| way == Way::Plan),
         kind(|way| matches!(way, Way::Deal(_))),
         kind(Way::is_esim),
-        books.charges.iter().filter(|charge| charge.session.starts_with("tr_")).count(),
-        books.payments.iter().filter(|payment| matches!(payment.state.as_str(), "refund_due" | "refunded")).count(),
+        ledgers.charges.iter().filter(|charge| charge.session.starts_with("tr_")).count(),
+        ledgers.payments.iter().filter(|payment| matches!(payment.state.as_str(), "refund_due" | "refunded")).count(),
     );
     println!(
         "  {} orders at the supplier, {} eSIMs handed over; {} orders flagged: {} stalled, {} whose money goes back",
-        books.supplied.orders.len(),
-        books.esims.iter().filter(|esim| esim.state == "ready").count(),
-        books.orders.iter().filter(|order| is_flagged(order)).count(),
+        ledgers.supplied.orders.len(),
+        ledgers.esims.iter().filter(|esim| esim.state == "ready").count(),
+        ledgers.orders.iter().filter(|order| is_flagged(order)).count(),
         count("stalled"),
         count("refund_due") + count("refunded"),
     );
     let limited = |code: &&Code| is_limited(&code.code.to_ascii_uppercase());
-    for code in books.codes.iter().filter(limited) {
+    for code in ledgers.codes.iter().filter(limited) {
         let kept =
-            |state: &str| books.redemptions.iter().filter(|one| one.code == code.code && one.state == state).count();
+            |state: &str| ledgers.redemptions.iter().filter(|one| one.code == code.code && one.state == state).count();
         println!(
             "  {}, {} uses: {} paid with it, {} kept, {} given back",
             code.code.to_ascii_uppercase(),
@@ -84,7 +84,7 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
         );
     }
     println!("  settled {:.1?} after the last kill; servers started {} times", outcome.settled_after, outcome.starts);
-    let extra = books.letters.len().saturating_sub(books.letters_noted.len());
+    let extra = ledgers.letters.len().saturating_sub(ledgers.letters_noted.len());
     println!("  letters sent twice, because a server died between sending and noting: {extra}");
     for finding in outcome.found.iter().take(SHOWN) {
         println!("  ✗ {:?}: {}", finding.rule, finding.what);

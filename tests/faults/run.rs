@@ -7,10 +7,10 @@ use reqwest::redirect::Policy;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::books::{self, Books};
-use crate::buyer::{self, Street, Told};
-use crate::forger;
+use crate::attacker;
+use crate::buyer::{self, Endpoints, Observed};
 use crate::invariants::{self, Finding, Paged, Rule};
+use crate::ledgers::{self, Ledgers};
 use crate::machine::{Machine, Trouble};
 use crate::plan::{Kill, LIMITED, LIMITED_DATA, Notices, OUTAGE, Plan, Round};
 use crate::provider::Provider;
@@ -52,8 +52,8 @@ pub struct Setting {
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub found: Vec<Finding>,
-    pub people: Vec<Told>,
-    pub books: Books,
+    pub people: Vec<Observed>,
+    pub ledgers: Ledgers,
     /// Kills at a place, with its name, or `None` at a random moment.
     pub kills: Vec<Option<&'static str>>,
     /// Places at which a server was frozen.
@@ -77,9 +77,9 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     for number in 0..setting.servers {
         machine.servers[number].start(next_place(plan, number, 0)).await?;
         if number == 0 {
-            books::keep_journal(&setting.database_url).await?;
+            ledgers::keep_journal(&setting.database_url).await?;
             for (code, scope) in [(LIMITED, "plans"), (LIMITED_DATA, "refills")] {
-                books::add_limited_code(&setting.database_url, code, scope, plan.limited_uses(code)).await?;
+                ledgers::add_limited_code(&setting.database_url, code, scope, plan.limited_uses(code)).await?;
             }
         }
     }
@@ -93,9 +93,9 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     let provider = Provider { url: machine.sandbox_url.clone(), http: http.clone() };
     provider.open_account().await?;
     let (close, closing) = watch::channel(false);
-    let street = Street { shop: machine.shop_url(), http, provider: provider.clone(), closing };
+    let endpoints = Endpoints { shop: machine.shop_url(), http, provider: provider.clone(), closing };
     let mut people = JoinSet::new();
-    let mut forgers = JoinSet::new();
+    let mut attackers = JoinSet::new();
     let mut plan = plan.clone();
     let planned = plan.rounds.len();
     let mut number = 0;
@@ -107,32 +107,32 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         let round = &plan.rounds[number];
         provider.set_notices(round.notices).await?;
         arm(&provider, round).await?;
-        for wish in &round.buyers {
-            people.spawn(buyer::visit(wish.clone(), street.clone()));
+        for scenario in &round.buyers {
+            people.spawn(buyer::visit(scenario.clone(), endpoints.clone()));
         }
-        if round.forger {
-            let street = street.clone();
-            forgers.spawn(async move { forger::forge(&street, &format!("cs_test_{number}")).await });
+        if round.attacker {
+            let endpoints = endpoints.clone();
+            attackers.spawn(async move { attacker::forge(&endpoints, &format!("cs_test_{number}")).await });
         }
         play_round(&plan, number, round, &mut machine, setting, &mut outcome).await?;
         number += 1;
     }
-    sit_out_an_outage(&plan, &provider, &street, &mut people).await?;
+    sit_out_an_outage(&plan, &provider, &endpoints, &mut people).await?;
     provider.set_notices(if plan.silent_end { Notices::Lost } else { Notices::Normal }).await?;
     provider.disarm().await?;
     let peace = Instant::now();
     let mut seen: Vec<Vec<Finding>> = Vec::new();
     while peace.elapsed() < PEACE_PATIENCE {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        while let Some(told) = people.try_join_next() {
-            outcome.people.push(told?);
+        while let Some(observed) = people.try_join_next() {
+            outcome.people.push(observed?);
         }
-        let books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
-        let mut open = invariants::check(&books, &outcome.people);
-        if open.is_empty() && people.is_empty() && is_quiet(&books) {
+        let ledgers = ledgers::read(&setting.database_url, &machine.sandbox_file()).await?;
+        let mut open = invariants::check(&ledgers, &outcome.people);
+        if open.is_empty() && people.is_empty() && is_quiet(&ledgers) {
             break;
         }
-        open.retain(|finding| !finding.may_heal(&books));
+        open.retain(|finding| !finding.may_heal(&ledgers));
         seen.push(open);
         if seen.len() > CERTAIN {
             let since = seen.remove(0);
@@ -144,7 +144,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     outcome.settled_after = peace.elapsed();
     let _ = close.send(true);
     outcome.people.extend(people.join_all().await);
-    for taken in forgers.join_all().await.into_iter().flatten() {
+    for taken in attackers.join_all().await.into_iter().flatten() {
         outcome.found.push(Finding::new(Rule::NothingGiven, taken));
     }
     if !machine.provider_lives() {
@@ -158,12 +158,12 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         }
         server.kill().await?;
     }
-    outcome.books = books::read(&setting.database_url, &machine.sandbox_file()).await?;
-    outcome.found.extend(invariants::check(&outcome.books, &outcome.people));
+    outcome.ledgers = ledgers::read(&setting.database_url, &machine.sandbox_file()).await?;
+    outcome.found.extend(invariants::check(&outcome.ledgers, &outcome.people));
     let logs = machine.logs()?;
-    outcome.found.extend(invariants::check_logs(&outcome.books, &logs));
-    outcome.found.extend(invariants::check_alarms(&outcome.books, &logs, &outcome.paged));
-    if !books::is_whole(&setting.database_url).await? {
+    outcome.found.extend(invariants::check_logs(&outcome.ledgers, &logs));
+    outcome.found.extend(invariants::check_alarms(&outcome.ledgers, &logs, &outcome.paged));
+    if !ledgers::is_whole(&setting.database_url).await? {
         outcome.found.push(Finding::new(Rule::PromisesKept, "the database file is damaged"));
     }
     outcome.took = begun.elapsed();
@@ -193,16 +193,16 @@ async fn arm(provider: &Provider, round: &Round) -> Result<(), Trouble> {
 async fn sit_out_an_outage(
     plan: &Plan,
     provider: &Provider,
-    street: &Street,
-    people: &mut JoinSet<Told>,
+    endpoints: &Endpoints,
+    people: &mut JoinSet<Observed>,
 ) -> Result<(), Trouble> {
     provider.set_notices(Notices::Normal).await?;
     provider.disarm().await?;
     for fault in OUTAGE {
         provider.arm(fault).await?;
     }
-    for wish in &plan.during_outage {
-        people.spawn(buyer::visit(wish.clone(), street.clone()));
+    for scenario in &plan.during_outage {
+        people.spawn(buyer::visit(scenario.clone(), endpoints.clone()));
     }
     tokio::time::sleep(OUTAGE_LASTS).await;
     Ok(())
@@ -287,12 +287,12 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
 /// Whether the jobs left are rechecks of unpaid pages, the expiry of pages that the provider never made (a provider that
 /// has stored a failure under a key repeats it for a day), and what is due in minutes or days: the end of a code's hold
 /// (15 minutes) and the daily import and retention.
-fn is_quiet(books: &Books) -> bool {
-    let never_made = |payment: &String| books.sessions.iter().all(|session| session.payment_id != *payment);
+fn is_quiet(ledgers: &Ledgers) -> bool {
+    let never_made = |payment: &String| ledgers.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
         "recheck_payment" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
         "expire_page" => never_made(subject),
         _ => false,
     };
-    books.jobs.iter().all(can_wait)
+    ledgers.jobs.iter().all(can_wait)
 }

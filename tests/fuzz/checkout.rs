@@ -3,7 +3,7 @@
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
-use onefare_core::link::local_path;
+use onefare_core::safe_url::local_path;
 use onefare_core::wire::account::{
     AccountEmailRequest, AccountLanguageRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest,
     DeleteAccountRequest, ResumeRenewalRequest, SendCodeRequest, SignInLinkRequest,

@@ -51,7 +51,6 @@ mod device;
 mod discount;
 mod email;
 mod language;
-mod link;
 #[cfg(test)]
 mod material;
 mod money;
@@ -64,6 +63,7 @@ mod plan;
 mod price_text;
 mod problem;
 mod provider_amount;
+mod safe_url;
 mod trial;
 mod withdrawal;
 
@@ -94,7 +94,7 @@ pub fn targets() -> impl Iterator<Item = &'static Target> {
         discount::TARGETS,
         email::TARGETS,
         language::TARGETS,
-        link::TARGETS,
+        safe_url::TARGETS,
         money::TARGETS,
         onboarding::TARGETS,
         order::TARGETS,

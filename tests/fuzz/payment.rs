@@ -1,12 +1,12 @@
 //! Stored states of payments, and the words of providers.
 
-use onefare_core::link::local_path;
 use onefare_core::order::PaymentEvent;
 use onefare_core::payment::{
     Failure, FundsStatus, MollieStatus, PaymentState, Provider, Reading, ResultPage, SessionStatus, Wait,
     dispute_event, refund_event,
 };
 use onefare_core::quote::Product;
+use onefare_core::safe_url::local_path;
 
 use crate::arguments::{arguments, number};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use onefare_core::language::Language;
-use onefare_core::notice::Notice;
+use onefare_core::message::Message;
 use onefare_core::problem::Problem;
 use proptest::prelude::*;
 
@@ -18,8 +18,8 @@ fn catalog(language: Language) -> BTreeMap<String, String> {
 /// Every key of the catalogs with its English text.
 fn english() -> BTreeMap<String, String> {
     let problems = Problem::ALL.iter().map(|problem| (format!("problem.{}", problem.code()), problem.message()));
-    let notices = Notice::ALL.into_iter().map(|notice| (format!("notice.{}", notice.code()), notice.message()));
-    problems.chain(notices).map(|(key, text)| (key, text.to_owned())).collect()
+    let messages = Message::ALL.into_iter().map(|message| (format!("message.{}", message.code()), message.text()));
+    problems.chain(messages).map(|(key, text)| (key, text.to_owned())).collect()
 }
 
 fn slots(text: &str) -> BTreeSet<&str> {
@@ -41,8 +41,8 @@ fn every_code_finds_its_problem() {
     for problem in Problem::ALL {
         assert_eq!(Problem::parse(problem.code()), Some(*problem));
     }
-    for notice in Notice::ALL {
-        assert_eq!(Notice::parse(notice.code()), Some(notice));
+    for message in Message::ALL {
+        assert_eq!(Message::parse(message.code()), Some(message));
     }
 }
 

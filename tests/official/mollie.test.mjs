@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { after, before, test } from 'node:test';
 import { createMollieClient, MollieApiError, PaymentStatus, RefundStatus } from '@mollie/api-client';
-import { openShop } from '../../scripts/steps/trial-shop.mjs';
+import { openShop } from '../../scripts/lib/trial-shop.mjs';
 import { openRecorder } from './recorder.mjs';
 
 const KEY = 'test_onefare_sandbox';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Stripe from 'stripe';
-import { openShop } from '../../scripts/steps/trial-shop.mjs';
+import { openShop } from '../../scripts/lib/trial-shop.mjs';
 import { openRecorder } from './recorder.mjs';
 
 const KEY = 'sk_test_onefare_sandbox';

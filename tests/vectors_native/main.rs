@@ -67,7 +67,7 @@ rules!(
     discount,
     email,
     language,
-    link,
+    safe_url,
     money,
     onboarding,
     order,

@@ -4,7 +4,7 @@ use js_sys::JsString;
 use onefare_core::bundle::{self, Discount};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::border::{CurrencyCode, LanguageCode, language_of, money_of};
+use crate::convert::{CurrencyCode, LanguageCode, language_of, money_of};
 
 /// Places of the bundles that a query finds in a list. Each is one text: its code and its names in any language, a
 /// line each.

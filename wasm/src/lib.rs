@@ -11,17 +11,17 @@
 //! way out and through serde-wasm-bindgen: the lines of a price. Reading structures would add 14 KiB, so the fields of
 //! checkout data cross one by one, and the list that is searched is an array of texts.
 
-mod border;
 mod bundle;
 mod checkout_data;
+mod convert;
 mod countdown;
 mod device;
 mod discount;
 mod email;
-mod link;
 mod money;
 mod onboarding;
 mod otp;
 mod price_text;
 mod problem;
 mod quote;
+mod safe_url;

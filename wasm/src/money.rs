@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::border::{CurrencyCode, money_of, number};
+use crate::convert::{CurrencyCode, money_of, number};
 use crate::quote::percent_of;
 
 /// Minor units to pay after basis points are taken off, on the currency's charge step; `undefined` for an amount that

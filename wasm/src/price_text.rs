@@ -3,7 +3,7 @@
 use onefare_core::price_text;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::border::{CurrencyCode, LanguageCode, language_of, money_of};
+use crate::convert::{CurrencyCode, LanguageCode, language_of, money_of};
 
 /// The running form of a price.
 ///

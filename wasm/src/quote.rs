@@ -6,7 +6,7 @@ use onefare_core::percent::Percent;
 use onefare_core::quote::Terms;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::border::{CurrencyCode, LanguageCode, give, language_of, money_of, number, whole};
+use crate::convert::{CurrencyCode, LanguageCode, give, language_of, money_of, number, whole};
 
 /// What a code takes off.
 #[wasm_bindgen]

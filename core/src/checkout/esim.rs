@@ -9,10 +9,10 @@ use crate::campaign::code_of;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
-use crate::link::local_path;
 use crate::plan_id::StructuredData;
 use crate::plan_id::parse_id;
 use crate::problem::Problem;
+use crate::safe_url::local_path;
 use crate::wire::esim::EsimPaymentRequest;
 use crate::wire::subscription::FbParams;
 

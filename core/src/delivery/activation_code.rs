@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::link::is_host_name;
+use crate::safe_url::is_host_name;
 
 /// Longest code without its prefix (SGP.22).
 const MAX_LENGTH: usize = 255;

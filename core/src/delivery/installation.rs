@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use serde::{Deserialize, Serialize};
 
 use super::ActivationCode;
-use crate::link::{is_host_name, is_secure_address};
+use crate::safe_url::{is_host_name, is_secure_address};
 
 /// Whose setup page opens a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playFailingDisk } from '../../steps/failing-disk.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { playFailingDisk } from '../../lib/failing-disk.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a disk that cannot flush ends no sale for good, and nothing unflushed is acknowledged';
 

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playFailingDisk } from '../../steps/failing-disk.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { playFailingDisk } from '../../lib/failing-disk.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a full disk ends no sale for good: 503 meanwhile, and no restart afterwards';
 
-/** A full disk under PostgreSQL is the business of its server; `tests/http/machine.rs` plays one that writes nothing. */
+/** A full disk under PostgreSQL is the business of its server; `tests/http/machine/database_faults.rs` plays one that writes nothing. */
 export const databases = ['sqlite'];
 
 const size = '48m';

@@ -1,8 +1,9 @@
 // What the shop holds in memory for connections that send much and end nothing: heads, bodies, and both on HTTP/2.
+
+import { figure, pause } from '../../lib/hostile-buyer.mjs';
+import { hold } from '../../lib/socket-holder.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 import { peak, resident } from '../../measures/memory.mjs';
-import { figure, pause } from '../../steps/hostile-buyer.mjs';
-import { hold } from '../../steps/socket-holder.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
 
 export const shows = 'unfinished heads, streams and bodies take little memory';
 

@@ -1,7 +1,7 @@
 // Thousands of unpaid hosted pages, a provider that takes 0.3 s for each answer, and a crowd that looks at those pages
 // without end: what is paid goes first, and who buys is sold to.
-import { begin, control, delivered, pause, pay, seconds, send } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { begin, control, delivered, pause, pay, seconds, send } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a paid order is delivered at once although thousands of pages are open and the provider is slow';
 export const databases = ['sqlite', 'postgres'];

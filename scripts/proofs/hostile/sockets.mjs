@@ -3,9 +3,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
-import { figure, pause } from '../../steps/hostile-buyer.mjs';
-import { hold } from '../../steps/socket-holder.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { figure, pause } from '../../lib/hostile-buyer.mjs';
+import { hold } from '../../lib/socket-holder.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'silent, slow, unread and idle connections slow nobody down';
 

@@ -1,8 +1,8 @@
 // A server that is asked to stop while buyers are at it: /readyz says no first, whoever leads buyers there goes elsewhere
 // within a second, and no connection breaks under anybody.
 import http from 'node:http';
-import { begin, checkout, control, isReady, pause, seconds, until } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { begin, checkout, control, isReady, pause, seconds, until } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'SIGTERM breaks no connection';
 export const databases = ['sqlite', 'postgres'];

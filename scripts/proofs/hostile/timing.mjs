@@ -1,7 +1,7 @@
 // Whether the time of an answer tells who is a customer: the same calls for addresses that bought and for addresses that did
 // not, in random order. The area under the ROC curve is how often the one takes longer than the other: 0.5 tells nothing.
-import { begin, delivered, pause, pay } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
+import { begin, delivered, pause, pay } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'how long an answer takes does not tell who is a customer';
 export const databases = ['sqlite', 'postgres'];

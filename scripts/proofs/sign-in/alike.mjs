@@ -1,8 +1,8 @@
 // What an observer sees who asks for a code and types a wrong one: the same bytes for customers and for strangers, but for
 // the time, the request's id and the random value of the cookie.
-import { begin, delivered, pay } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
-import { Visitor } from '../../steps/visitor.mjs';
+import { begin, delivered, pay } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
+import { Visitor } from '../../lib/visitor.mjs';
 
 export const shows = 'answers are the same for addresses with and without an account';
 export const databases = ['sqlite', 'postgres'];

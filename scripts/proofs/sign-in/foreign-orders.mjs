@@ -1,7 +1,7 @@
 // A hundred customers, each signed in, against the orders of all others: what is readable, and what can be changed.
-import { begin, control, delivered, pay } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
-import { Visitor } from '../../steps/visitor.mjs';
+import { begin, control, delivered, pay } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
+import { Visitor } from '../../lib/visitor.mjs';
 
 export const shows = 'no customer reads or changes what is another customer’s';
 export const databases = ['sqlite', 'postgres'];

@@ -1,8 +1,8 @@
 // Guesses that arrive together. The server writes a line for each code that it compared; the driver counts those lines, so
 // that the budget is measured from outside of the code that keeps it.
-import { begin, delivered, pay, until } from '../../steps/hostile-buyer.mjs';
-import { openShop } from '../../steps/trial-shop.mjs';
-import { newestCode, otherCodes, Visitor } from '../../steps/visitor.mjs';
+import { begin, delivered, pay, until } from '../../lib/hostile-buyer.mjs';
+import { openShop } from '../../lib/trial-shop.mjs';
+import { newestCode, otherCodes, Visitor } from '../../lib/visitor.mjs';
 
 export const shows = 'guesses that arrive together are each counted before they are compared';
 export const databases = ['sqlite', 'postgres'];

@@ -1,6 +1,6 @@
 // A year in the shop's own clock: a stranger guesses every day, the owner signs in daily, weekly or never. The test that
 // `npm test` plays for some days, `tests/http/account/a_year.rs`, for all of them.
-import { run } from '../../steps/long-step.mjs';
+import { run } from '../../lib/run.mjs';
 
 export const shows = 'a stranger who guesses every day of a year takes over at most one account in a thousand';
 export const databases = ['sqlite', 'postgres'];

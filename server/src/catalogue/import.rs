@@ -4,18 +4,18 @@
 //! |---|---|
 //! | `settings` | by which rules costs become prices (`server/config/esim-prices.toml`) |
 //! | `limits` | how much of it the shop takes over by itself |
-//! | `places` | what countries and regions are called (`server/config/places.toml`) |
-//! | `list` | the supplier's list as a file |
+//! | [`place_names`](crate::quotes::place_names) | what countries and regions are called (`server/config/places.toml`) |
+//! | `package_list` | the supplier's list as a file |
 //! | `account` | the same, asked of the supplier by a command |
-//! | `offers` | which plans its packages make |
-//! | `note` | what a person should know about the draft |
+//! | `plans` | which plans its packages make |
+//! | `warnings` | what a person should know about the draft |
 
 mod account;
 mod limits;
-mod list;
-mod note;
-mod offers;
+mod package_list;
+mod plans;
 mod settings;
+mod warnings;
 
 #[cfg(test)]
 mod tests;
@@ -25,16 +25,16 @@ use onefare_core::language::Language;
 
 use super::{Catalogue, CatalogueError, current};
 use crate::esims::Package;
-use crate::quotes::places::Places;
+use crate::quotes::place_names::PlaceNames;
 use crate::store::Store;
 
 pub use account::{AskError, listed};
 pub use limits::Limits;
-pub use list::{ListError, packages_of};
-pub use note::Note;
+pub use package_list::{ListError, packages_of};
 pub use settings::{BUILT_IN as BUILT_IN_SETTINGS, LoadError, Settings, SettingsError};
+pub use warnings::Warning;
 
-use offers::{Offer, Offers, offers_by_place};
+use plans::{PlacePlans, PlanPackage, plans_by_place};
 
 /// A draft, and what is remarkable about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Import {
     /// What is sold now, with the bundles of the supplier's list instead of the present ones.
     pub draft: Catalogue,
     /// What a person should know before it is applied.
-    pub notes: Vec<Note>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Makes the draft from what is sold now.
@@ -51,7 +51,7 @@ pub struct Import {
 /// Nothing was ever applied; the store's.
 pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> Result<Import, CatalogueError> {
     let (_, sold) = current(&mut *store.read().await?).await?.ok_or(CatalogueError::Empty)?;
-    Ok(import(&sold, packages, settings, &Places::built_in()))
+    Ok(import(&sold, packages, settings, &PlaceNames::built_in()))
 }
 
 /// Makes the draft.
@@ -61,32 +61,32 @@ pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> 
 /// move with every list, unless the settings ask for new ones; otherwise the margins make it. Plans whose package is gone
 /// are left out, and a bundle without packages stays without plans: its number is not given to another.
 #[must_use]
-pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, places: &Places) -> Import {
-    let mut notes = Vec::new();
-    let mut places_sold = offers_by_place(packages, settings, &mut notes);
+pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, places: &PlaceNames) -> Import {
+    let mut warnings = Vec::new();
+    let mut places_sold = plans_by_place(packages, settings, &mut warnings);
     let mut bundles = Vec::new();
     for bundle in &sold.book.bundles {
         let offers = places_sold.remove(&bundle.code).unwrap_or_default();
-        bundles.push(renewed(bundle, &offers, settings, &mut notes));
+        bundles.push(renewed(bundle, &offers, settings, &mut warnings));
     }
     let mut next_id = bundles.iter().map(|bundle| bundle.id).max().unwrap_or(0);
     for (code, offers) in &places_sold {
         let Some(names) = places.names(code, offers.locations.len()) else {
-            notes.push(Note::Unnamed { code: code.clone() });
+            warnings.push(Warning::Unnamed { code: code.clone() });
             continue;
         };
         next_id = next_id.saturating_add(1);
         let empty = Bundle { id: next_id, code: code.clone(), names, coverage: Vec::new(), refills: Vec::new() };
-        notes.push(Note::NewBundle { id: next_id, name: empty.name_in(Language::En).to_owned() });
-        bundles.push(renewed(&empty, offers, settings, &mut notes));
+        warnings.push(Warning::NewBundle { id: next_id, name: empty.name_in(Language::En).to_owned() });
+        bundles.push(renewed(&empty, offers, settings, &mut warnings));
     }
     let mut draft = sold.clone();
     draft.book.bundles = bundles;
-    Import { draft, notes }
+    Import { draft, warnings }
 }
 
 /// A bundle with the plans of the list.
-fn renewed(bundle: &Bundle, offers: &Offers, settings: &Settings, notes: &mut Vec<Note>) -> Bundle {
+fn renewed(bundle: &Bundle, offers: &PlacePlans, settings: &Settings, warnings: &mut Vec<Warning>) -> Bundle {
     let mut refills = Vec::new();
     for ((unlimited, amount_mb, amount_days), offer) in &offers.plans {
         let same = |refill: &&Refill| (refill.amount_mb, refill.amount_days) == (*amount_mb, *amount_days);
@@ -101,11 +101,11 @@ fn renewed(bundle: &Bundle, offers: &Offers, settings: &Settings, notes: &mut Ve
             cost: Some(offer.cost.units),
         };
         let was = bundle.refills.iter().find(same).filter(|was| was.unlimited == *unlimited);
-        refills.extend(priced(bundle, was, blank, offer, settings, notes));
+        refills.extend(priced(bundle, was, blank, offer, settings, warnings));
     }
     for gone in &bundle.refills {
         if !refills.iter().any(|refill| (refill.amount_mb, refill.amount_days) == (gone.amount_mb, gone.amount_days)) {
-            notes.push(Note::Vanished { plan: plan_of(bundle, gone), package: gone.package.clone() });
+            warnings.push(Warning::Vanished { plan: plan_of(bundle, gone), package: gone.package.clone() });
         }
     }
     let coverage = if offers.plans.is_empty() { bundle.coverage.clone() } else { offers.coverage() };
@@ -117,21 +117,21 @@ fn priced(
     bundle: &Bundle,
     was: Option<&Refill>,
     blank: Refill,
-    offer: &Offer,
+    offer: &PlanPackage,
     settings: &Settings,
-    notes: &mut Vec<Note>,
+    warnings: &mut Vec<Warning>,
 ) -> Option<Refill> {
     let plan = plan_of(bundle, &blank);
     let package = was.map(|was| &was.package).filter(|was| offer.is_called(was)).unwrap_or(&offer.package).clone();
     let made = match settings.margins.prices(offer.cost) {
         Ok(made) => made,
         Err(error) => {
-            notes.push(Note::Unpriced { plan, package, reason: error.to_string() });
+            warnings.push(Warning::Unpriced { plan, package, reason: error.to_string() });
             return None;
         }
     };
     let Some(was) = was else {
-        notes.push(Note::New { plan, package, prices: made });
+        warnings.push(Warning::New { plan, package, prices: made });
         return Some(Refill { price_usd: made.usd, price_eur: made.eur, ..blank });
     };
     let old = Prices { usd: was.price_usd, eur: was.price_eur };
@@ -139,9 +139,9 @@ fn priced(
     let prices = if allowed && !settings.reprice { old } else { made };
     if !allowed {
         let package = package.clone();
-        notes.push(Note::Dearer { plan, package, cost: offer.cost.units, old, new: prices });
+        warnings.push(Warning::Dearer { plan, package, cost: offer.cost.units, old, new: prices });
     } else if prices != old {
-        notes.push(Note::Repriced { plan, old, new: prices });
+        warnings.push(Warning::Repriced { plan, old, new: prices });
     }
     Some(Refill { title: was.title.clone(), price_usd: prices.usd, price_eur: prices.eur, package, ..blank })
 }

@@ -96,10 +96,10 @@ async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: 
     };
     let store = Store::open(&config.database_url).await?;
     let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
-    for note in &made.notes {
-        eprintln!("{note}");
+    for warning in &made.warnings {
+        eprintln!("{warning}");
     }
-    let warnings = made.notes.iter().filter(|note| note.is_warning()).count();
+    let warnings = made.warnings.iter().filter(|warning| warning.needs_attention()).count();
     eprintln!("{} packages, {} bundles, {warnings} warnings.", packages.len(), made.draft.book.bundles.len());
     print!("{}", catalogue::to_toml(&made.draft));
     Ok(ExitCode::SUCCESS)

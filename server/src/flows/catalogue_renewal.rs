@@ -14,12 +14,12 @@ use onefare_core::bundle::{Margins, Prices};
 use onefare_core::discount::DiscountCode;
 
 use crate::app::App;
-use crate::catalogue::import::{Import, Note, Settings, import};
+use crate::catalogue::import::{Import, Settings, Warning, import};
 use crate::catalogue::{Applied, Catalogue, CatalogueError, apply_in, current, hold, rules};
 use crate::esims::Package;
 use crate::esims::esim_access::EsimAccessError;
 use crate::esims::esim_access::requests::Selection;
-use crate::quotes::places::Places;
+use crate::quotes::place_names::PlaceNames;
 use crate::store::jobs::{self, JobKind};
 use crate::store::{Store, StoreError};
 
@@ -154,7 +154,7 @@ enum Judged {
 }
 
 fn judge(sold: &Catalogue, packages: &[Package], settings: &Settings, now: DateTime<Utc>) -> Judged {
-    let Import { mut draft, notes } = import(sold, packages, settings, &Places::built_in());
+    let Import { mut draft, warnings } = import(sold, packages, settings, &PlaceNames::built_in());
     settings.limits.narrow(&sold.book.bundles, &mut draft.book.bundles);
     if draft.book.bundles == sold.book.bundles {
         return Judged::Same;
@@ -165,11 +165,11 @@ fn judge(sold: &Catalogue, packages: &[Package], settings: &Settings, now: DateT
         return Judged::Fit(draft);
     }
     let mut held = Held { reasons, ..Held::default() };
-    for note in &notes {
-        match note {
-            Note::Vanished { .. } => held.gone.push(note.to_string()),
-            Note::Dearer { cost, old, .. } if !covers(&settings.margins, *old, *cost) => {
-                held.at_a_loss.push(note.to_string());
+    for warning in &warnings {
+        match warning {
+            Warning::Vanished { .. } => held.gone.push(warning.to_string()),
+            Warning::Dearer { cost, old, .. } if !covers(&settings.margins, *old, *cost) => {
+                held.at_a_loss.push(warning.to_string());
             }
             _ => {}
         }

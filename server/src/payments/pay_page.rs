@@ -1,6 +1,6 @@
 //! Where buyers are sent to pay: to the hosts of the settings, whatever a provider answers.
 
-use onefare_core::link::is_checkout_url;
+use onefare_core::safe_url::is_checkout_url;
 
 /// A pay page on a host nobody is sent to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

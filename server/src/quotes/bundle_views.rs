@@ -9,7 +9,7 @@ use onefare_core::money::{Money, MoneyError};
 use onefare_core::price_text::price_text;
 use onefare_core::wire::esim::{BundleDetail, BundleItem, BundleList, RefillItem};
 
-use super::places::Places;
+use super::place_names::PlaceNames;
 use super::prices::Prices;
 
 /// Every bundle, by name, with the lowest price per day.
@@ -73,7 +73,7 @@ fn coverage(bundle: &Bundle, language: Language) -> Vec<String> {
     let mut countries: Vec<String> = of_countries
         .into_iter()
         .map(|(code, networks)| {
-            let name = Places::shared().country(code, language).unwrap_or(code);
+            let name = PlaceNames::shared().country(code, language).unwrap_or(code);
             let colon = if language == Language::Fr { "\u{a0}: " } else { ": " };
             format!("{name}{colon}{}", networks.join(comma))
         })

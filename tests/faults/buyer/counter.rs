@@ -42,28 +42,28 @@ impl Visit {
             self.complain("the page shows no price").await?;
             return Err(Stop::Refused);
         };
-        self.told.lock().await.shown = amount;
+        self.observed.lock().await.shown = amount;
         Ok(amount)
     }
 
     async fn plan_price(&self, choice: Choice) -> Result<Option<i64>, Stop> {
-        let wish = self.wish().await;
+        let scenario = self.scenario().await;
         let code = choice.code.map(|code| format!("?discount_code={code}")).unwrap_or_default();
         let body = self.get(&format!("/api/subscription/get_initial_data{code}")).await?;
         let packages = body["packages"].as_array().cloned().unwrap_or_default();
         let plan = packages.iter().find(|one| one["product_id"] == choice.package);
         let prices = plan.and_then(|plan| plan["billing_amount"].as_array()).cloned().unwrap_or_default();
-        let price = prices.iter().find(|price| price["currency"] == wish.currency);
+        let price = prices.iter().find(|price| price["currency"] == scenario.currency);
         Ok(price.and_then(|price| price["unit_amount"].as_i64()))
     }
 
     /// The bundle's price, less what the code takes off as the page asks for it.
     async fn data_price(&self, choice: Choice) -> Result<Option<i64>, Stop> {
-        let (wish, plan) = (self.wish().await, choice.package);
+        let (scenario, plan) = (self.scenario().await, choice.package);
         let bundle = self.get(&format!("/api/esim/bundle/{}", bundle_of(plan))).await?;
         let refills = bundle["data"]["refills"].as_array().cloned().unwrap_or_default();
         let refill = refills.iter().find(|one| one["structured_data"] == plan);
-        let currency = choice.currency(&wish);
+        let currency = choice.currency(&scenario);
         let field = if currency == "USD" { "price_usd" } else { "price_eur" };
         let Some(price) = refill.and_then(|refill| refill[field].as_i64()) else { return Ok(None) };
         let Some(code) = choice.code else { return Ok(Some(price)) };
@@ -77,10 +77,10 @@ impl Visit {
 
     /// Path and body with which a choice is bought.
     pub(super) async fn purchase(&self, choice: Choice, shown: i64) -> (&'static str, Value) {
-        let (wish, package) = (self.wish().await, choice.package);
+        let (scenario, package) = (self.scenario().await, choice.package);
         let mut body = json!({
-            "email": wish.email, "currency": choice.currency(&wish), "expected_amount": shown,
-            "language": wish.language,
+            "email": scenario.email, "currency": choice.currency(&scenario), "expected_amount": shown,
+            "language": scenario.language,
         });
         let path = match choice.way {
             Way::Plan => "/api/subscription/get_checkout_link",
@@ -94,7 +94,7 @@ impl Visit {
             Way::Deal(_) => json!({ "package": package, "selectedPackage": package }),
             Way::Esim(by) => json!({
                 "bundle_id": bundle_of(package), "structured_data": package, "discount_code": choice.code,
-                "return_to": format!("{}/esim/checkout/{}?plan={package}", prefix(wish.language), bundle_of(package)),
+                "return_to": format!("{}/esim/checkout/{}?plan={package}", prefix(scenario.language), bundle_of(package)),
                 "payment_method": if by == By::Card { "card" } else { "ideal" },
             }),
         };
@@ -169,7 +169,7 @@ impl Visit {
     }
 
     pub(super) fn to_shop(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        let request = self.street.http.request(method, format!("{}{path}", self.street.shop));
+        let request = self.endpoints.http.request(method, format!("{}{path}", self.endpoints.shop));
         request.header(CONTENT_TYPE, "application/json")
     }
 }

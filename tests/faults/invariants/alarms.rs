@@ -2,7 +2,7 @@
 //! server that did it, unless that server was killed between the commit and the line (`docs/OPERATING.md`).
 
 use super::{Finding, Rule};
-use crate::books::{Books, Move};
+use crate::ledgers::{Ledgers, Move};
 
 /// The line of the log that calls a person.
 const ALARM: &str = "a person must look at this";
@@ -24,10 +24,11 @@ pub struct Paged {
 }
 
 /// Every order and payment of which nobody is told.
-pub fn check_alarms(books: &Books, logs: &[(String, String)], paged: &Paged) -> Vec<Finding> {
-    let orders = || books.orders.iter().map(|one| ("orders", one.state.as_str(), one.id.as_str(), one.number.as_str()));
+pub fn check_alarms(ledgers: &Ledgers, logs: &[(String, String)], paged: &Paged) -> Vec<Finding> {
+    let orders =
+        || ledgers.orders.iter().map(|one| ("orders", one.state.as_str(), one.id.as_str(), one.number.as_str()));
     let payments =
-        || books.payments.iter().map(|one| ("payments", one.state.as_str(), one.id.as_str(), one.id.as_str()));
+        || ledgers.payments.iter().map(|one| ("payments", one.state.as_str(), one.id.as_str(), one.id.as_str()));
     let mut found = Vec::new();
     for (table, states) in [("orders", &ORDERS[..]), ("payments", &PAYMENTS[..])] {
         for state in states {
@@ -37,7 +38,7 @@ pub fn check_alarms(books: &Books, logs: &[(String, String)], paged: &Paged) -> 
                 found.push(Finding::new(Rule::Alarmed, format!("the metrics do not say {line}")));
             }
             for (_, _, id, name) in standing {
-                if !is_logged(logs, name) && !was_killed_then(books, paged, (table, id, state)) {
+                if !is_logged(logs, name) && !was_killed_then(ledgers, paged, (table, id, state)) {
                     found.push(Finding::new(Rule::Alarmed, format!("{table} {name} is {state}, no log says so")));
                 }
             }
@@ -52,8 +53,8 @@ fn is_logged(logs: &[(String, String)], name: &str) -> bool {
 }
 
 /// Whether a server was killed in the moment in which the state was reached.
-fn was_killed_then(books: &Books, paged: &Paged, (table, id, state): (&str, &str, &str)) -> bool {
+fn was_killed_then(ledgers: &Ledgers, paged: &Paged, (table, id, state): (&str, &str, &str)) -> bool {
     let reached = |step: &&Move| step.table == table && step.id == id && step.to == state;
-    let last = books.moves.iter().rfind(reached);
+    let last = ledgers.moves.iter().rfind(reached);
     last.is_some_and(|step| paged.killed_at.iter().any(|killed| (0..=BETWEEN).contains(&(killed - step.at))))
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Finding, Rule, View, repeated};
-use crate::books::{Books, Esim, Order, Payment, Profile};
-use crate::buyer::Told;
+use crate::buyer::Observed;
+use crate::ledgers::{Esim, Ledgers, Order, Payment, Profile};
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
@@ -24,15 +24,15 @@ pub fn is_flagged(order: &Order) -> bool {
 
 impl View<'_> {
     fn esim(&self, order: &Order) -> Option<&Esim> {
-        self.books.esims.iter().find(|one| one.order_id == order.id)
+        self.ledgers.esims.iter().find(|one| one.order_id == order.id)
     }
 
     /// What the supplier made for an order.
     fn made(&self, order: &Order) -> Vec<&Profile> {
         let Some(esim) = self.esim(order) else { return Vec::new() };
-        let numbers = self.books.supplied.orders.iter().filter(|one| one.reference == esim.reference);
+        let numbers = self.ledgers.supplied.orders.iter().filter(|one| one.reference == esim.reference);
         let numbers: Vec<&str> = numbers.map(|one| one.number.as_str()).collect();
-        self.books.supplied.profiles.iter().filter(|one| numbers.contains(&one.order.as_str())).collect()
+        self.ledgers.supplied.profiles.iter().filter(|one| numbers.contains(&one.order.as_str())).collect()
     }
 
     /// The one eSIM that may be handed out for an order, if the supplier made one.
@@ -48,7 +48,7 @@ impl View<'_> {
     /// Whether another order was delivered with this code.
     fn is_taken(&self, code: &str, order: &Order) -> bool {
         let has = |one: &&Order| one.id != order.id && one.state == "delivered";
-        let mut others = self.books.orders.iter().filter(has);
+        let mut others = self.ledgers.orders.iter().filter(has);
         others.any(|other| self.made(other).iter().any(|made| made.code == code))
     }
 
@@ -78,7 +78,7 @@ impl View<'_> {
 
     /// One order at the supplier for a paid order, and never another.
     pub(super) fn supplier(&mut self) {
-        let supplied = &self.books.supplied;
+        let supplied = &self.ledgers.supplied;
         for reference in repeated(supplied.orders.iter().map(|one| one.reference.as_str())) {
             self.say(Rule::NothingDoubled, format!("the supplier has two orders under {reference}"));
         }
@@ -92,7 +92,7 @@ impl View<'_> {
             );
         }
         let known: HashMap<&str, &str> =
-            self.books.esims.iter().map(|one| (one.reference.as_str(), one.order_id.as_str())).collect();
+            self.ledgers.esims.iter().map(|one| (one.reference.as_str(), one.order_id.as_str())).collect();
         for asked in &supplied.orders {
             let Some(order) = known.get(asked.reference.as_str()).and_then(|id| self.orders.get(id)).copied() else {
                 let what =
@@ -110,18 +110,18 @@ impl View<'_> {
     }
 
     /// What was handed out is what was sold and made, to one order only, and told to nobody else.
-    pub(super) fn codes(&mut self, people: &[Told]) {
+    pub(super) fn codes(&mut self, people: &[Observed]) {
         let mut handed_out: Vec<(&Order, String)> = Vec::new();
-        for told in people {
-            let order = told.paid.as_deref().and_then(|page| self.by_reference.get(page));
+        for observed in people {
+            let order = observed.paid.as_deref().and_then(|page| self.by_reference.get(page));
             let own = |payment: &&Payment| self.orders.get(payment.order_id.as_str()).copied();
             let order = order.and_then(|payment| self.paid_instead(payment).or_else(|| own(payment)));
-            let code = told.receipt.as_ref().and_then(|receipt| receipt.code.clone());
+            let code = observed.receipt.as_ref().and_then(|receipt| receipt.code.clone());
             handed_out.extend(order.zip(code));
         }
-        for order in self.books.orders.iter().filter(|order| sold(order).is_some()) {
+        for order in self.ledgers.orders.iter().filter(|order| sold(order).is_some()) {
             let of_this_order = format!("esim-{}@", order.number);
-            for letter in self.books.letters.iter().filter(|one| one.raw.contains(&of_this_order)) {
+            for letter in self.ledgers.letters.iter().filter(|one| one.raw.contains(&of_this_order)) {
                 let codes = codes_in(&letter.text());
                 if codes.is_empty() {
                     self.say(Rule::RightEsim, format!("the letter of order {} has no activation code", order.number));
@@ -153,9 +153,9 @@ impl View<'_> {
                 self.say(Rule::RightEsim, format!("orders {number} and {other} were told the same code"));
             }
         }
-        for esim in &self.books.esims {
+        for esim in &self.ledgers.esims {
             let readable = |profile: &&Profile| esim.sealed.contains(secret_part(&profile.code));
-            if self.books.supplied.profiles.iter().any(|profile| readable(&profile)) {
+            if self.ledgers.supplied.profiles.iter().any(|profile| readable(&profile)) {
                 self.say(Rule::CodesSecret, format!("the database can be read: the code of order {}", esim.order_id));
             }
         }
@@ -163,9 +163,9 @@ impl View<'_> {
 }
 
 /// No server's log holds an activation code. Each log has a name.
-pub fn check_logs(books: &Books, logs: &[(String, String)]) -> Vec<Finding> {
+pub fn check_logs(ledgers: &Ledgers, logs: &[(String, String)]) -> Vec<Finding> {
     let mut found = Vec::new();
-    for profile in &books.supplied.profiles {
+    for profile in &ledgers.supplied.profiles {
         for (name, _) in logs.iter().filter(|(_, log)| log.contains(secret_part(&profile.code))) {
             let what = format!("an activation code of the supplier's order {} stands in {name}", profile.order);
             found.push(Finding::new(Rule::CodesSecret, what));

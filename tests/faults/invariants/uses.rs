@@ -1,18 +1,18 @@
 //! The same rules for codes of limited use: each use counted once, none beyond the limit, none kept for nobody.
 
 use super::{Finding, Rule, View, is_settled};
-use crate::books::{Move, Order, Payment, Redemption};
+use crate::ledgers::{Move, Order, Payment, Redemption};
 
 impl View<'_> {
     /// I5: each use counted once, none beyond the limit, none kept for nobody.
     pub(super) fn uses(&mut self) {
-        for code in &self.books.codes {
+        for code in &self.ledgers.codes {
             let name = &code.code;
-            let with_it = || self.books.orders.iter().filter(|order| order.code.as_ref() == Some(name));
+            let with_it = || self.ledgers.orders.iter().filter(|order| order.code.as_ref() == Some(name));
             let paid = with_it().filter(|order| is_settled(order)).count();
             let kept = |state: &str| {
                 let of_it = |one: &&Redemption| one.code == *name && one.state == state;
-                self.books.redemptions.iter().filter(of_it).count()
+                self.ledgers.redemptions.iter().filter(of_it).count()
             };
             let (reserved, consumed) = (kept("reserved"), kept("consumed"));
             // A demo code begins with uses of its own; those are of codes nobody in these runs can use.
@@ -33,20 +33,20 @@ impl View<'_> {
                 self.say(Rule::LimitsHeld, what);
             }
         }
-        for kept in self.books.redemptions.iter().filter(|one| one.state == "reserved") {
+        for kept in self.ledgers.redemptions.iter().filter(|one| one.state == "reserved") {
             let order = self.orders.get(kept.order_id.as_str()).copied();
             if order.is_some_and(|order| order.state == "open") {
                 continue;
             }
             let what = format!("order {} is over and keeps a use of {}", kept.order_id, kept.code);
             let of_it = |one: &&Payment| one.order_id == kept.order_id;
-            let mended_by = self.books.payments.iter().filter(of_it).map(|one| one.id.clone()).collect();
+            let mended_by = self.ledgers.payments.iter().filter(of_it).map(|one| one.id.clone()).collect();
             self.found.push(Finding { rule: Rule::UsesGivenBack, what, mended_by });
         }
     }
 
     fn was_paid_late(&self, order: &Order) -> bool {
         let step = |one: &Move| one.table == "orders" && one.id == order.id && one.from == "closed" && one.to == "paid";
-        self.books.moves.iter().any(step)
+        self.ledgers.moves.iter().any(step)
     }
 }

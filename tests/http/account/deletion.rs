@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{AMAL, SESSIONS, Visitor, codes_to, customer, paid_once};
-use crate::esim_delivery;
+use crate::esim::delivery;
 use crate::operators::run;
 
 const DELETE: &str = "/api/account/delete";
@@ -258,7 +258,7 @@ async fn a_paid_esim_is_still_delivered_by_letter() {
     let shop = Shop::start().await;
     let fault = json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
-    let id = esim_delivery::paid(&shop, "ord_esim", esim_delivery::SPAIN).await;
+    let id = delivery::paid(&shop, "ord_esim", delivery::SPAIN).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     done(&shop, 1).await;
@@ -279,7 +279,7 @@ async fn a_refund_that_is_on_its_way_arrives_and_its_letter_too() {
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     let fault = json!({ "operation": "refunds.create", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
-    crate::refunds::decide(&shop, 15000).await.unwrap();
+    crate::refund::full::decide(&shop, 15000).await.unwrap();
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     shop.until(1, async || titled(&shop, AMAL, "Your account at").await.len()).await;
     assert_eq!(shop.texts("SELECT id FROM account_deletions WHERE done_at IS NULL").await.len(), 1, "it may fail yet");

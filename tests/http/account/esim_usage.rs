@@ -4,7 +4,7 @@ use onefare_tests::{Answer, Browser, Shop};
 use serde_json::{Value, json};
 
 use super::{AMAL, Visitor, customer};
-use crate::esim_shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
+use crate::esim::shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
 
 const ZAHRA: &str = "zahra@example.com";
 const GIB: i64 = 1 << 30;

@@ -5,7 +5,7 @@ use onefare_tests::{Browser, Shop};
 use serde_json::json;
 
 use super::{AMAL, Visitor, customer};
-use crate::limits::{row, shop_with};
+use crate::machine::rate_limits::{row, shop_with};
 
 async fn is_sent(shop: &Shop, email: &str) -> bool {
     let answer = Visitor::default().ask(shop, email).await;

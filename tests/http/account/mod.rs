@@ -112,7 +112,7 @@ pub fn other_than(code: &str) -> String {
 /// A trial that [`AMAL`] has begun.
 pub async fn on_trial(shop: &Shop) {
     let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(AMAL)).await);
+    let page = Shop::session_of(&shop.checkout(&mut browser, crate::order::trial::trial(AMAL)).await);
     shop.at_pay_page(&page, "pay").await;
     shop.verify_until_known(&mut browser, &page).await;
 }

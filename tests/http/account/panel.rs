@@ -12,7 +12,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{AMAL, Visitor, customer, paid_once};
-use crate::esim_shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
+use crate::esim::shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wanted};
 
 const ZAHRA: &str = "zahra@example.com";
 

@@ -192,7 +192,7 @@ async fn what_was_paid_once_or_is_on_trial_keeps_its_plan() {
     refused(&ask(&shop, &mut owner, once["number"].as_str().unwrap(), &any).await, 404, "not_found");
 
     let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.checkout(&mut browser, crate::trial::trial(ZAHRA)).await);
+    let page = Shop::session_of(&shop.checkout(&mut browser, crate::order::trial::trial(ZAHRA)).await);
     shop.at_pay_page(&page, "pay").await;
     shop.verify_until_known(&mut browser, &page).await;
     let mut tries = Visitor::signed_in(&shop, ZAHRA).await;

@@ -4,7 +4,7 @@ use onefare_tests::{Browser, Shop};
 use serde_json::{Value, json};
 
 use super::{AMAL, Visitor, customer, paid_once};
-use crate::refunds::decide;
+use crate::refund::full::decide;
 
 const ZAHRA: &str = "zahra@example.com";
 

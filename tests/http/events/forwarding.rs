@@ -7,7 +7,7 @@ use serde_json::json;
 use super::receiver::{Answer, Receiver};
 use super::{Visitor, shop_with};
 use crate::account::Visitor as SignedIn;
-use crate::esim_shop::{BY_CARD, wanted};
+use crate::esim::shop::{BY_CARD, wanted};
 
 /// Longer than a purchase waits for the id that its result page names.
 const SETTLED: u64 = 61;

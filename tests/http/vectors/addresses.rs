@@ -1,6 +1,6 @@
 //! Addresses and languages that come back from the shop.
 
-use onefare_core::link::MAX_PATH;
+use onefare_core::safe_url::MAX_PATH;
 use onefare_tests::{Browser, Shop, twelve_months};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

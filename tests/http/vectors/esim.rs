@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::sold::{book_of, plan_at, sell};
 use super::{cases, refusal};
-use crate::esim_shop::{BY_CARD, BY_IDEAL};
+use crate::esim::shop::{BY_CARD, BY_IDEAL};
 
 /// Sells these bundles, each plan with a package to order.
 async fn sell_bundles(shop: &Shop, bundles: &Value) {

@@ -279,7 +279,7 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "problem",
         replayed: &["problem_field", "problem_message"],
-        others: &[(&["notice_message"], Why::Call)],
+        others: &[(&["message_text"], Why::Call)],
     },
     Reach {
         rule: "provider_amount",

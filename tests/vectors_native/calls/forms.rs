@@ -3,7 +3,7 @@
 use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
 use onefare_core::email::{self, Email, Form, hint::hint, query};
-use onefare_core::notice::Notice;
+use onefare_core::message::Message;
 use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
 use onefare_core::order::OrderState;
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
@@ -36,7 +36,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "email_prefill_pair" => json!(Email::parse(&text).ok().map(|email| query::prefill_pair(&email))),
         "problem_message" => json!(Problem::parse(&text).map(Problem::message)),
         "problem_field" => json!(Problem::parse(&text).and_then(Problem::field)),
-        "notice_message" => json!(Notice::parse(&text).map(Notice::message)),
+        "message_text" => json!(Message::parse(&text).map(Message::text)),
         "otp_digits" => json!(otp::digits(&text)),
         "otp_is_complete" => json!(otp::is_complete(&text)),
         "otp_typed" => json!(otp::typed(&text, &input.text(1))),

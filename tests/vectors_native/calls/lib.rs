@@ -21,7 +21,7 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::Quote;
 use onefare_core::quote::highest_discount;
 use onefare_core::wire::subscription::Package;
-use onefare_core::{campaign, date_text, link, price_text};
+use onefare_core::{campaign, date_text, price_text, safe_url};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -217,12 +217,12 @@ fn small_rules(name: &str, input: &Input<'_>) -> Value {
         "package_title" => json!(campaign::package_title(&input.text(0))),
         "code_of" => json!(campaign::code_of(&input.text(0))),
         "fold_code" => json!(discount::fold_code(&input.text(0))),
-        "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
-        "local_path" => json!(link::local_path(&input.text(0))),
+        "with_payment_method" => json!(safe_url::with_payment_method(&input.text(0), &input.text(1))),
+        "local_path" => json!(safe_url::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);
             let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
-            json!(link::is_checkout_url(&input.text(0), &hosts))
+            json!(safe_url::is_checkout_url(&input.text(0), &hosts))
         }
         unknown => panic!("no such call: {unknown}"),
     }

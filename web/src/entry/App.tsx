@@ -1,11 +1,11 @@
-import { type Shop, ShopContext } from '../state/shop';
+import { PageContext, type PageContextValue } from '../state/page-context';
 import type { PageComponent } from './pages';
 
 /** One page with everything it needs around it: the same tree in the server and in the browser. */
-export function App({ shop, Page }: { shop: Shop; Page: PageComponent }) {
+export function App({ context, Page }: { context: PageContextValue; Page: PageComponent }) {
   return (
-    <ShopContext value={shop}>
-      <Page content={shop.page.content} />
-    </ShopContext>
+    <PageContext value={context}>
+      <Page content={context.page.content} />
+    </PageContext>
   );
 }

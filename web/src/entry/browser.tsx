@@ -4,7 +4,7 @@ import '../styles/base.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepAffiliateReference } from '../browser/affiliate';
 import { type Catalog, words } from '../i18n/words';
-import { rules } from '../rules/door';
+import { rules } from '../rules/client';
 import type { Page } from '../rules/wire';
 import { App } from './App';
 import { catalogFile, type PageModule, pageFile } from './pages';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   // All chunks are there before hydration starts, so that the tree never waits for a part of itself.
   const [chunk, ...loaded] = await Promise.all([loadPage(), ...texts]);
   const t = words(Object.assign({}, ...loaded), page.direction);
-  const app = <App shop={{ page, t, rules }} Page={chunk.default} />;
+  const app = <App context={{ page, t, rules }} Page={chunk.default} />;
   // An empty root means that the server could not draw the page: then the browser does.
   if (!root.firstElementChild) createRoot(root).render(app);
   else hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) });

@@ -1,8 +1,8 @@
-import './stand-ins';
+import './polyfills';
 import { renderToString } from 'react-dom/server.browser';
 import { type Catalog, type Words, words } from '../i18n/words';
 import type { Page } from '../rules/wire';
-import { type Shop, ShopContext } from '../state/shop';
+import { PageContext, type PageContextValue } from '../state/page-context';
 import { App } from './App';
 import { catalogFile, type PageModule, pageFile } from './pages';
 
@@ -53,14 +53,14 @@ const MOST_KEPT = 500;
 const kept = new Map<string, { facts: string; html: string }>();
 
 /** Keeps the parts of one page for all that have the same language, brand, path and theme. The brand goes by page. */
-function keeperOf(shop: Shop): NonNullable<Shop['keep']> {
-  const { language, prefixes, path, theme, content } = shop.page;
+function keeperOf(context: PageContextValue): NonNullable<PageContextValue['keep']> {
+  const { language, prefixes, path, theme, content } = context.page;
   const place = JSON.stringify([content.page, language, prefixes, path, theme]);
   return (part, facts, children) => {
     const key = `${part} ${place}`;
     const known = kept.get(key);
     if (known?.facts === facts) return known.html;
-    const html = renderToString(<ShopContext value={shop}>{children}</ShopContext>);
+    const html = renderToString(<PageContext value={context}>{children}</PageContext>);
     if (!known && kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
     kept.set(key, { facts, html });
     return html;
@@ -71,6 +71,6 @@ globalThis.onefareRender = (pageJson) => {
   const page = JSON.parse(pageJson) as Page;
   const module = pages[pageFile(page.content.page)];
   if (!module) throw new Error(`There is no file for the page ${page.content.page}`);
-  const shop = { page, t: wordsOf(page), rules: noRules };
-  return renderToString(<App shop={{ ...shop, keep: keeperOf(shop) }} Page={module.default} />);
+  const context = { page, t: wordsOf(page), rules: noRules };
+  return renderToString(<App context={{ ...context, keep: keeperOf(context) }} Page={module.default} />);
 };

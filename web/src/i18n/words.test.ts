@@ -157,9 +157,9 @@ describe('catalogs', () => {
       'problem.otp_invalid': 'Invalid OTP. Please try again.',
       'problem.otp_verify_failed': 'Failed to verify OTP. Please try again.',
       'problem.sign_in_failed': 'An error occurred. Please try again.',
-      'notice.otp_sent': 'OTP sent to your email',
-      'notice.otp_resent': 'OTP resent to your email',
-      'notice.signed_in': 'Login successful!',
+      'message.otp_sent': 'OTP sent to your email',
+      'message.otp_resent': 'OTP resent to your email',
+      'message.signed_in': 'Login successful!',
       'login.resend': 'Resend OTP',
       'login.other': 'Use a different email',
     });

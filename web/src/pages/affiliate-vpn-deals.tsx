@@ -16,12 +16,12 @@ import { FeatureGrid } from '../sections/FeatureGrid';
 import { Ratings } from '../sections/Ratings';
 import { TrustStrip } from '../sections/TrustStrip';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** `/affiliate-vpn-deals`: free months and an eSIM, for one price. */
 export default function AffiliateVpnDeals({ content }: { content: DealPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const deal = useDeal(content);
   const title = t('deal.compare.title', { brand: page.brand.name });
   const compared = useComparison(title, t('deal.compare.lead'), 'deal.compare');

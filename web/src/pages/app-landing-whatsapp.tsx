@@ -2,12 +2,12 @@ import { CallOverGulf } from '../features/documents/CallOverGulf';
 import { WHATSAPP } from '../features/documents/documents';
 import { LongDocument } from '../features/documents/LongDocument';
 import { Shell } from '../features/shell/Shell';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { ButtonLink } from '../ui/Button';
 
 /** `/app-landing-whatsapp`: the guide to calls with WhatsApp. */
 export default function AppLandingWhatsapp() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <Shell>
       <LongDocument

@@ -10,12 +10,12 @@ import { Includes } from '../sections/Includes';
 import { Ratings } from '../sections/Ratings';
 import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** `/buy`: the plan picker. */
 export default function Buy({ content }: { content: BuyPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const picker = usePicker(content, (price, plan) => <PriceExplanation price={price} cycle={plan.billing_cycle} />);
   const percent = content.highest_discount;
   return (

@@ -3,13 +3,13 @@ import { Coverage } from '../features/esim-browse/Coverage';
 import { Shell } from '../features/shell/Shell';
 import type { EsimBundlePage } from '../rules/wire';
 import { Hero } from '../sections/Hero';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Flag } from '../ui/Flag';
 import styles from './Pages.module.css';
 
 /** `/esim/bundle/{id}`: the plans of a country or region. */
 export default function EsimBundle({ content }: { content: EsimBundlePage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { bundle } = content;
   return (
     <Shell>

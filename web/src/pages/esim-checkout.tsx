@@ -3,11 +3,11 @@ import { Order } from '../features/esim-checkout/Order';
 import { Shell } from '../features/shell/Shell';
 import type { EsimBundlePage } from '../rules/wire';
 import { Hero } from '../sections/Hero';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 
 /** `/esim/checkout/{bundleId}`: paying for a data plan. */
 export default function EsimCheckout({ content }: { content: EsimBundlePage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const plan = content.bundle.refills.find(({ structured_data }) => structured_data === content.chosen);
   return (
     <Shell asksBeforeLeaving={plan !== undefined}>

@@ -2,11 +2,11 @@ import { Countries } from '../features/esim-browse/Countries';
 import { Shell } from '../features/shell/Shell';
 import type { EsimCountriesPage } from '../rules/wire';
 import { Hero } from '../sections/Hero';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 
 /** `/esim/countries`: where data is sold for. */
 export default function EsimCountries({ content }: { content: EsimCountriesPage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <Shell>
       <Hero title={t('countries.title')} lead={t('countries.lead')}>

@@ -11,12 +11,12 @@ import { ComparisonTable } from '../sections/ComparisonTable';
 import { Testimonials } from '../sections/Testimonials';
 import { TrustStrip } from '../sections/TrustStrip';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** `/` and `/windows-landing`: one long page, whose sections the header leads to. */
 export default function Home({ content }: { content: LandingPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { figures = [], testimonials = [] } = page.brand.claims;
   const compared = useComparison(t('landing.compare.title'), t('landing.compare.lead'));
   return (

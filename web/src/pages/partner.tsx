@@ -11,12 +11,12 @@ import { Includes } from '../sections/Includes';
 import { Ratings } from '../sections/Ratings';
 import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** A partner's offer. A partner that the shop does not know gets no name, and the normal prices. */
 export default function Partner({ content }: { content: PartnerPage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { offer, partner } = content;
   const picker = usePicker(
     offer,

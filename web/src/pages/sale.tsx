@@ -13,12 +13,12 @@ import { Includes } from '../sections/Includes';
 import { Ratings } from '../sections/Ratings';
 import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** A sale: the plan picker, and how long its prices still hold. At the end the normal prices return by themselves. */
 export default function Sale({ content }: { content: SalePage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { offer, ends_at, ends_text, after } = content;
   const picker = usePicker(
     offer,

@@ -2,12 +2,12 @@ import { SUPPORT, without } from '../features/documents/documents';
 import { LongDocument } from '../features/documents/LongDocument';
 import { Lighthouse } from '../features/documents/pictures';
 import { Shell } from '../features/shell/Shell';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { ButtonLink } from '../ui/Button';
 
 /** `/support`. */
 export default function Support() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const action = (
     <>
       <ButtonLink href={`mailto:${page.brand.support_email}`}>{t('support.write')}</ButtonLink>

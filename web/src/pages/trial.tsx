@@ -12,12 +12,12 @@ import { Includes } from '../sections/Includes';
 import { Ratings } from '../sections/Ratings';
 import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
 /** `/trial`: seven days for nothing, then the plan. Without an offered trial it leads to the plans. */
 export default function Trial({ content }: { content: TrialPage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { offer, trial } = content;
   const picker = usePicker(
     offer,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { rules } from './door';
+import { rules } from './client';
 
 vi.mock('./generated/onefare_wasm', () => ({
   check_email: (text: string) => `purchase ${text}`,

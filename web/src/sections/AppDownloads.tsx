@@ -1,11 +1,11 @@
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Icon } from '../ui/Icon';
 import type { Shape } from '../ui/shapes';
 import styles from './AppDownloads.module.css';
 
 /** The app for each system. */
 export function AppDownloads() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand } = page;
   const downloads: readonly [string, string, Shape][] = [
     [t('result.download.ios'), brand.link_ios, 'device'],

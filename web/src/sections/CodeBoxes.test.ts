@@ -4,13 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { type Catalog, words } from '../i18n/words';
 import { plainCodeAfter } from '../rules/plain-code';
-import { type Shop, ShopContext } from '../state/shop';
+import { PageContext, type PageContextValue } from '../state/page-context';
 import { CodeBoxes } from './CodeBoxes';
 
 const read = (area: string) =>
   JSON.parse(readFileSync(new URL(`../i18n/en/${area}.json`, import.meta.url), 'utf8')) as Partial<Catalog>;
 const t = words({ ...read('account'), ...read('problems') });
-const shop = { t, rules: { codeAfter: plainCodeAfter } } as unknown as Shop;
+const context = { t, rules: { codeAfter: plainCodeAfter } } as unknown as PageContextValue;
 
 type Props = ComponentProps<typeof CodeBoxes>;
 type Input = ReactElement<ComponentProps<'input'>>;
@@ -31,7 +31,7 @@ function draw(given: Partial<Props> = {}) {
     tree = CodeBoxes(props);
     return tree;
   };
-  const html = renderToStaticMarkup(createElement(ShopContext, { value: shop }, createElement(Probe)));
+  const html = renderToStaticMarkup(createElement(PageContext, { value: context }, createElement(Probe)));
   const input = found(tree, 'input')?.props;
   if (!input) throw new Error('no field');
   const type = (value: string) => input.onChange?.({ currentTarget: { value } } as never);

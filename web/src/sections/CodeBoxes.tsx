@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { problemText } from '../i18n/words';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { CODE_LENGTH } from '../ui/code-length';
 import { Icon } from '../ui/Icon';
 import styles from './CodeBoxes.module.css';
@@ -21,7 +21,7 @@ interface CodeBoxesProps {
  * the focus when a wrong code clears it.
  */
 export function CodeBoxes({ code, busy, problem, onCode, label, isFirst = true }: CodeBoxesProps) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

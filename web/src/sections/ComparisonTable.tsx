@@ -1,4 +1,4 @@
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Icon } from '../ui/Icon';
 import styles from './ComparisonTable.module.css';
 import { SectionIntro } from './SectionIntro';
@@ -24,7 +24,7 @@ export interface ComparisonContent {
 
 /** A real table: features down, providers across. Where the providers are many, small screens move it sideways. */
 export function ComparisonTable({ title, lead, own, others, rows, note }: ComparisonContent) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <section className={`container ${styles.comparison}`} aria-label={title}>
       <SectionIntro title={title} lead={lead} />
@@ -70,7 +70,7 @@ export function ComparisonTable({ title, lead, own, others, rows, note }: Compar
 }
 
 function Has({ it }: { it: boolean }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <span className={it ? styles.yes : styles.no}>
       <Icon shape={it ? 'check' : 'minus'} />

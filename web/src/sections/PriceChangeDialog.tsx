@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Amount } from '../ui/Price';
@@ -18,7 +18,7 @@ interface PriceChangeDialogProps {
 
 /** The price changed between page and order: the dialog shows both, and the buyer confirms before anything is bought. */
 export function PriceChangeDialog({ change, renewal, yes, accept, decline }: PriceChangeDialogProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <Dialog open={change !== undefined} title={t('repriced.title')} onClose={decline}>
       {change ? (

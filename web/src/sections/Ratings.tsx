@@ -1,5 +1,5 @@
 import type { Rating } from '../rules/wire';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Stars } from '../ui/Stars';
 import styles from './Ratings.module.css';
 
@@ -11,7 +11,7 @@ export interface RatingsContent {
 
 /** What others think: figures from the brand file, page by page. */
 export function Ratings({ title, ratings }: RatingsContent) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <section className={`container ${styles.ratings}`} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>

@@ -1,5 +1,5 @@
 import { problemText } from '../i18n/words';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Notice } from '../ui/Notice';
 import styles from '../ui/OrderPanel.module.css';
 
@@ -10,7 +10,7 @@ interface Refusal {
 
 /** Why the order was refused, announced when it appears. It stands below the button, which must not move. */
 export function Refused({ problem }: { problem: Refusal | undefined }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <div role="alert">
       {problem ? (

@@ -1,5 +1,5 @@
 import type { Figure, Testimonial } from '../rules/wire';
-import { useShop } from '../state/shop';
+import { usePageContext } from '../state/page-context';
 import { Carousel } from '../ui/Carousel';
 import { Stars } from '../ui/Stars';
 import styles from './Testimonials.module.css';
@@ -14,7 +14,7 @@ export interface TestimonialsContent {
 
 /** What customers say, one at a time. Samples are called samples. */
 export function Testimonials({ title, figures = [], testimonials }: TestimonialsContent) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const words = {
     previous: t('carousel.previous'),
     next: t('carousel.next'),
@@ -42,7 +42,7 @@ export function Testimonials({ title, figures = [], testimonials }: Testimonials
 
 /** One customer's words. */
 export function Quote({ testimonial }: { testimonial: Testimonial }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { rating, comment, name, country, date, date_text } = testimonial;
   return (
     <figure className={styles.quote}>

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
-import { useShop } from './shop';
+import { usePageContext } from './page-context';
 
 type Elements = 'div' | 'footer';
 
@@ -19,7 +19,7 @@ type KeptProps<E extends Elements> = Omit<ComponentPropsWithoutRef<E>, 'dangerou
  * whose answer depends on what surrounds it.
  */
 export function Kept<E extends Elements>({ as, part, facts, children, ...rest }: KeptProps<E>) {
-  const { keep } = useShop();
+  const { keep } = usePageContext();
   // Both are drawn from the same few names, but TypeScript cannot follow a tag that is a parameter.
   const Tag = as as 'div';
   if (!keep) return <Tag {...rest}>{children}</Tag>;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../api/call';
-import { rules } from '../rules/door';
+import { rules } from '../rules/client';
 import type { CheckoutLinkResponse, PlanPrice, ProblemBody } from '../rules/wire';
 import { type CheckoutOutside, createCheckout, priceOf } from './checkout';
 

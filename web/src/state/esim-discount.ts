@@ -1,5 +1,5 @@
 import type { Answer } from '../api/call';
-import type { Discounted, Rules } from '../rules/door';
+import type { Discounted, Rules } from '../rules/client';
 import type { DiscountCodeResponse, Language, RefillItem } from '../rules/wire';
 
 /** What is left of a price, and what came off. */

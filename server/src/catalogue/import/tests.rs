@@ -3,7 +3,7 @@
 use onefare_core::bundle::Prices;
 use onefare_core::language::Language;
 
-use super::{Import, Limits, Note, Places, Settings, import, packages_of};
+use super::{Import, Limits, PlaceNames, Settings, Warning, import, packages_of};
 use crate::catalogue::{Catalogue, DEMO, parse, rules, to_toml};
 use crate::esims::Package;
 
@@ -56,18 +56,18 @@ fn demo_packages() -> Vec<Package> {
 }
 
 fn from(packages: &[Package], sold: &Catalogue) -> Import {
-    import(sold, packages, &settings(), &Places::built_in())
+    import(sold, packages, &settings(), &PlaceNames::built_in())
 }
 
 fn sentences(made: &Import) -> Vec<String> {
-    made.notes.iter().map(ToString::to_string).collect()
+    made.warnings.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn the_demo_is_what_its_own_packages_make() {
     let (sold, packages) = (demo(), demo_packages());
     let again = from(&packages, &sold);
-    assert_eq!(again.notes, []);
+    assert_eq!(again.warnings, []);
     assert_eq!(again.draft.book.bundles.len(), 46);
     for (was, is) in sold.book.bundles.iter().zip(&again.draft.book.bundles) {
         assert_eq!(was, is);
@@ -95,9 +95,9 @@ fn what_vanished_is_left_out_and_its_number_stays() {
     let bundle = |code: &str| made.draft.book.bundles.iter().find(|bundle| bundle.code == code).unwrap();
     assert_eq!((bundle("OM").id, bundle("OM").refills.len(), bundle("US").refills.len()), (9, 0, 5));
     assert_eq!(bundle("OM").coverage, ["Omantel", "Ooredoo"]);
-    let gone = made.notes.iter().filter(|note| matches!(note, Note::Vanished { .. })).count();
-    assert_eq!((gone, made.notes.len()), (8, 8));
-    assert!(made.notes.iter().all(Note::is_warning));
+    let gone = made.warnings.iter().filter(|warning| matches!(warning, Warning::Vanished { .. })).count();
+    assert_eq!((gone, made.warnings.len()), (8, 8));
+    assert!(made.warnings.iter().all(Warning::needs_attention));
     let wanted = "Plan 1-1024-3 is no longer sold: the supplier has no package US_1_Daily for it.";
     assert_eq!(sentences(&made)[0], wanted);
     let mut with_oman = packages;
@@ -119,23 +119,23 @@ fn a_price_stays_until_it_no_longer_brings_in_enough() {
     // Sold for 2.99; 1.50 must stay: the supplier may ask 1.49.
     assert_eq!(with_cost(9_000), (kept, Some(9_000), vec![]), "cheaper: the price stays");
     assert_eq!(with_cost(14_900), (kept, Some(14_900), vec![]));
-    let (prices, cost, notes) = with_cost(14_901);
+    let (prices, cost, warnings) = with_cost(14_901);
     // 1.4901 times 2.4 is 3.57624 dollars, 3.2901408 euros.
     assert_eq!((prices, cost), (Prices { usd: 399, eur: 349 }, Some(14_901)));
     let wanted = "Plan 1-1024-7 (package US_1_7) costs USD 1.4901 now, too much for USD 2.99 and EUR 2.99: \
                   the draft has USD 3.99 and EUR 3.49.";
-    assert_eq!(notes, [wanted]);
+    assert_eq!(warnings, [wanted]);
 }
 
 #[test]
 fn prices_are_made_anew_when_the_settings_ask_for_it() {
     let mut packages = demo_packages();
     packages.iter_mut().find(|one| one.code == "US_1_7").unwrap().price_usd_10000 = 9_000;
-    let made = import(&demo(), &packages, &Settings { reprice: true, ..settings() }, &Places::built_in());
+    let made = import(&demo(), &packages, &Settings { reprice: true, ..settings() }, &PlaceNames::built_in());
     // 0.90 and 1.50 are 2.40, more than 2.4 times 0.90; 2.208 euros.
     let wanted = "Plan 1-1024-7: USD 2.49 and EUR 2.49; it was USD 2.99 and EUR 2.99.";
     assert_eq!(sentences(&made), [wanted]);
-    assert!(!made.notes[0].is_warning());
+    assert!(!made.warnings[0].needs_attention());
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn of_several_packages_the_cheapest_makes_the_plan() {
     let made = from(&packages, &demo());
     let refill = &made.draft.book.bundle(1).unwrap().refills[0];
     assert_eq!((refill.package.as_str(), refill.cost), ("US_1_7_other", Some(9_000)));
-    assert_eq!((refill.title.as_str(), made.notes.len()), ("1 GB", 0));
+    assert_eq!((refill.title.as_str(), made.warnings.len()), ("1 GB", 0));
 }
 
 #[test]
@@ -191,9 +191,9 @@ fn packages_that_make_no_plan_are_named_with_the_reason() {
     let mut packages = demo_packages();
     packages.extend(bad.iter().map(|(package, _)| package.clone()));
     let made = from(&packages, &demo());
-    let wanted: Vec<Note> =
-        bad.iter().map(|(package, reason)| Note::Skipped { package: package.code.clone(), reason }).collect();
-    assert_eq!(made.notes, wanted);
+    let wanted: Vec<Warning> =
+        bad.iter().map(|(package, reason)| Warning::Skipped { package: package.code.clone(), reason }).collect();
+    assert_eq!(made.warnings, wanted);
     assert_eq!(made.draft.book, demo().book);
 }
 
@@ -314,8 +314,8 @@ fn rules_of_a_file_are_named_with_it() {
 
 #[test]
 fn every_place_has_its_name_in_every_language() {
-    let places = Places::parse(include_str!("../../../config/places.toml")).unwrap();
-    assert_eq!(places, Places::built_in());
+    let places = PlaceNames::parse(include_str!("../../../config/places.toml")).unwrap();
+    assert_eq!(places, PlaceNames::built_in());
     for code in ["US", "SA", "EU-42", "GL-120"] {
         let names = places.names(code, 3).unwrap();
         assert_eq!(names.len(), 5, "{code}");

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { NightHero } from '../../sections/NightHero';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { type Campaign, useBuyPath, useWords } from './content';
 
 /** The first screen of a campaign: one promise, one action, the way to the prices. */
 export function CampaignHero({ campaign, picture }: { campaign: Campaign; picture: ReactNode }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const say = useWords(campaign);
   const buyPath = useBuyPath(campaign);
   return (

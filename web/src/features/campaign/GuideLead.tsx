@@ -1,8 +1,8 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** The sentence above what opens on the page about access: it sends readers to the guide for calls. */
 export function GuideLead() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const guide = <a href={`${page.prefixes.vpn}/app-landing-whatsapp`}>{t('access.grid.guide')}</a>;
   return t.nodes('access.grid.lead', { guide });
 }

@@ -1,11 +1,11 @@
 import { Quote } from '../../sections/Testimonials';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { type Campaign, useWords } from './content';
 import styles from './Reviews.module.css';
 
 /** What customers say, side by side. Samples are called samples. */
 export function Reviews({ campaign }: { campaign: Campaign }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const testimonials = page.brand.claims.testimonials ?? [];
   const title = useWords(campaign)('reviews.title');
   return (

@@ -4,7 +4,7 @@ import type { ClosingContent } from '../../sections/ClosingCall';
 import type { FaqContent } from '../../sections/Faq';
 import type { FeatureGridContent } from '../../sections/FeatureGrid';
 import type { TrustStripContent } from '../../sections/TrustStrip';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import type { Shape } from '../../ui/shapes';
 
 /** A page of marketing: what the keys of its catalog begin with, and what its links to the plans carry. */
@@ -23,7 +23,7 @@ export const ACCESS: Campaign = { prefix: 'access' };
 
 /** The texts of a campaign, their slots filled with what the brand file claims for the page. */
 export function useWords({ prefix }: Campaign): (key: string) => string {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { devices, devices_at_once: at_once, guarantee_days: days, locations } = page.brand.claims;
   const slots = { devices, at_once, days, locations, support: page.brand.support_email };
   return (key) => t(`${prefix}.${key}` as Key, slots);
@@ -31,7 +31,7 @@ export function useWords({ prefix }: Campaign): (key: string) => string {
 
 /** Where a plan is bought, by its months. */
 export function useBuyPath({ source }: Campaign): (months?: number) => string {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const campaign = source ? `utm_source=${source}&` : '';
   return (months = 12) => `${page.prefixes.vpn}/buy?${campaign}package=${months}`;
 }
@@ -61,7 +61,7 @@ export function useGrid(campaign: Campaign, grid: string, shapes: readonly Shape
 
 /** What the cards of the plans say beside their prices. */
 export function usePlanWords(campaign: Campaign) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const say = useWords(campaign);
   const buyPath = useBuyPath(campaign);
   const { devices, devices_at_once: at_once, locations } = page.brand.claims;
@@ -90,7 +90,7 @@ export function useQuestions(campaign: Campaign): FaqContent {
 
 /** The last word. */
 export function useClosing(campaign: Campaign): ClosingContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const say = useWords(campaign);
   return {
     title: say('closing.title'),
@@ -102,7 +102,7 @@ export function useClosing(campaign: Campaign): ClosingContent {
 
 /** The devices that have an app. */
 export function useDevices(campaign: Campaign): TrustStripContent {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const devices = (['ios', 'android', 'windows', 'macos'] as const).map((device) => t(`result.download.${device}`));
   return { title: useWords(campaign)('devices'), places: devices };
 }

@@ -1,18 +1,18 @@
 import type { IncludesContent } from '../../sections/Includes';
 import type { RatingsContent } from '../../sections/Ratings';
 import type { TilesContent } from '../../sections/Tiles';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** The review badges of this page. */
 export function useRatings(): RatingsContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { ratings, users } = page.brand.claims;
   return { title: t('trust.users', { users }), ratings };
 }
 
 /** What every VPN plan includes. */
 export function useIncludes(): IncludesContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { devices, devices_at_once, locations } = page.brand.claims;
   return {
     title: t('include.title'),
@@ -32,7 +32,7 @@ export function useIncludes(): IncludesContent {
 
 /** Four reasons for the VPN. */
 export function useTiles(): TilesContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return {
     title: t('tile.title'),
     tiles: [

@@ -1,13 +1,13 @@
 import type { Key } from '../../i18n/words';
 import type { ComparisonContent } from '../../sections/ComparisonTable';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /**
  * The comparison that the brand file gives this page; nothing on a page without one. The keys of its features begin with
  * `prefix`.
  */
 export function useComparison(title: string, lead: string, prefix = 'compare'): ComparisonContent | undefined {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { comparison } = page.brand.claims;
   if (!comparison) return undefined;
   const text = (key: string) => (t.has(key) ? t(key as Key) : key);

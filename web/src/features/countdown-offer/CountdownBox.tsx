@@ -1,4 +1,4 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './CountdownBox.module.css';
 import { Hourglass } from './Hourglass';
 import type { Left } from './useCountdown';
@@ -13,7 +13,7 @@ interface CountdownBoxProps {
 
 /** How long an offer still runs. Screen readers hear it once a minute; once it is over, the box is gone. */
 export function CountdownBox({ left, end }: CountdownBoxProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   // Hidden but not removed: nothing below it moves.
   const isGone = left.state === 'over' || left.state === 'unable';
   const parts = left.state === 'runs' ? left.parts : undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { serverAhead } from '../../browser/server-clock';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** The time that is left. */
 export type Left =
@@ -17,7 +17,7 @@ const TICK_MS = 1000;
 
 /** Counts down to an instant on the server's clock, and calls `onEnd` once when it is reached. */
 export function useCountdown(end: number | undefined, onEnd: () => void): Left {
-  const { rules } = useShop();
+  const { rules } = usePageContext();
   const [left, setLeft] = useState<Left>({ state: 'drawn' });
   const ended = useRef(onEnd);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { dealDue } from '../../state/deal-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import { useDealName } from './content';
 import styles from './DealSteps.module.css';
@@ -8,7 +8,7 @@ import type { Deal } from './useDeal';
 
 /** What is being bought, on top of each step. */
 export function Chosen({ deal: { checkout, content } }: { deal: Deal }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const name = useDealName();
   const state = useStore(checkout);
   const chosen = content.deals.find((one) => one.package === state.package);

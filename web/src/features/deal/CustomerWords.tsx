@@ -1,10 +1,10 @@
 import { Quote } from '../../sections/Testimonials';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './CustomerWords.module.css';
 
 /** What one customer says. A sample is called a sample. */
 export function CustomerWords() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const one = page.brand.claims.testimonials?.[0];
   if (!one) return null;
   return (

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import { dealDue } from '../../state/deal-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Dialog } from '../../ui/Dialog';
 import { Amount } from '../../ui/Price';
 import { EmailStep } from './EmailStep';
@@ -10,7 +10,7 @@ import type { Deal } from './useDeal';
 
 /** The steps of a purchase. Each is a dialog of the browser; closing one ends the purchase. */
 export function DealDialogs({ deal }: { deal: Deal }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const step = useStore(deal.checkout, (state) => state.step);
   const { close } = deal.checkout.getState();
   return (
@@ -28,7 +28,7 @@ export function DealDialogs({ deal }: { deal: Deal }) {
 
 /** Shows a price that changed since the page was made, with what it renews at by card. */
 function PriceChange({ deal: { checkout, content } }: { deal: Deal }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const state = useStore(checkout);
   const chosen = content.deals.find((one) => one.package === state.package);
   const now = state.step === 'repriced' && chosen && state.method ? dealDue(chosen, state.method, state) : undefined;

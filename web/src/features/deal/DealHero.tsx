@@ -1,6 +1,6 @@
 import type { DealPage } from '../../rules/wire';
 import { NightHero } from '../../sections/NightHero';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Amount } from '../../ui/Price';
@@ -10,7 +10,7 @@ import { proposed } from './useDeal';
 
 /** The first screen: the free months and the eSIM, and what they cost. */
 export function DealHero({ content }: { content: DealPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const name = useDealName();
   const deal = proposed(content);
   const days = page.brand.claims.guarantee_days;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DealCard } from '../../rules/wire';
 import { type PricingCard, PricingCards } from '../../sections/PricingCards';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import { useDealName } from './content';
 import styles from './Prices.module.css';
@@ -15,7 +15,7 @@ interface DealPricesProps {
 
 /** The deals side by side. Choosing one opens the first dialog. */
 export function DealPrices({ deal, explanation }: DealPricesProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const card = useCard({ deal, explanation });
   const { deals } = deal.content;
   return (
@@ -34,7 +34,7 @@ export function DealPrices({ deal, explanation }: DealPricesProps) {
 }
 
 function useCard({ deal: { checkout }, explanation }: DealPricesProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const name = useDealName();
   const { devices, devices_at_once: at_once, locations } = page.brand.claims;
   return (deal: DealCard): PricingCard => {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import { Chosen } from './Chosen';
@@ -10,7 +10,7 @@ import type { Deal } from './useDeal';
 
 /** Where the receipt and the eSIM go. */
 export function EmailStep({ deal }: { deal: Deal }) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const problem = useStore(deal.checkout, (state) => state.emailProblem);
   const { email, typed, giveEmail, close } = deal.checkout.getState();
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import type { DealMethod } from '../../api/deal';
 import { problemText } from '../../i18n/words';
 import type { DealCard } from '../../rules/wire';
 import { dealDue } from '../../state/deal-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Amount } from '../../ui/Price';
@@ -14,8 +14,8 @@ import { type Deal, methodsOf } from './useDeal';
 
 /** Card or iDEAL, each with what it charges, now and later, before it is chosen. */
 export function MethodStep({ deal }: { deal: Deal }) {
-  const shop = useShop();
-  const { page, t } = shop;
+  const context = usePageContext();
+  const { page, t } = context;
   const { email, isBusy, problem, package: id, close } = useStore(deal.checkout);
   const chosen = deal.content.deals.find((one) => one.package === id);
   return (
@@ -23,7 +23,7 @@ export function MethodStep({ deal }: { deal: Deal }) {
       <Chosen deal={deal} />
       <p className={styles.small}>{t.nodes('deal.method.email', { email: <bdi>{email}</bdi> })}</p>
       {chosen
-        ? methodsOf(shop).map((method) => <Way key={method} deal={deal} chosen={chosen} method={method} />)
+        ? methodsOf(context).map((method) => <Way key={method} deal={deal} chosen={chosen} method={method} />)
         : null}
       <p role="status" className={styles.status}>
         {isBusy ? (
@@ -55,7 +55,7 @@ export function MethodStep({ deal }: { deal: Deal }) {
 const explains = (code: string) => code !== 'payment_failed' && code !== 'something_wrong';
 
 function Way({ deal, chosen, method }: { deal: Deal; chosen: DealCard; method: DealMethod }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const state = useStore(deal.checkout);
   const due = dealDue(chosen, method, state);
   const now = <Amount text={due.due_now_text} />;

@@ -2,7 +2,7 @@ import type { DealCard } from '../../rules/wire';
 import type { ClosingContent } from '../../sections/ClosingCall';
 import type { FeatureGridContent } from '../../sections/FeatureGrid';
 import type { TrustStripContent } from '../../sections/TrustStrip';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** Names of companies and systems, the same in every language. */
 const PAID_BY = ['iDEAL | Wero', 'Visa', 'Mastercard', 'Apple Pay', 'Google Pay'];
@@ -10,7 +10,7 @@ const DEVICES = ['macOS', 'Android', 'iOS', 'Windows', 'Chrome'];
 
 /** The header: its links and its button lead to sections of the page. */
 export function useHeader() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const action = { href: '#pricing', label: t('deal.start') };
   return {
     links: [
@@ -25,14 +25,14 @@ export function useHeader() {
 
 /** What a deal is called: `4+12 months` where free ones come on top. */
 export function useDealName(): (deal: DealCard) => string {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return ({ free_months: free, package: paid, billing_cycle }) =>
     free > 0 ? t('deal.name.free', { free, paid }) : t(`plan.name.${billing_cycle}`);
 }
 
 /** Six features. */
 export function useFeatures(): FeatureGridContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { devices, guarantee_days: days, locations } = page.brand.claims;
   const shapes = ['tag', 'signal', 'eyeOff', 'lock', 'device', 'shield'] as const;
   const numbers = [1, 2, 3, 4, 5, 6] as const;
@@ -50,19 +50,19 @@ export function useFeatures(): FeatureGridContent {
 
 /** The ways to pay. */
 export function usePaidBy(): TrustStripContent {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return { title: t('deal.paid.title'), places: PAID_BY };
 }
 
 /** What it runs on. */
 export function useDevices(): TrustStripContent {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return { title: t('deal.devices.title'), places: DEVICES };
 }
 
 /** The last word leads back to the prices. */
 export function useClosing(): ClosingContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return {
     title: t('deal.closing.title'),
     text: t('deal.closing.text'),

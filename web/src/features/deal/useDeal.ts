@@ -11,7 +11,7 @@ import { leaveTo, onReturn } from '../../browser/leaving';
 import { store } from '../../browser/storage';
 import type { DealCard, DealCheckoutRequest, DealPage } from '../../rules/wire';
 import { createDealCheckout, type DealCheckout } from '../../state/deal-checkout';
-import { type Shop, useShop } from '../../state/shop';
+import { type PageContextValue, usePageContext } from '../../state/page-context';
 
 /** What the parts of the deal page share. */
 export interface Deal {
@@ -21,9 +21,9 @@ export interface Deal {
 
 /** One flow per page. */
 export function useDeal(content: DealPage): Deal {
-  const shop = useShop();
-  const [checkout] = useState(() => createDealCheckout(outside(content, shop)));
-  const { rules } = shop;
+  const context = usePageContext();
+  const [checkout] = useState(() => createDealCheckout(outside(content, context)));
+  const { rules } = context;
   useEffect(reportView, []);
   useEffect(() => {
     whenIdle(rules.warm);
@@ -33,7 +33,7 @@ export function useDeal(content: DealPage): Deal {
 }
 
 /** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
-export function methodsOf({ page }: Shop): readonly [DealMethod, DealMethod] {
+export function methodsOf({ page }: PageContextValue): readonly [DealMethod, DealMethod] {
   return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
 }
 
@@ -45,7 +45,7 @@ export function proposed({ deals }: DealPage): DealCard | undefined {
 /** What the server accepts as `return_to`. */
 const LONGEST_RETURN_PATH = 512;
 
-function outside(content: DealPage, { page, rules }: Shop) {
+function outside(content: DealPage, { page, rules }: PageContextValue) {
   const { language } = page;
   return {
     deals: content.deals.map((deal) => ({ package: deal.package, price: deal.price })),

@@ -1,10 +1,10 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Contents.module.css';
 
 /** Where each section begins: beside the text where there is room, folded away above it on a phone. */
 export function Contents({ sections }: { sections: readonly { id: string; title: string }[] }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const links = (
     <ol className={styles.links}>
       {sections.map(({ id, title }) => (

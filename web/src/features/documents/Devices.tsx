@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { TutorialPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Devices.module.css';
 import text from './DocumentText.module.css';
 
 /** The devices of the guide, each unfolded on demand. Those for the visitor's own system are marked. */
 export function Devices({ content }: { content: TutorialPage }) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const [suggested, setSuggested] = useState<readonly string[]>([]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Key } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Contents } from './Contents';
 import type { LongText } from './documents';
@@ -18,7 +18,7 @@ interface LongDocumentProps {
 
 /** A text that people look something up in: its date, ways to what they came for, contents, and a good measure. */
 export function LongDocument({ text, picture, action }: LongDocumentProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const slots = useSlots();
   const { prefix, wanted, looks, notice } = text;
   const say = (key: string) => t(`${prefix}.${key}` as Key, { days: page.brand.claims.guarantee_days });

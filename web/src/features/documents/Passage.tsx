@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Key, Words } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import type { Look } from './documents';
 import styles from './Passage.module.css';
 
@@ -25,7 +25,7 @@ function numbered(t: Words, key: string): Key[] {
 
 /** One section of a long text. */
 export function Passage({ at, title, id, look = 'list', isNotice = false, slots }: PassageProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const List = look === 'steps' ? 'ol' : 'ul';
   return (
     <section id={id} className={isNotice ? `${styles.section} ${styles.notice}` : styles.section}>

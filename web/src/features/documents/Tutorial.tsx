@@ -1,6 +1,6 @@
 import type { Key } from '../../i18n/words';
 import type { TutorialPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Devices } from './Devices';
 import styles from './DocumentText.module.css';
 import { useSlots } from './slots';
@@ -15,7 +15,7 @@ const AFTER = [
 
 /** How to install an eSIM, from the letter with its QR code. */
 export function Tutorial({ content }: { content: TutorialPage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { esim_support: support, chat: app, phone, hours } = useSlots();
   return (
     <article className={`container ${styles.document}`}>
@@ -34,7 +34,7 @@ export function Tutorial({ content }: { content: TutorialPage }) {
 }
 
 function Sections({ of }: { of: readonly (readonly ['before' | 'iphone' | 'android' | 'after', number])[] }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return of.map(([section, count]) => (
     <section key={section} className={styles.section}>
       <h2 className={styles.name}>{t(`tutorial.${section}`)}</h2>

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** What the sentences of the long texts may name: the company, its claims, and where to go. */
 export function useSlots(): Record<string, ReactNode> {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand, prefixes } = page;
   const apps = [
     [brand.link_ios, 'result.download.ios'],

@@ -3,7 +3,7 @@ import { showParameter } from '../../browser/address';
 import { reportView } from '../../browser/events';
 import type { EsimBundlePage } from '../../rules/wire';
 import { dataOf, holdPlan } from '../../state/held-plan';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import styles from './Bundle.module.css';
@@ -12,7 +12,7 @@ import { Plans } from './Plans';
 
 /** The plans of one place. The form leads to the checkout with the chosen one in its address, with scripts or without. */
 export function Bundle({ content }: { content: EsimBundlePage }) {
-  const { page, rules, t } = useShop();
+  const { page, rules, t } = usePageContext();
   const { bundle } = content;
   const [chosen, setChosen] = useState(content.chosen);
   const plan = bundle.refills.find(({ structured_data }) => structured_data === chosen);

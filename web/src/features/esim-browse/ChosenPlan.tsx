@@ -1,12 +1,12 @@
 import type { RefillItem } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import styles from './ChosenPlan.module.css';
 
 /** The chosen plan at the foot of the screen, with the button that goes on with it. */
 export function ChosenPlan({ plan }: { plan: RefillItem }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <div className={styles.bar}>
       <p className={styles.plan} aria-live="polite">

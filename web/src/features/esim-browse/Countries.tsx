@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
 import { Kept } from '../../state/Kept';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './Countries.module.css';
 import { CountrySearch } from './CountrySearch';
 import { Place } from './Place';
@@ -9,7 +9,7 @@ import { useCountries } from './useCountries';
 
 /** Every place that data is sold for, with a search and two orders. */
 export function Countries({ content }: { content: EsimCountriesPage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const countries = useCountries(content);
   const { places, count } = countries;
   const isRegion = ({ kind }: PlaceCard) => kind !== 'country';

@@ -1,6 +1,6 @@
 import type { ChangeEvent, SubmitEvent } from 'react';
 import type { EsimCountriesPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import { Select } from '../../ui/Select';
 import styles from './CountrySearch.module.css';
@@ -13,7 +13,7 @@ interface CountrySearchProps {
 
 /** The search, the order, and what was found. Without scripts the form is sent, and the server searches. */
 export function CountrySearch({ content, countries }: CountrySearchProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { count, order, sortBy, search, isHere, field } = countries;
 
   const submit = (event: SubmitEvent) => {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { BundleDetail } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Coverage.module.css';
 
@@ -9,7 +9,7 @@ const SHOWN = 10;
 
 /** Which networks carry the data. */
 export function Coverage({ bundle: { coverage } }: { bundle: BundleDetail }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   const more = coverage.slice(SHOWN);
   if (coverage.length === 0) return null;

@@ -1,11 +1,11 @@
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './NoBundle.module.css';
 
 /** Why there is nothing to choose here, and the way to everything that is. */
 export function NoBundle({ problem }: { problem: string }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <div className={`container ${styles.frame}`}>
       <h1 className={styles.title}>{problemText(t, problem)}</h1>

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import type { PlaceCard } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Flag } from '../../ui/Flag';
 import styles from './Place.module.css';
 
 /** A country or region: its whole card leads to its plans. Drawn anew only when it appears or goes. */
 export const Place = memo(function Place({ place }: { place: PlaceCard }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { id, name, code, kind, from_text, hidden } = place;
   return (
     <li className={styles.item} hidden={hidden}>

@@ -1,5 +1,5 @@
 import type { RefillItem } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import choice from '../../ui/Choice.module.css';
 import { Amount } from '../../ui/Price';
 import styles from './PlanChoice.module.css';
@@ -12,7 +12,7 @@ interface PlanChoiceProps {
 
 /** A plan: its data and days, what it costs, and what a day of it costs. */
 export function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <label className={`${choice.frame} ${choice.flat} ${styles.plan}`}>
       <input

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefillItem } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { PlanChoice } from './PlanChoice';
 import styles from './Plans.module.css';
 
@@ -13,7 +13,7 @@ interface PlansProps {
 
 /** One radio group: plans with an amount of data, then those without a limit and what that means. */
 export function Plans({ plans, chosen, onChoose }: PlansProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const group = useRef<HTMLFieldSetElement>(null);
   const limited = plans.filter(({ unlimited }) => !unlimited);
   const unlimited = plans.filter((plan) => plan.unlimited);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { showParameter } from '../../browser/address';
 import { whenIdle } from '../../browser/idle';
 import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** The orders of the list. */
 export const ORDERS = ['name', 'price'] as const;
@@ -26,7 +26,7 @@ const textOf = ({ code, name, names }: PlaceCard) => [code, name, names].filter(
 
 /** The list of places with its search and its order. The server has searched for what the address says. */
 export function useCountries({ query, places }: EsimCountriesPage): Countries {
-  const { rules } = useShop();
+  const { rules } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
   const here = useRef(false);
   const asked = useRef(query);

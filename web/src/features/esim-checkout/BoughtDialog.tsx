@@ -1,6 +1,6 @@
 import { type StoreApi, useStore } from 'zustand';
 import type { EsimCheckout } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Amount } from '../../ui/Price';
@@ -8,7 +8,7 @@ import styles from './BoughtDialog.module.css';
 
 /** The same plan was bought a short while ago: its eSIM is shown, or another one is bought on purpose. */
 export function BoughtDialog({ order }: { order: StoreApi<EsimCheckout> }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const stage = useStore(order, (state) => state.stage);
   const { accept, decline, showBought } = order.getState();
   const asked = stage.phase === 'bought' ? stage : undefined;

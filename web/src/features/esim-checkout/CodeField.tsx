@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { type EsimCheckout, isBusy } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -10,7 +10,7 @@ import styles from './CodeField.module.css';
 
 /** A discount code: applied by its button or by Enter, which must not send the whole form. */
 export function CodeField({ order }: { order: StoreApi<EsimCheckout> }) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
   const { discount, codeProblem, isApplying, method } = useStore(order);
   const busy = useStore(order, isBusy);

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { type EsimCheckout, isBusy } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { EmailField } from '../../ui/EmailField';
 
 interface ContactProps {
@@ -12,7 +12,7 @@ interface ContactProps {
 
 /** Where the eSIM goes. */
 export function Contact({ order, field }: ContactProps) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const problem = useStore(order, (state) => state.emailProblem);
   const busy = useStore(order, isBusy);
   return (

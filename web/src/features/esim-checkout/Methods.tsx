@@ -1,6 +1,6 @@
 import { type StoreApi, useStore } from 'zustand';
 import { dueBy, type EsimCheckout, isBusy } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import choice from '../../ui/Choice.module.css';
 import { Amount } from '../../ui/Price';
 import styles from './Methods.module.css';
@@ -8,13 +8,13 @@ import { methodsOf } from './useOrder';
 
 /** Card or iDEAL, each with what it charges: iDEAL takes euros, and its price is seen before it is chosen. */
 export function Methods({ order }: { order: StoreApi<EsimCheckout> }) {
-  const shop = useShop();
-  const { t } = shop;
+  const context = usePageContext();
+  const { t } = context;
   const state = useStore(order);
   return (
     <fieldset className={styles.methods} disabled={isBusy(state)}>
       <legend className={styles.title}>{t('order.method')}</legend>
-      {methodsOf(shop).map((method) => (
+      {methodsOf(context).map((method) => (
         <label key={method} className={`${choice.frame} ${choice.flat} ${styles.method}`}>
           <input
             className={choice.mark}

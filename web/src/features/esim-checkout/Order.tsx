@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { EsimBundlePage, RefillItem } from '../../rules/wire';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { BoughtDialog } from './BoughtDialog';
 import { CodeField } from './CodeField';
 import { Contact } from './Contact';
@@ -14,7 +14,7 @@ import { useOrder } from './useOrder';
 
 /** Everything that is asked before a plan is paid for, and the button with its price. */
 export function Order({ content, plan }: { content: EsimBundlePage; plan: RefillItem }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const order = useOrder(content, plan);
   const email = useRef<HTMLInputElement>(null);
   const emailProblem = useStore(order, (state) => state.emailProblem);

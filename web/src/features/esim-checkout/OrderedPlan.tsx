@@ -1,14 +1,14 @@
 import { type StoreApi, useStore } from 'zustand';
 import type { BundleDetail } from '../../rules/wire';
 import type { EsimCheckout } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Flag } from '../../ui/Flag';
 import { Icon } from '../../ui/Icon';
 import styles from './OrderedPlan.module.css';
 
 /** What is bought, the way back to the other plans, and a reminder to look at the phone first. */
 export function OrderedPlan({ order, bundle }: { order: StoreApi<EsimCheckout>; bundle: BundleDetail }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const plan = useStore(order, (state) => state.plan);
   const shop = `${page.prefixes.esim}/esim`;
   return (

@@ -1,7 +1,7 @@
 import { type StoreApi, useStore } from 'zustand';
 import { Refused } from '../../sections/Refused';
 import { dueBy, type EsimCheckout, isBusy, listPrice } from '../../state/esim-checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import panel from '../../ui/OrderPanel.module.css';
@@ -10,7 +10,7 @@ import styles from './Total.module.css';
 
 /** How the total is made, and the button that pays it. */
 export function Total({ order }: { order: StoreApi<EsimCheckout> }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const state = useStore(order);
   const { plan, method, discount, stage } = state;
   const due = dueBy(state, method);

@@ -13,18 +13,20 @@ import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/
 import { discountOf } from '../../state/esim-discount';
 import { heldAnswers, holdAnswers } from '../../state/held-answers';
 import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
-import { type Shop, useShop } from '../../state/shop';
+import { type PageContextValue, usePageContext } from '../../state/page-context';
 
 /** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
-export function methodsOf({ page }: Shop): readonly [Method, Method] {
+export function methodsOf({ page }: PageContextValue): readonly [Method, Method] {
   return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
 }
 
 /** The checkout of a plan: that of the address, else the one this tab holds, else the first of the bundle. */
 export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<EsimCheckout> {
-  const shop = useShop();
-  const [order] = useState(() => createEsimCheckout({ plan, method: methodsOf(shop)[0] }, outside(content, shop)));
-  const { rules } = shop;
+  const context = usePageContext();
+  const [order] = useState(() =>
+    createEsimCheckout({ plan, method: methodsOf(context)[0] }, outside(content, context)),
+  );
+  const { rules } = context;
 
   useEffect(reportView, []);
 
@@ -50,7 +52,7 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
   return order;
 }
 
-function outside({ bundle }: EsimBundlePage, { page, rules }: Shop) {
+function outside({ bundle }: EsimBundlePage, { page, rules }: PageContextValue) {
   const { language } = page;
   return {
     bundle,

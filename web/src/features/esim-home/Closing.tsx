@@ -1,10 +1,10 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Closing.module.css';
 
 /** The way to the countries once more, for those who have read everything. */
 export function Closing() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <section className={`container ${styles.closing}`} aria-labelledby="closing">
       <h2 id="closing" className={styles.title}>

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import type { EsimHomePage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './Comparison.module.css';
 
 /** What roaming is said to cost, and what a month of ours costs; without either there is nothing to compare. */
 export function Comparison({ month }: { month: EsimHomePage['month'] }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const heading = useId();
   const { roaming_day } = page.brand.claims;
   if (!month || !roaming_day) return null;

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Stars } from '../../ui/Stars';
 import styles from './Figures.module.css';
 
 /** What the shop says of itself in figures. All of them are claims of the brand file, each with its source there. */
 export function Figures() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const heading = useId();
   const { ratings, figures, guarantee_days: days } = page.brand.claims;
   return (

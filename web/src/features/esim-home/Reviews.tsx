@@ -1,11 +1,11 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './TravellerReviews.module.css';
 
 const REVIEWS = [1, 2, 3] as const;
 
 /** Samples of reviews, which say that they are samples. */
 export function Reviews() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <section className={`container ${styles.reviews}`} aria-labelledby="reviews">
       <h2 id="reviews" className={styles.title}>

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './ThreeSteps.module.css';
 
 const STEPS = [1, 2, 3] as const;
 
 /** From choosing to being online. */
 export function Steps() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   return (
     <section className={`container ${styles.steps}`} aria-labelledby={heading}>

@@ -1,5 +1,5 @@
 import type { EsimHomePage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Flag } from '../../ui/Flag';
 import { Icon } from '../../ui/Icon';
@@ -9,7 +9,7 @@ import styles from './Welcome.module.css';
 
 /** The first screen: what is sold, from which price, and the way to the countries. */
 export function Welcome({ content }: { content: EsimHomePage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { countries, regions, month, places } = content;
   const shop = `${page.prefixes.esim}/esim`;
   return (

@@ -1,10 +1,10 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './WhatItIs.module.css';
 
 /** What an eSIM is, for those who have never had one. */
 export function WhatItIs() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <section className="container" aria-labelledby="what">
       <div className={styles.card}>

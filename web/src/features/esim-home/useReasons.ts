@@ -1,12 +1,12 @@
 import type { TilesContent } from '../../sections/Tiles';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import type { Shape } from '../../ui/shapes';
 
 const SHAPES = ['download', 'tag', 'phone', 'signal', 'globe', 'headphones'] as const satisfies readonly Shape[];
 
 /** Six reasons for an eSIM of ours. */
 export function useReasons(): TilesContent {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const tile = (shape: Shape, number: 1 | 2 | 3 | 4 | 5 | 6) => ({
     shape,
     title: t(`esim_home.tile.${number}`),

@@ -1,12 +1,12 @@
 import { FeatureGrid, Promo } from '../../sections/FeatureGrid';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { CallAcross } from './CallAcross';
 import { useBuyPath, useFeatures, usePromo } from './content';
 
 /** Six features, and the one that callers look for with a picture of its own. */
 export function Benefits() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const start = <ButtonLink href={useBuyPath()()}>{t('landing.nav.start')}</ButtonLink>;
   return (
     <>

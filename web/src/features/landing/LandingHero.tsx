@@ -1,6 +1,6 @@
 import type { LandingPage } from '../../rules/wire';
 import { NightHero } from '../../sections/NightHero';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Amount } from '../../ui/Price';
@@ -9,7 +9,7 @@ import { NightFlight } from './NightFlight';
 
 /** The first screen: what the shop is, and what the proposed plan costs. */
 export function LandingHero({ content }: { content: LandingPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const buyPath = useBuyPath();
   const isWindows = page.content.page === 'windows-landing';
   return (
@@ -35,7 +35,7 @@ export function LandingHero({ content }: { content: LandingPage }) {
 }
 
 function Note({ content }: { content: LandingPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const currency = content.currencies[0]?.code;
   const plan = content.plans.find(({ card }) => card.highlight)?.card ?? content.plans[0]?.card;
   const price = plan?.prices.find((one) => one.currency === currency);

@@ -3,17 +3,17 @@ import type { DownloadsContent } from '../../sections/Downloads';
 import type { FaqContent } from '../../sections/Faq';
 import type { FeatureGridContent } from '../../sections/FeatureGrid';
 import type { TrustStripContent } from '../../sections/TrustStrip';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** Where a download leads: the apps need a subscription, and the yearly plan is the one proposed. */
 export function useBuyPath(): (months?: number) => string {
-  const { page } = useShop();
+  const { page } = usePageContext();
   return (months = 12) => `${page.prefixes.vpn}/buy?package=${months}`;
 }
 
 /** The links of the header, in the order of the sections. */
 export function useHeader() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return {
     links: [
       { href: '#features', label: t('landing.nav.features') },
@@ -28,14 +28,14 @@ export function useHeader() {
 
 /** Where customers live. */
 export function useTrustStrip(): TrustStripContent {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const places = (['uae', 'saudi', 'qatar', 'oman', 'eu'] as const).map((place) => t(`landing.trust.${place}`));
   return { title: t('landing.trust.title'), places };
 }
 
 /** Six features. */
 export function useFeatures(): FeatureGridContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { locations } = page.brand.claims;
   return {
     title: t('landing.features.title'),
@@ -60,7 +60,7 @@ export function useFeatures(): FeatureGridContent {
 
 /** What the block about calls says. */
 export function usePromo() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { devices_at_once: devices } = page.brand.claims;
   return {
     title: t('landing.promo.title'),
@@ -71,7 +71,7 @@ export function usePromo() {
 
 /** What the cards of the plans say beside their prices. */
 export function usePlanWords() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const buyPath = useBuyPath();
   const { devices, devices_at_once: at_once, locations } = page.brand.claims;
   const features = [
@@ -91,7 +91,7 @@ export function usePlanWords() {
 
 /** Five questions. */
 export function useQuestions(): FaqContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { devices, devices_at_once: at_once, guarantee_days: days } = page.brand.claims;
   return {
     title: t('landing.faq.title'),
@@ -105,7 +105,7 @@ export function useQuestions(): FaqContent {
 
 /** One link per device; each leads to the plans, which the apps need. */
 export function useDownloads(): DownloadsContent {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const support = `${page.prefixes.vpn}/support`;
   const buyPath = useBuyPath();
   return {

@@ -1,10 +1,10 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './NotFound.module.css';
 
 /** The asked address as plain text, and the ways back to something that exists. */
 export function NotFound({ path }: { path: string }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <div className={`container ${styles.ways}`}>
       <p className={styles.number} aria-hidden="true">

@@ -1,11 +1,11 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { MailLink } from '../../ui/MailLink';
 import styles from './NotFound.module.css';
 
 /** Prices cannot be computed: nothing is sold for a figure that nobody can vouch for. */
 export function Unavailable() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const here = page.languages.find(({ language }) => language === page.language)?.href ?? '/';
   return (
     <div className={`container ${styles.ways}`}>

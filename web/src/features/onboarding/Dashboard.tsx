@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { leaveTo } from '../../browser/leaving';
 import { moveOnAfter } from '../../browser/moving-on';
 import type { OnboardingPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Amount } from '../../ui/Price';
@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000;
 
 /** The welcome: an example of the panel, and the way to the plans. */
 export function Dashboard({ wizard, content }: { wizard: StoreApi<Wizard>; content: OnboardingPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const example = useId();
   const next = useStore(wizard, (state) => state.next) ?? `${page.prefixes.vpn}/buy`;
   const fresh = useStore(wizard, (state) => state.fresh);

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import choice from '../../ui/Choice.module.css';
 import { Icon } from '../../ui/Icon';
@@ -12,7 +12,7 @@ const SHAPES: Record<string, Shape> = { ios: 'device', android: 'device' };
 
 /** Step 1: the device. */
 export function DeviceStep(props: StepProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { wizard, content } = props;
   const device = useStore(wizard, ({ answers }) => answers.device);
   return (

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import { Icon } from '../../ui/Icon';
@@ -9,7 +9,7 @@ import { Step, type StepProps } from './Step';
 
 /** Step 3: the address, what joining means, and the button. */
 export function EmailStep(props: StepProps) {
-  const { page, rules, t } = useShop();
+  const { page, rules, t } = usePageContext();
   const { wizard } = props;
   const { answers, busy, problem, step } = useStore(wizard);
   const support = page.brand.support_email;

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { OnboardingStep } from '../../rules/door';
-import { useShop } from '../../state/shop';
+import type { OnboardingStep } from '../../rules/client';
+import { usePageContext } from '../../state/page-context';
 import styles from './Progress.module.css';
 import { STEPS, type Wizard } from './wizard';
 
 /** How far the visitor has come, in words that are announced and as a line of three parts. */
 export function Progress({ wizard }: { wizard: StoreApi<Wizard> }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const at = useStore(wizard, ({ step }) => STEPS.indexOf(step as OnboardingStep));
   return (
     <div className={styles.progress}>

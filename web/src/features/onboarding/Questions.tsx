@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { OnboardingPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { DeviceStep } from './DeviceStep';
 import { EmailStep } from './EmailStep';
 import { Harbour } from './Harbour';
@@ -16,7 +16,7 @@ import type { Wizard } from './wizard';
  * and the others wait unseen in the same form.
  */
 export function Questions({ wizard, content }: { wizard: StoreApi<Wizard>; content: OnboardingPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const step = useStore(wizard, (state) => state.step);
   const problem = useStore(wizard, (state) => state.problem);
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { Key } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import choice from '../../ui/Choice.module.css';
 import { Field } from '../../ui/Field';
@@ -12,7 +12,7 @@ const LONGEST_SERVICE = 100;
 
 /** Step 2: the reasons. Style sheets show the service with streaming and the button with a reason: scripts or not. */
 export function ReasonsStep(props: StepProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { wizard, content } = props;
   const reasons = useStore(wizard, ({ answers }) => answers.reasons);
   const service = useStore(wizard, ({ answers }) => answers.service);

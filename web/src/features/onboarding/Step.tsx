@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { problemText } from '../../i18n/words';
-import type { OnboardingStep } from '../../rules/door';
+import type { OnboardingStep } from '../../rules/client';
 import type { OnboardingPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Step.module.css';
 import type { Wizard } from './wizard';
@@ -26,7 +26,7 @@ interface FrameProps extends StepProps {
 
 /** One question with its title and, when the answer will not do, why. */
 export function Step({ name, wizard, isAway, isGroup = false, children }: FrameProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const problem = useStore(wizard, (state) => (state.step === name ? state.problem : undefined));
   const { away, hidden } = isAway(name);
   const title = (

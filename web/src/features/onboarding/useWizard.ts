@@ -5,7 +5,7 @@ import { addEntry, keepInEntry, ofEntry, onEntry } from '../../browser/history-s
 import { whenIdle } from '../../browser/idle';
 import { localPath } from '../../browser/leaving';
 import type { Language, OnboardingPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { createWizard, isPlace, type Wizard, type WizardOutside } from './wizard';
 
 /** Name of the wizard's place in an entry of the history. */
@@ -13,7 +13,7 @@ const ENTRY = 'onboarding';
 
 /** One wizard per page. What an earlier visit of this entry of the history left is taken up again. */
 export function useWizard(content: OnboardingPage): StoreApi<Wizard> {
-  const { page, rules } = useShop();
+  const { page, rules } = usePageContext();
   const [wizard] = useState(() => createWizard(content, outside(page.language, rules.checkOnboarding)));
 
   useEffect(() => {

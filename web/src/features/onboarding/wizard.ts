@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer } from '../../api/call';
-import type { OnboardingAnswers, OnboardingStep } from '../../rules/door';
+import type { OnboardingAnswers, OnboardingStep } from '../../rules/client';
 import type { OnboardingPage, OnboardingResponse } from '../../rules/wire';
 
 /** The steps in order; the dashboard follows them. */

@@ -3,14 +3,14 @@ import { openBilling } from '../../api/account';
 import type { Problem } from '../../api/call';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
 
 /** Leads to the payment provider's page with card and invoices. The address opens for whoever has it: it is asked for on demand. */
 export function BillingButton({ number }: { number: string }) {
-  const { page, rules, t } = useShop();
+  const { page, rules, t } = usePageContext();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem['code']>();
 

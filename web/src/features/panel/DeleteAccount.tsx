@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { AccountView } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { DeleteForm } from './DeleteForm';
@@ -13,7 +13,7 @@ interface DeleteAccountProps {
 
 /** The way out, at the end of the panel: what it means stands in its dialog. */
 export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const heading = useId();
   const [open, setOpen] = useState(false);
   const ask = () => {

@@ -3,7 +3,7 @@ import { deleteAccount } from '../../api/account';
 import { forget } from '../../browser/storage';
 import { problemText } from '../../i18n/words';
 import type { AccountOrder, AccountView } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import styles from './DeleteForm.module.css';
@@ -20,7 +20,7 @@ const OF_FIELD = new Set<string | undefined>(['email_required', 'email_invalid',
 
 /** Says what is deleted, what is kept and what ends when; typing the address confirms it. */
 export function DeleteForm({ account, onClose, onDeleted }: DeleteFormProps) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -95,7 +95,7 @@ const beginHere = (lead: HTMLElement | null) => lead?.setAttribute('autofocus', 
 
 /** What becomes of each order that is not over. */
 function Ends({ orders }: { orders: readonly AccountOrder[] }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const live = orders.filter(({ state }) => state !== 'ended' && state !== 'refunded');
   if (live.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Panel.module.css';
 
 /** What is left of the panel: the account is deleted, and a letter says so. */
 export function Deleted({ email }: { email: string }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const title = useRef<HTMLHeadingElement>(null);
 
   // Everything else is gone: focus goes to what has come of it, and it is read out.

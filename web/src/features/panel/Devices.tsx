@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { getSessions, signOut } from '../../api/account';
 import { type Key, problemText } from '../../i18n/words';
 import type { SessionView } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { leavePanel, signedOut } from './leaving';
 import outcome from './Outcome.module.css';
@@ -10,7 +10,7 @@ import styles from './Panel.module.css';
 
 /** Where the customer is signed in, and the ways out. */
 export function Devices() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const heading = useId();
   const [sessions, setSessions] = useState<readonly SessionView[]>([]);
   const [failed, setFailed] = useState(false);

@@ -3,7 +3,7 @@ import { askForEmail, confirmEmail } from '../../api/account';
 import type { Answer } from '../../api/call';
 import { problemText } from '../../i18n/words';
 import { CodeBoxes } from '../../sections/CodeBoxes';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { CODE_LENGTH } from '../../ui/code-length';
 import { Dialog } from '../../ui/Dialog';
@@ -19,7 +19,7 @@ interface EmailChangeProps {
 
 /** Who is signed in, and the way to another address: both addresses confirm it with a code. */
 export function EmailChange({ email, onChanged }: EmailChangeProps) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const [open, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
@@ -73,7 +73,7 @@ interface AddressStepProps {
 }
 
 function AddressStep({ email, onClose, onAsked }: AddressStepProps) {
-  const { page, rules, t } = useShop();
+  const { page, rules, t } = usePageContext();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -130,7 +130,7 @@ interface CodesStepProps {
 }
 
 function CodesStep({ email, next, onAgain, onChanged }: CodesStepProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [codes, setCodes] = useState({ old: '', next: '' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

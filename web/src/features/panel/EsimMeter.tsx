@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react';
 import { getEsimUsage } from '../../api/account';
 import type { EsimUsage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './EsimMeter.module.css';
 import { signedOut } from './leaving';
 
 /** How the eSIM of an order stands. It is asked when the card is shown; nothing else waits for it. */
 export function EsimMeter({ number }: { number: string }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [usage, setUsage] = useState<EsimUsage | 'unknown'>();
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function EsimMeter({ number }: { number: string }) {
 }
 
 function Standing({ usage }: { usage: EsimUsage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { standing, until, data } = usage;
   const date = <bdi>{until}</bdi>;
   if (standing === 'over') return <p>{t('panel.esim.over')}</p>;
@@ -45,7 +45,7 @@ function Standing({ usage }: { usage: EsimUsage }) {
 }
 
 function Data({ usage: { standing, data } }: { usage: EsimUsage }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const label = useId();
   if (!data) return <p>{t('panel.esim.in_use')}</p>;
   if (data.percent_left === undefined) return <p>{t('panel.esim.used', { used: data.used })}</p>;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { getEsim } from '../../api/account';
 import { problemText } from '../../i18n/words';
 import type { AccountEsim } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import styles from './EsimPart.module.css';
 import { signedOut } from './leaving';
@@ -12,7 +12,7 @@ type Phase = 'hidden' | 'busy' | 'failed';
 
 /** The eSIM of an order. Its code is fetched only when somebody asks for it: whoever looks over a shoulder could install it. */
 export function EsimPart({ number }: { number: string }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [esim, setEsim] = useState<AccountEsim>();
   const [phase, setPhase] = useState<Phase>('hidden');
   const shown = useRef<HTMLDivElement>(null);

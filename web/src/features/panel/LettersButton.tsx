@@ -3,7 +3,7 @@ import { sendLetters } from '../../api/account';
 import type { Problem } from '../../api/call';
 import { problemText } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
@@ -12,7 +12,7 @@ type Phase = 'idle' | 'busy' | 'sent' | { refusal: Problem['code'] };
 
 /** Sends receipt and eSIM once more, for those who have lost the email. */
 export function LettersButton({ order }: { order: AccountOrder }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [phase, setPhase] = useState<Phase>('idle');
   const asking = useRef(false);
   const send = async () => {

@@ -5,7 +5,7 @@ import { store } from '../../browser/storage';
 import { LANGUAGE_NAMES } from '../../i18n/language-names';
 import { problemText } from '../../i18n/words';
 import type { Language } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Select } from '../../ui/Select';
 import { signedOut } from './leaving';
 import outcome from './Outcome.module.css';
@@ -15,7 +15,7 @@ type Phase = 'idle' | 'busy' | 'done' | { refusal: string };
 
 /** In which language the customer gets letters. The choice counts for the pages of this browser too. */
 export function LettersLanguage({ language }: { language: Language }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [chosen, setChosen] = useState(language);
   const [phase, setPhase] = useState<Phase>('idle');
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Key } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import { BillingButton } from './BillingButton';
@@ -20,7 +20,7 @@ interface OrderCardProps {
 
 /** One order: what it is, what comes next, and what can be done. */
 export function OrderCard({ order, onChange }: OrderCardProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [asks, setAsks] = useState<'cancel' | 'resume' | 'plan'>();
   const name = useId();
   const said = useRef<HTMLDivElement>(null);
@@ -128,7 +128,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
 
 /** What comes next: the charge and its day, or the end. */
 function Next({ order }: { order: AccountOrder }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { ends_on, next_charge, next_charge_on, renewal } = order;
   if (renewal === 'renews' && next_charge && next_charge_on) {
     const slots = { amount: <Amount text={next_charge} />, date: <bdi>{next_charge_on}</bdi> };

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { AccountOrder } from '../../rules/wire';
 import { AppDownloads } from '../../sections/AppDownloads';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { MailLink } from '../../ui/MailLink';
 import { Notice } from '../../ui/Notice';
@@ -21,7 +21,7 @@ const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription &&
 
 /** What a customer has, and what they can do about it. */
 export function Panel() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const apps = useId();
   const orders = useId();
   const { account, retry, change } = useAccount();
@@ -90,7 +90,7 @@ export function Panel() {
 
 /** How long one may ask for one's money; each order has the letter that does. */
 function MoneyBack() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand } = page;
   return (
     <p className={styles.quiet}>

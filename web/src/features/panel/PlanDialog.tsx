@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Problem } from '../../api/call';
 import { problemText } from '../../i18n/words';
 import type { AccountOrder, AccountPlan } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import choice from '../../ui/Choice.module.css';
 import { Dialog } from '../../ui/Dialog';
@@ -19,7 +19,7 @@ interface PlanDialogProps {
 
 /** The plans that a subscription can renew as: what each costs and from which day on, before it is chosen. */
 export function PlanDialog({ order, open, onClose, onChange }: PlanDialogProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <Dialog open={open} title={t('panel.plan')} onClose={onClose}>
       {open ? <PlanForm order={order} onClose={onClose} onChange={onChange} /> : null}
@@ -29,7 +29,7 @@ export function PlanDialog({ order, open, onClose, onChange }: PlanDialogProps) 
 
 /** Begins anew each time the dialog opens, at the plan that follows now. */
 function PlanForm({ order, onClose, onChange }: Omit<PlanDialogProps, 'open'>) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const plans = order.plans ?? [];
   const [chosen, setChosen] = useState(plans.find(({ is_next }) => is_next)?.product_id);
   const [busy, setBusy] = useState(false);
@@ -97,7 +97,7 @@ interface PlanRowProps {
 }
 
 function PlanRow({ plan, from, isChosen, onChoose }: PlanRowProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const stands = plan.is_present ? t('panel.plan.present') : plan.is_next && t('panel.plan.next', { date: from ?? '' });
   return (
     <label className={`${choice.frame} ${choice.flat} ${styles.plan}`}>

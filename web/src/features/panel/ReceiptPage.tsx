@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
@@ -9,7 +9,7 @@ import { useReceipt } from './useReceipt';
 
 /** The receipt of an order of the account: a slip, and the buttons that paper does not show. */
 export function ReceiptPage() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { receipt, retry } = useReceipt();
   const title = useRef<HTMLHeadingElement>(null);
   // The button that asks again is gone while the answer is under way.

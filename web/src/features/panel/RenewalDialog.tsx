@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Problem } from '../../api/call';
 import { problemText } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Amount } from '../../ui/Price';
@@ -19,7 +19,7 @@ interface RenewalDialogProps {
 
 /** Says what cancelling or resuming means, with the day and the amount, before it is done. */
 export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialogProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const trial = order.is_trial ? '.trial' : '';
   const title = change === 'resume' ? 'panel.resume' : (`panel.cancel${trial}` as const);
   return (
@@ -31,7 +31,7 @@ export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialo
 
 /** Begins anew each time the dialog opens, so that an old refusal is gone. */
 function Question({ order, change, onClose, onChange }: RenewalDialogProps & { change: 'cancel' | 'resume' }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem['code']>();
   const confirm = async () => {

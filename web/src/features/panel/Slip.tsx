@@ -1,11 +1,11 @@
 import type { AccountReceipt, PriceLine } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './Slip.module.css';
 
 /** The slip itself: what was bought, how its price was made, who sold it to whom. */
 export function Slip({ receipt }: { receipt: AccountReceipt }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand } = page;
   const { code, email, has_invoices, lines, number, paid_on, paid_with, product, refunds = [] } = receipt;
   return (
@@ -73,7 +73,7 @@ export function Slip({ receipt }: { receipt: AccountReceipt }) {
 }
 
 function Label({ line: { count = 0, kind, percent }, code }: { line: PriceLine; code: string | undefined }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   switch (kind) {
     case 'code':
       return percent === undefined

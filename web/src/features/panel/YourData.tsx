@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { DATA_FILE } from '../../api/account';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Panel.module.css';
 
 /** What is stored, as a file. */
 export function YourData() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   return (
     <section aria-labelledby={heading} className={styles.part}>

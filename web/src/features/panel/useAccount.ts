@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { cancelRenewal, changePlan, getAccount, resumeRenewal } from '../../api/account';
 import type { Answer, Problem } from '../../api/call';
 import type { AccountOrder, AccountPlan, AccountView, Language } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { signedOut } from './leaving';
 
 /** What is known of the account. */
@@ -24,7 +24,7 @@ export type Changed = { done: true } | { done: false; why?: Problem['code'] };
 
 /** Fetches the account: the page itself holds nothing personal. */
 export function useAccount(): AccountState {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const [round, setRound] = useState(0);
   const [account, setAccount] = useState<Account>({ phase: 'loading' });
 

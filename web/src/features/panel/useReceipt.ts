@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { getReceipt } from '../../api/account';
 import type { AccountReceipt } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { signedOut } from './leaving';
 
 /** What is known of the receipt that the address names. */
@@ -12,7 +12,7 @@ export type ReceiptState =
 
 /** Fetches the receipt: the page itself holds nothing personal. */
 export function useReceipt(): { receipt: ReceiptState; retry: () => void } {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const [round, setRound] = useState(0);
   const [receipt, setReceipt] = useState<ReceiptState>({ phase: 'loading' });
   const number = page.path.split('/').pop() ?? '';

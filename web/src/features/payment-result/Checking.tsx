@@ -1,10 +1,10 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { SupportLink } from './SupportLink';
 import { Waiting } from './Waiting';
 
 /** The first view of the failed page: the payment may have been made after all, so nothing is said of it. */
 export function Checking() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <Waiting
       title={t('failed.checking')}

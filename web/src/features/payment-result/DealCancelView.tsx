@@ -1,4 +1,4 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Checking } from './Checking';
 import { dealOffer } from './deal-pages';
 import { FailedView } from './FailedView';
@@ -11,7 +11,7 @@ import { useDealSettling } from './useDealSettling';
 
 /** A payment by iDEAL that was left or declined. It claims nothing before the server has answered. */
 export function DealCancelView() {
-  const { prefixes } = useShop().page;
+  const { prefixes } = usePageContext().page;
   const { settling, heard, retry } = useDealSettling('callback-cancel-mollie');
   const deals = dealOffer(prefixes);
   const actions = <RetryLinks retry={deals} home={deals} />;

@@ -1,4 +1,4 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { EsimNote } from './EsimNote';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
@@ -9,7 +9,7 @@ import { useShownEmail } from './useShownEmail';
 
 /** What was bought by iDEAL. It claims nothing before the server has confirmed it. */
 export function DealSuccessView() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { settling, retry } = useDealSettling('callback-success-mollie');
   const email = useShownEmail();
   switch (settling.phase) {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import type { Correcting } from './correcting';
@@ -10,7 +10,7 @@ import styles from './EmailCorrection.module.css';
 
 /** Where the letters of the order went, and a form for a mistyped address while the server takes another one. */
 export function EmailCorrection({ correcting }: { correcting: StoreApi<Correcting> }) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const { email, open, busy, done, problem } = useStore(correcting);
   const { typed, left, submit } = correcting.getState();
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { problemText } from '../../i18n/words';
 import type { EsimStatusResponse, SystemGuide } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
 import styles from './EsimDelivery.module.css';
@@ -14,7 +14,7 @@ interface EsimDeliveryProps {
 
 /** The eSIM of a paid order: being made, ready to be installed, or what happens next where it could not be made. */
 export function EsimDelivery({ order, guides }: EsimDeliveryProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const delivered = useEsim(order.order_id);
   return (
     <div aria-live="polite" className={styles.delivery}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { ownPhone } from '../../browser/phone';
 import type { EsimInstallation, SystemGuide } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Notice } from '../../ui/Notice';
 import styles from './EsimDelivery.module.css';
 import { InstallButton } from './InstallButton';
@@ -24,7 +24,7 @@ interface EsimInstallProps {
  * its own instructions are open.
  */
 export function EsimInstall({ installation, order, guides }: EsimInstallProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   const [phone] = useState(ownPhone);
   const { qr, smdp_address, matching_id, whole_code, confirmation_required, link_ios, link_android } = installation;

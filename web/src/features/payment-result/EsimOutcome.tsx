@@ -1,5 +1,5 @@
 import type { EsimStatusResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
 import styles from './FailedView.module.css';
@@ -17,7 +17,7 @@ interface EsimOutcomeProps {
 
 /** A payment for data that was not made: failed for good, or still open. The way back leads to the same plan. */
 export function EsimOutcome({ failed = false, known }: EsimOutcomeProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const title = t(failed ? 'failed.title' : 'result.unpaid.title');
   const shop = `${page.prefixes.esim}/esim`;
   const again = known

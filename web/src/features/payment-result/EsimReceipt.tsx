@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { EsimStatusResponse, SystemGuide } from '../../rules/wire';
 import { dropAnswers } from '../../state/held-answers';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
 import { EmailCorrection } from './EmailCorrection';
@@ -18,7 +18,7 @@ interface EsimReceiptProps {
 
 /** A paid eSIM: what was bought, and the eSIM itself as soon as it is made. Every line is the server's. */
 export function EsimReceipt({ known, guides }: EsimReceiptProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const correcting = useCorrecting(known.email);
   const email = useCorrectedEmail(correcting) ?? known.email;
   useEffect(dropAnswers, []);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './FailedView.module.css';
 import { ResultCard } from './ResultCard';
 
@@ -16,7 +16,7 @@ interface FailedViewProps {
 
 /** The payment was not made: why that may be, and the way back to the same offer. */
 export function FailedView({ actions, help, children }: FailedViewProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <ResultCard tone="bad" mark="alert" title={t('failed.title')} announces>
       <p>{t('failed.text')}</p>

@@ -1,9 +1,9 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './Help.module.css';
 import { SupportLink } from './SupportLink';
 
 /** Where to write about an order. */
 export function Help({ order }: { order?: string | undefined }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return <p className={styles.help}>{t.nodes('result.support', { support: <SupportLink order={order} /> })}</p>;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './EsimDelivery.module.css';
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2000;
 
 /** Opens the phone's own setup page; where nothing has opened after two seconds, once more in a new tab. */
 export function InstallButton({ link }: { link: string }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [hasFailed, setFailed] = useState(false);
   const timer = useRef<number>(undefined);
 

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { AppDownloads } from '../../sections/AppDownloads';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './NextSteps.module.css';
 
 /** Download, then log in with the address that was paid with. */
 export function NextSteps({ email }: { email: string | undefined }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   return (
     <section className={styles.next} aria-labelledby={heading}>

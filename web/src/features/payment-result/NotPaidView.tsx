@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { takeSessionId } from '../../browser/address';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Checking } from './Checking';
 import { FailedView } from './FailedView';
 import { RefundedView } from './RefundedView';
@@ -17,7 +17,7 @@ const QUESTIONS = 8;
  * open still, or refunded, and one that was made goes on to the success page, so that no buyer pays twice.
  */
 export function NotPaidView() {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const { settling, heard, retry } = useSettling(QUESTIONS);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Waiting } from './Waiting';
 
 interface ProcessingProps {
@@ -9,7 +9,7 @@ interface ProcessingProps {
 
 /** Waiting for the payment provider's word. */
 export function Processing({ slow, text }: ProcessingProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <Waiting
       title={t('result.processing')}

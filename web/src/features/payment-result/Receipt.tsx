@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { VerifyResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import actions from './Actions.module.css';
@@ -22,7 +22,7 @@ interface ReceiptProps {
 
 /** What was bought, until when it holds, and what comes next. Every line is the server's. */
 export function Receipt({ receipt, shown, children }: ReceiptProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const correcting = useCorrecting(receipt.email ?? '');
   const email = useCorrectedEmail(correcting) ?? shown ?? receipt.email;
   const ends = receipt.subscription_end_text ?? receipt.subscriptionEndDate?.slice(0, 10);

@@ -1,5 +1,5 @@
 import type { VerifyResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import actions from './Actions.module.css';
@@ -14,7 +14,7 @@ import { useShopWays } from './useShopWays';
  * charged for, such as a trial, no money is spoken of.
  */
 export function RefundedView({ returned }: { returned: VerifyResponse }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const ways = useShopWays();
   const { orderId: order, amount, amount_text } = returned;
   const charged = amount !== 0;

@@ -1,5 +1,5 @@
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import styles from './Actions.module.css';
 import { Help } from './Help';
@@ -11,7 +11,7 @@ const NAMELESS: readonly string[] = ['no_session', 'payment_hash_missing', 'orde
 
 /** The question could not be answered; that says nothing about the payment. */
 export function ResultError({ code, onRetry }: { code: string; onRetry: () => void }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const ways = useShopWays();
   const lost = NAMELESS.includes(code);
   // The two shops' documents call it differently.

@@ -1,9 +1,9 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { RetryLinks } from './RetryLinks';
 import { useRetryPath } from './useRetryPath';
 
 /** The way back to the page that sold the plan of this payment, in a new tab, and the way home. */
 export function RetryActions() {
-  const { prefixes } = useShop().page;
+  const { prefixes } = usePageContext().page;
   return <RetryLinks retry={useRetryPath()} home={`${prefixes.vpn}/`} newTab />;
 }

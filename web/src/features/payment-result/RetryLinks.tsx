@@ -1,4 +1,4 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Actions.module.css';
 
@@ -11,7 +11,7 @@ interface RetryLinksProps {
 
 /** The way back to the same offer, and the way home. */
 export function RetryLinks({ retry, home, newTab = false }: RetryLinksProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <div className={styles.actions}>
       <ButtonLink href={retry} {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './EsimDelivery.module.css';
 
 /** A part of the code as phones ask for it, to be copied or selected. */
 export function SecretPart({ name, value }: { name: string; value: string }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const text = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);
 

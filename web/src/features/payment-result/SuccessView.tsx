@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { VerifyResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { EsimNote } from './EsimNote';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
@@ -15,7 +15,7 @@ function isDeal({ itemId }: VerifyResponse): boolean {
 
 /** The page a buyer returns to. It claims nothing before the server has confirmed it. */
 export function SuccessView() {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const { settling, retry } = useSettling();
 
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { VerifyResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Fact, Facts } from './Facts';
 import styles from './FailedView.module.css';
 import { useShownEmail } from './useShownEmail';
 
 /** What support asks for when a payment has failed. */
 export function TransactionDetails({ failed }: { failed: VerifyResponse }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const heading = useId();
   const email = useShownEmail() ?? failed.email;
   return (

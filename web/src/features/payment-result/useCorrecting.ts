@@ -3,12 +3,12 @@ import { type StoreApi, useStore } from 'zustand';
 import { changeEmail } from '../../api/orders';
 import { keepEmail, namedPayment } from '../../browser/address';
 import { store, stored } from '../../browser/storage';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { type Correcting, createCorrecting } from './correcting';
 
 /** The form that corrects the address of this page's order. What this browser keeps of the old address follows. */
 export function useCorrecting(email: string): StoreApi<Correcting> {
-  const { rules } = useShop();
+  const { rules } = usePageContext();
   const [correcting] = useState(() =>
     createCorrecting(email, {
       check: rules.checkEmailCorrection,

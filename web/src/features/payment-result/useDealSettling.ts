@@ -5,7 +5,7 @@ import { checkPaymentStatus } from '../../api/deal';
 import { passedPaymentQuery, takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { PaymentStatusResponse, VerifyResponse } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { type DealPage, PAGE_OF } from './deal-pages';
 import { createSettling } from './settling';
 import type { Watched } from './useSettling';
@@ -30,7 +30,7 @@ async function statusOf(hash: string, signal: AbortSignal): Promise<Answer<Verif
  * another one.
  */
 export function useDealSettling(here: DealPage): Watched {
-  const { prefixes } = useShop().page;
+  const { prefixes } = usePageContext().page;
   const [round, setRound] = useState(0);
   const [store] = useState(() =>
     createSettling({

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { getSessionRedirect } from '../../api/subscription';
 import { takeSessionId } from '../../browser/address';
 import { localPath } from '../../browser/leaving';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** Where "Retry Payment" leads: the page that sold the plan, once the server has named it. */
 export function useRetryPath(): string {
-  const { prefixes } = useShop().page;
+  const { prefixes } = usePageContext().page;
   const [path, setPath] = useState(`${prefixes.vpn}/`);
   useEffect(() => {
     const leaving = new AbortController();

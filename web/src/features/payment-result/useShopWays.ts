@@ -1,8 +1,8 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 
 /** Where a buyer goes on: to what the shop of this page sells, and to its first page. */
 export function useShopWays(): { goods: string; goodsName: string; home: string } {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   if (page.area === 'esim') {
     const home = `${page.prefixes.esim}/esim`;
     return { goods: `${home}/countries`, goodsName: t('esim.nav.countries'), home };

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { keptEmailQuery } from '../../browser/address';
 import { stored } from '../../browser/storage';
-import type { Rules } from '../../rules/door';
-import { useShop } from '../../state/shop';
+import type { Rules } from '../../rules/client';
+import { usePageContext } from '../../state/page-context';
 
 /**
  * The address this browser knows the buyer by: that of the page's address first, then the stored one. Without either
  * a page shows the server's. What is no e-mail address is passed over, because anybody can write a link.
  */
 export function useShownEmail(): string | undefined {
-  const { rules } = useShop();
+  const { rules } = usePageContext();
   const [email, setEmail] = useState<string>();
   useEffect(() => {
     let left = false;

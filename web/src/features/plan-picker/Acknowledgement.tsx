@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { isBusy } from '../../state/checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './Acknowledgement.module.css';
 import type { Picker } from './picker';
 
@@ -13,7 +13,7 @@ interface AcknowledgementProps {
 
 /** The box without which no trial begins, and why the button below it waits. */
 export function Acknowledgement({ picker: { checkout }, reason }: AcknowledgementProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const box = useRef<HTMLInputElement>(null);
   const ticked = useStore(checkout, (state) => state.acknowledged);
   const busy = useStore(checkout, isBusy);

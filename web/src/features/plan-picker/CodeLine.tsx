@@ -1,11 +1,11 @@
 import type { CodeNotice } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Notice } from '../../ui/Notice';
 import styles from './CodeLine.module.css';
 
 /** What became of the discount code in the address, and why. */
 export function CodeLine({ notice }: { notice: CodeNotice | undefined }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   if (!notice) return null;
   const code = notice.code ? <bdi className={styles.code}>{notice.code}</bdi> : '';
   const applied = notice.state === 'applied';

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { isBusy } from '../../state/checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Select } from '../../ui/Select';
 import type { Picker } from './picker';
 
 /** Every price string of every currency is on the page already: choosing one only shows others. */
 export function CurrencySelect({ picker: { checkout, content } }: { picker: Picker }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const currency = useStore(checkout, (state) => state.currency);
   const busy = useStore(checkout, isBusy);
   const { chooseCurrency } = checkout.getState();

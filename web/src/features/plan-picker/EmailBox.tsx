@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
 import { isBusy } from '../../state/checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { EmailField } from '../../ui/EmailField';
 import { Icon } from '../../ui/Icon';
 import styles from './EmailBox.module.css';
@@ -18,7 +18,7 @@ interface EmailBoxProps {
 
 /** Where the receipt goes, what it costs, and the button. */
 export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const problem = useStore(picker.checkout, (state) => state.emailProblem);
   const busy = useStore(picker.checkout, isBusy);
   const days = page.brand.claims.guarantee_days;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useStore } from 'zustand';
 import { Refused } from '../../sections/Refused';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import panel from '../../ui/OrderPanel.module.css';
@@ -12,7 +12,7 @@ import { type Picker, useChosenPrice } from './picker';
 
 /** The total of today and of every later term, right at the button that agrees to them. */
 export function OrderSummary({ picker }: { picker: Picker }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { checkout, content } = picker;
   const stage = useStore(checkout, (state) => state.stage);
   const price = useChosenPrice(picker);

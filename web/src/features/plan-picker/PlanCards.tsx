@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { isBusy } from '../../state/checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './PlanCards.module.css';
 import { PlanOption } from './PlanOption';
 import type { Picker } from './picker';
@@ -15,7 +15,7 @@ interface PlanCardsProps {
 
 /** The plans as one radio group. */
 export function PlanCards({ picker: { checkout, content, trial }, onChosen }: PlanCardsProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const passing = useRef(false);
   const plan = useStore(checkout, (state) => state.plan);
   const currency = useStore(checkout, (state) => state.currency);

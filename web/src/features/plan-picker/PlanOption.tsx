@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { PlanCard, PlanPrice } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import choice from '../../ui/Choice.module.css';
 import { Amount, Price } from '../../ui/Price';
 import styles from './PlanOption.module.css';
@@ -14,7 +14,7 @@ interface PlanOptionProps {
 
 /** One plan: a radio whose name is the plan, its price and how it is billed. */
 export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const id = useId();
   const cycle = card.billing_cycle;
   const look = `${choice.frame} ${styles.card}`;

@@ -7,7 +7,7 @@ import { onReturn } from '../../browser/leaving';
 import { bringTo } from '../../browser/scrolling';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import type { Checkout } from '../../state/checkout';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import { CodeLine } from './CodeLine';
 import { EmailBox } from './EmailBox';
@@ -17,7 +17,7 @@ import type { Picker } from './picker';
 
 /** The sale: plans, e-mail, total, and the way to the payment provider. */
 export function PlanPicker({ picker }: { picker: Picker }) {
-  const { rules, t, page } = useShop();
+  const { rules, t, page } = usePageContext();
   const { checkout, content, trial } = picker;
   const emailProblem = useStore(checkout, (state) => state.emailProblem);
   const planMissing = useStore(
@@ -82,7 +82,7 @@ export function PlanPicker({ picker }: { picker: Picker }) {
 
 /** Shows a price that changed since the page was made, with what it renews at. */
 function PriceChange({ picker: { checkout, content, trial } }: { picker: Picker }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const stage = useStore(checkout, (state) => state.stage);
   const { accept, decline } = checkout.getState();
   const prices = stage.phase === 'repriced' ? stage : undefined;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { PlanCard, PlanPrice, TrialTerms } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './TrialOption.module.css';
 
@@ -14,7 +14,7 @@ interface TrialOptionProps {
 
 /** A plan that is tried first: what is due today, and on which day what is charged. */
 export function TrialOption({ card, price, trial, selected, onChoose }: TrialOptionProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const id = useId();
   return (
     <label className={styles.card}>

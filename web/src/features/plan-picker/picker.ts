@@ -9,7 +9,7 @@ import { leaveTo } from '../../browser/leaving';
 import type { Key } from '../../i18n/words';
 import type { BuyPage, CheckoutLinkRequest, PlanCard, PlanPrice, TrialTerms } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
-import { type Shop, useShop } from '../../state/shop';
+import { type PageContextValue, usePageContext } from '../../state/page-context';
 
 /** What the parts of one plan picker share. */
 export interface Picker {
@@ -30,8 +30,8 @@ export function usePicker(
   button: Key = 'pay.button',
   trial?: TrialTerms,
 ): Picker {
-  const shop = useShop();
-  const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, shop, trial)));
+  const context = usePageContext();
+  const [checkout] = useState(() => createCheckout(firstChoice(content), outside(content, context, trial)));
   return { content, checkout, explanation, button, trial };
 }
 
@@ -51,7 +51,7 @@ function firstChoice(content: BuyPage) {
   return { plan: content.preselected, currency: offered ? wanted : (content.currencies[0]?.code ?? wanted) };
 }
 
-function outside(content: BuyPage, { page, rules }: Shop, trial: TrialTerms | undefined) {
+function outside(content: BuyPage, { page, rules }: PageContextValue, trial: TrialTerms | undefined) {
   return {
     prices: allPrices(content),
     hosts: page.checkout_hosts,

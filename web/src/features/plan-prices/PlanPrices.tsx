@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { reportView } from '../../browser/events';
 import type { CurrencyOption, LandingPlan, PlanCard, PlanPrice } from '../../rules/wire';
 import { type PricingCard, PricingCards } from '../../sections/PricingCards';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import { Segments } from '../../ui/Segments';
 
@@ -24,7 +24,7 @@ interface PlanPricesProps {
 
 /** The plans with a choice of currency. Every text of every currency is on the page already. */
 export function PlanPrices({ title, lead, plans, currencies, note, ...words }: PlanPricesProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [currency, setCurrency] = useState(currencies[0]?.code ?? '');
   const box = useRef<HTMLDivElement>(null);
 
@@ -57,7 +57,7 @@ export function PlanPrices({ title, lead, plans, currencies, note, ...words }: P
 type CardWords = Pick<PlanPricesProps, 'action' | 'description' | 'features' | 'explanation'>;
 
 function useCard({ action, description, features, explanation }: CardWords) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return ({ card: plan, monthly_savings }: LandingPlan, currency: string): PricingCard | undefined => {
     const at = plan.prices.findIndex((one) => one.currency === currency);
     const price = plan.prices[at];

@@ -1,6 +1,6 @@
 import { type ToggleEvent, useState } from 'react';
 import type { BillingCycle, PriceExplanation as Made, PlanPrice, PriceLine } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './PriceExplanation.module.css';
 import { useExplanation } from './useExplanation';
@@ -14,7 +14,7 @@ interface PriceExplanationProps {
 
 /** How a price is made, computed in the browser from the facts of the page; shown only when it comes to that price. */
 export function PriceExplanation({ price, cycle, renewal = 'how.renewal' }: PriceExplanationProps) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const [isOpen, setOpen] = useState(false);
   const told = useExplanation(price, isOpen);
   return (
@@ -78,7 +78,7 @@ const looks: Partial<Record<PriceLine['kind'], string | undefined>> = {
 };
 
 function Label({ line, code, cycle, renewal }: { line: PriceLine } & Omit<LinesProps, 'made'>) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { kind, percent, count } = line;
   if (kind === 'code') {
     const slots = { code: <bdi>{code}</bdi>, percent: <bdi>{percent}</bdi> };

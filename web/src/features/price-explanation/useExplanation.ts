@@ -4,7 +4,7 @@ import { reportPriceMismatch } from '../../api/price-mismatch';
 import { getInitialData } from '../../api/subscription';
 import { whenIdle } from '../../browser/idle';
 import type { PlanPrice, PriceExplanation } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { agrees, holdsAtServer } from './agreement';
 
 /** What can be told of a price. */
@@ -24,7 +24,7 @@ export type Told =
 
 /** Computed again at once when another price is chosen: nothing is fetched once the rules are there. */
 export function useExplanation(price: PlanPrice, isOpen: boolean): Told {
-  const { page, rules } = useShop();
+  const { page, rules } = usePageContext();
   const [loaded, setLoaded] = useState<boolean | undefined>(undefined);
   const [verdict, setVerdict] = useState<{ price: PlanPrice; holds: boolean } | undefined>(undefined);
 

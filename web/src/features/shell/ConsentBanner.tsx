@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { answerConsent, type ConsentAnswer } from '../../api/consent';
 import { hasAnswered } from '../../browser/consent';
 import { AGREED } from '../../browser/events';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './ConsentBanner.module.css';
 
@@ -10,7 +10,7 @@ const ANSWERS: readonly ConsentAnswer[] = ['reject', 'accept'];
 
 /** Asks once whether events may be reported. It takes its own room and lies on nothing; without scripts it is a form. */
 export function ConsentBanner({ isOnNight = false }: { isOnNight?: boolean }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [isAsking, setAsking] = useState(page.consent === 'open');
   const wasRefused = useRef(false);
 

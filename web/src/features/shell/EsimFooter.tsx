@@ -1,5 +1,5 @@
 import { Kept } from '../../state/Kept';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './EsimFooter.module.css';
 import { Popular } from './Popular';
 import { PrivacyChoices } from './PrivacyChoices';
@@ -36,7 +36,7 @@ export function EsimFooter() {
 }
 
 function Help() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand } = page;
   return (
     <>
@@ -66,7 +66,7 @@ function Help() {
 }
 
 function Links() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <nav aria-labelledby="esim-links">
       <h2 id="esim-links" className={styles.title}>
@@ -102,7 +102,7 @@ function Links() {
 }
 
 function Company() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand } = page;
   return (
     <>

@@ -1,5 +1,5 @@
 import { Kept } from '../../state/Kept';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './EsimMenu.module.css';
 
@@ -20,7 +20,7 @@ export function EsimMenu() {
 }
 
 function Menu() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <>
       <nav className={styles.row} aria-label={t('esim.nav')}>
@@ -38,7 +38,7 @@ function Menu() {
 }
 
 function Links() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   return (
     <ul className={styles.links}>
       {PAGES.map(([path, name]) => (

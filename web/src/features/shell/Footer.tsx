@@ -1,5 +1,5 @@
 import { Kept } from '../../state/Kept';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './Footer.module.css';
 import { PrivacyChoices } from './PrivacyChoices';
 import { ThemeChoice } from './ThemeChoice';
@@ -14,7 +14,7 @@ export function Footer() {
 }
 
 function Columns() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { brand, prefixes } = page;
   return (
     <div className={`container ${styles.columns}`}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon, Sprite } from '../../ui/Icon';
 import { ConsentBanner } from './ConsentBanner';
 import { Footer } from './Footer';
@@ -58,7 +58,7 @@ export function LandingShell({ links, action, menuAction, children }: LandingShe
 }
 
 function Links({ links }: Pick<LandingShellProps, 'links'>) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <nav className={styles.links} aria-label={t('shell.sections')}>
       {links.map(({ href, label }) => (
@@ -72,7 +72,7 @@ function Links({ links }: Pick<LandingShellProps, 'links'>) {
 
 /** The same links on small screens. The browser's own popover closes on Escape and gives the focus back. */
 function Menu({ links }: Pick<LandingShellProps, 'links'>) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const list = useRef<HTMLElement>(null);
   return (
     <>

@@ -5,7 +5,7 @@ import { store } from '../../browser/storage';
 import { LANGUAGE_NAMES } from '../../i18n/language-names';
 import type { Language } from '../../rules/wire';
 import { Kept } from '../../state/Kept';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Languages.module.css';
 
@@ -19,7 +19,7 @@ export function Languages() {
 }
 
 function Menu() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
 
   const follow = (language: Language) => (event: MouseEvent<HTMLAnchorElement>) => {
     rememberChoice('selectedLanguage', language);

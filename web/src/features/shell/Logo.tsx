@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { BrandMark } from './BrandMark';
@@ -7,7 +7,7 @@ import styles from './Logo.module.css';
 
 /** The way home. Without scripts it is a plain link; with them the checkout asks first. */
 export function Logo({ asksBeforeLeaving }: { asksBeforeLeaving: boolean }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [asking, setAsking] = useState(false);
   const home = page.area === 'esim' ? `${page.prefixes.esim}/esim` : `${page.prefixes.vpn}/`;
 

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './EsimFooter.module.css';
 
 /** Popular destinations. A place without a bundle is a name and no link: the server has looked for one. */
 export function Popular() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const heading = useId();
   return (
     <nav className={styles.column} aria-labelledby={heading}>

@@ -1,9 +1,9 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './PrivacyChoices.module.css';
 
 /** Asks for consent again: taking it back is as easy as giving it. Only where the shop asks at all. */
 export function PrivacyChoices() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   if (!page.consent) return null;
   return (
     <form method="post" action="/api/consent">

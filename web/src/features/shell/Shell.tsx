@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Sprite } from '../../ui/Icon';
 import { ConsentBanner } from './ConsentBanner';
 import { EsimFooter } from './EsimFooter';
@@ -20,7 +20,7 @@ interface ShellProps {
 
 /** What stands around every page: the eSIM shop has a menu and a foot of its own. */
 export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
-  const { page } = useShop();
+  const { page } = usePageContext();
   const isEsim = page.area === 'esim';
   return (
     <>

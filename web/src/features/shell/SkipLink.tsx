@@ -1,9 +1,9 @@
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './SkipLink.module.css';
 
 /** The first thing that the keyboard reaches: past the header. */
 export function SkipLink() {
-  const { t } = useShop();
+  const { t } = usePageContext();
   return (
     <a className={styles.skip} href="#content">
       {t('shell.skip')}

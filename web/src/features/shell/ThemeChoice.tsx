@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberChoice } from '../../browser/cookies';
 import type { Theme } from '../../rules/wire';
+import { usePageContext } from '../../state/page-context';
 import { createPreferences } from '../../state/preferences';
-import { useShop } from '../../state/shop';
 import { Icon } from '../../ui/Icon';
 import type { Shape } from '../../ui/shapes';
 import styles from './ThemeChoice.module.css';
@@ -21,7 +21,7 @@ function keep(theme: Theme): void {
 
 /** Light, dark, or what the device prefers. */
 export function ThemeChoice() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const [preferences] = useState(() => createPreferences(page.theme, keep));
   const { theme, chooseTheme } = useStore(preferences);
   return (

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { CodeBoxes } from '../../sections/CodeBoxes';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './SignIn.module.css';
 import type { SignIn } from './signing-in';
 
 /** Step two: the code from the letter. */
 export function CodeStep({ form }: { form: StoreApi<SignIn> }) {
-  const { t } = useShop();
+  const { t } = usePageContext();
   const { busy, code, email, problem, resendIn, fillCode, otherEmail, resend } = useStore(form);
   const waits = resendIn > 0;
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import styles from './SignIn.module.css';
@@ -9,7 +9,7 @@ import type { SignIn } from './signing-in';
 
 /** Step one: whose panel. */
 export function EmailStep({ form }: { form: StoreApi<SignIn> }) {
-  const { rules, t } = useShop();
+  const { rules, t } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
   const { busy, email, problem, typed, submitEmail } = useStore(form);
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { followLink } from '../../api/account';
 import { takeFragment } from '../../browser/address';
 import { problemText } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { enter } from './enter';
@@ -15,7 +15,7 @@ type Phase = 'asking' | 'busy' | 'over' | 'failed';
  * leaves the address bar at once.
  */
 export function LinkConfirm() {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const token = useRef<string>(undefined);
   const [phase, setPhase] = useState<Phase>('asking');
   const said = useRef<HTMLParagraphElement>(null);

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { checkCode, sendCode } from '../../api/account';
 import { forget } from '../../browser/storage';
 import type { Key } from '../../i18n/words';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Notice } from '../../ui/Notice';
 import { Toasts } from '../../ui/Toasts';
 import { CodeStep } from './CodeStep';
@@ -15,7 +15,7 @@ import { useToasts } from './useToasts';
 
 /** `/panel` for a browser without a session. */
 export function SignInForm() {
-  const { page, rules, t } = useShop();
+  const { page, rules, t } = usePageContext();
   const toasts = useToasts();
   const [form] = useState(() =>
     createSignIn({

@@ -44,9 +44,9 @@ describe('signing in', () => {
     await get().fillCode('1234');
     expect(heard).toEqual([
       'send amal@example.com',
-      'success notice.otp_sent',
+      'success message.otp_sent',
       'check 1234',
-      'success notice.signed_in',
+      'success message.signed_in',
       'enter /panel',
     ]);
   });
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(heard.filter((line) => line.startsWith('send'))).toHaveLength(1);
     for (let second = 0; second < RESEND_SECONDS; second += 1) get().tick();
     await get().resend();
-    expect(heard.at(-1)).toBe('success notice.otp_resent');
+    expect(heard.at(-1)).toBe('success message.otp_resent');
     for (let second = 0; second < RESEND_SECONDS; second += 1) get().tick();
     await get().resend();
     expect(heard.at(-1)).toBe('error problem.otp_resend_failed');

@@ -86,7 +86,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         if (refused) return set({ busy: false, problem: refused });
         const problem = await send(email, 'problem.otp_send_failed');
         if (problem) return set({ busy: false, problem });
-        outside.toast('success', 'notice.otp_sent');
+        outside.toast('success', 'message.otp_sent');
         set({ busy: false, step: 'code', code: '', resendIn: RESEND_SECONDS });
       },
       fillCode: async (code) => {
@@ -98,7 +98,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         if (answer.kind !== 'ok') return set({ busy: false, code: '', problem: notChecked(answer) });
         const { success, redirect_url } = answer.value;
         if (!success || !redirect_url) return set({ busy: false, code: '', problem: 'otp_invalid' });
-        outside.toast('success', 'notice.signed_in');
+        outside.toast('success', 'message.signed_in');
         await outside.wait(WELCOME_MS);
         outside.enter(redirect_url);
       },
@@ -108,7 +108,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         const problem = await send(get().email, 'problem.otp_resend_failed');
         // A limit that holds for minutes is not asked again at once.
         set({ busy: false, problem: problem === 'rate_limited' ? problem : undefined, resendIn: RESEND_SECONDS });
-        if (!problem) outside.toast('success', 'notice.otp_resent');
+        if (!problem) outside.toast('success', 'message.otp_resent');
       },
       tick: () => set({ resendIn: Math.max(0, get().resendIn - 1) }),
       otherEmail: () => set({ step: 'email', code: '', problem: undefined }),

@@ -1,10 +1,10 @@
 import type { WithdrawalPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import styles from './Withdrawal.module.css';
 
 /** The statement has arrived. Whether there is such an order tells the receipt alone, to the order's own address. */
 export function Stated({ content }: { content: WithdrawalPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { typed, stated_at } = content;
   const { prefixes, brand } = page;
   return (

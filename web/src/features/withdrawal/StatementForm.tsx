@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { problemText } from '../../i18n/words';
 import type { WithdrawalPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import { Field } from '../../ui/Field';
@@ -13,7 +13,7 @@ const MAX_NAME = 100;
 
 /** Step 1: which order, and where its receipt goes. */
 export function StatementForm({ content }: { content: WithdrawalPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const { typed, problem = '' } = content;
   const form = useRef<HTMLFormElement>(null);
   const refused = problem ? problemText(t, problem) : undefined;

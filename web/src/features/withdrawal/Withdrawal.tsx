@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { WithdrawalPage } from '../../rules/wire';
-import { useShop } from '../../state/shop';
+import { usePageContext } from '../../state/page-context';
 import { Confirmation } from './Confirmation';
 import { PaperBoat } from './PaperBoat';
 import { Stated } from './Stated';
@@ -9,7 +9,7 @@ import styles from './Withdrawal.module.css';
 
 /** Withdrawing from an order: each step is a plain form that the server answers, with scripts and without. */
 export function Withdrawal({ content }: { content: WithdrawalPage }) {
-  const { page, t } = useShop();
+  const { page, t } = usePageContext();
   const right = useId();
   const { step } = content;
   const heading = useRef<HTMLHeadingElement>(null);

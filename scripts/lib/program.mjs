@@ -1,0 +1,16 @@
+// The program's own commands, asked beside a shop that is open.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { root, serverBinary } from './paths.mjs';
+
+const run = promisify(execFile);
+
+/**
+ * Runs `onefare` with a shop's settings, and says what it printed.
+ * @param {{ env: Record<string, string> }} shop
+ * @param {string[]} args
+ */
+export async function onefare(shop, args, binary = process.env.ONEFARE_BINARY ?? serverBinary()) {
+  const { stdout } = await run(binary, args, { cwd: root, env: { ...process.env, ...shop.env } });
+  return stdout;
+}

@@ -1,0 +1,13 @@
+//! Orders: placing one, its status, its e-mail address, and what is refused.
+
+pub mod all_products;
+pub mod attempts;
+pub mod checkout;
+pub mod deals;
+pub mod email_change;
+pub mod price_spelling;
+pub mod refusals;
+pub mod result_refusals;
+pub mod retention;
+pub mod status_calls;
+pub mod trial;

@@ -1,0 +1,98 @@
+//! Card payments of which the provider says something that is not so: nothing is delivered, and a person is called.
+
+use onefare_tests::{Browser, Log, Shop, twelve_months};
+use serde_json::{Value, json};
+
+use crate::esim::shop::{BY_CARD, hash_of_card, quick, status, wanted};
+
+/// Every field of a session by which it is recognised, with what it says instead and the word for the difference.
+fn lies() -> Vec<(&'static str, Value, &'static str)> {
+    vec![
+        ("id", json!("cs_test_another"), "reference"),
+        ("client_reference_id", json!("pay_of_another"), "order"),
+        ("client_reference_id", json!(null), "order"),
+        ("metadata.order_id", json!("ord_of_another"), "order"),
+        ("metadata.order_id", json!(""), "order"),
+        ("metadata", json!({}), "order"),
+        ("amount_total", json!(1), "amount"),
+        ("amount_total", json!(1_000_000), "amount"),
+        ("amount_total", json!(null), "amount"),
+        ("currency", json!("sar"), "currency"),
+        ("currency", json!(null), "currency"),
+        ("livemode", json!(true), "mode"),
+        ("mode", json!("setup"), "renewal"),
+        ("payment_status", json!("no_payment_required"), "funds"),
+    ]
+}
+
+async fn lie(shop: &Shop, field: &str, value: &Value) {
+    let lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000, "field": field,
+        "value": value });
+    shop.control("faults", lie).await;
+}
+
+/// Held, with that word; nothing delivered, ordered at the supplier or mailed; one alarm in log and counter.
+async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
+    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    let payments = shop.texts("SELECT state || ' ' || COALESCE(failure, '-') FROM payments").await;
+    assert_eq!(payments, [format!("quarantined {word}")], "{what}");
+    for table in ["deliveries", "esims", "letters", "refunds"] {
+        assert_eq!(shop.rows(table).await, 0, "{what}: {table}");
+    }
+    assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]), "{what}");
+    let alarms = || shop.running.app.metrics.text().unwrap();
+    let counted = "onefare_alarms_total{kind=\"quarantined\"} 1";
+    // The counter moves after the commit that the order's state was read from.
+    shop.until(true, async || alarms().lines().any(|line| line == counted)).await;
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let lines = log.take();
+    let called = |line: &&str| line.contains("ERROR") && line.contains("quarantined") && line.contains(&number);
+    assert_eq!(lines.lines().filter(called).count(), 1, "{what}: {lines}");
+}
+
+#[tokio::test]
+async fn a_plan_is_not_delivered_for_another_payment() {
+    for (field, value, word) in lies() {
+        let log = Log::listen();
+        let shop = Shop::start().await;
+        let mut browser = Browser::default();
+        let body = twelve_months("amal@example.com", "AED", 15000);
+        let session = Shop::session_of(&shop.checkout(&mut browser, body).await);
+        lie(&shop, field, &value).await;
+        shop.at_pay_page(&session, "pay").await;
+        let what = format!("{field} {value}");
+        is_quarantined(&shop, &log, word, &what).await;
+        for _ in 0..3 {
+            let told = shop.verify(&mut browser, &session).await;
+            assert_eq!(
+                (&told.body["status"], &told.body["payment_status"]),
+                (&json!("pending"), &json!("pending")),
+                "{what}"
+            );
+        }
+        // A person looks at it; that the provider says the truth again changes nothing by itself.
+        shop.disarm_faults().await;
+        assert_eq!(shop.verify(&mut browser, &session).await.body["status"], "pending", "{what}");
+        assert_eq!(shop.rows("deliveries").await, 0, "{what}");
+        shop.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn an_esim_is_not_ordered_for_another_payment() {
+    for (field, value, word) in lies() {
+        let log = Log::listen();
+        let shop = quick().await;
+        let mut browser = Browser::default();
+        let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
+        let hash = hash_of_card(&shop, &session).await;
+        lie(&shop, field, &value).await;
+        shop.at_pay_page(&session, "pay").await;
+        let what = format!("{field} {value}");
+        is_quarantined(&shop, &log, word, &what).await;
+        let told = status(&shop, &mut browser, "stripe", &hash).await.body;
+        let seen = (&told["status"], &told["payment_status"], &told["is_paid"], &told["amount_paid"]);
+        assert_eq!(seen, (&json!("pending"), &json!("pending"), &json!(false), &json!(0)), "{what}");
+        shop.running.stop().await;
+    }
+}

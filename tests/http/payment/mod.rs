@@ -1,0 +1,12 @@
+//! Payments: hosted pages, webhooks, settlement, and what goes wrong between shop and provider.
+
+pub mod change_method;
+pub mod customers;
+pub mod double_payment;
+pub mod foreign_hosts;
+pub mod lost_webhooks;
+pub mod mismatch;
+pub mod mollie;
+pub mod orphaned_pages;
+pub mod settlement;
+pub mod webhooks;

@@ -1,0 +1,280 @@
+//! Money that the merchant sends back in the provider's own dashboard: the shop learns of it, ends what was bought with the
+//! whole of it, and counts it once.
+
+use std::time::Duration;
+
+use onefare_server::flows::payment::clients::Clients;
+use onefare_server::flows::support::refund::Outcome;
+use onefare_server::flows::support::refund::Wanted;
+use onefare_server::flows::support::refund::look;
+use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
+use serde_json::{Value, json};
+
+use crate::payment::webhooks::{SECRET, send, signature};
+
+const EMAIL: &str = "amal@example.com";
+
+/// So far nothing but such a look has run.
+const LOOKED: &str = "onefare_job_runs_total{kind=\"see_refunds\",lane=\"stripe_payments\",result=\"done\"}";
+
+/// An order of twelve months that was paid by card; the page it was paid on.
+async fn by_card(shop: &Shop) -> String {
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
+    shop.at_pay_page(&page, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["status"], "ok");
+    shop.letters_to(EMAIL, 1).await;
+    page
+}
+
+/// A deal that was paid by iDEAL; Mollie's id.
+async fn by_ideal(shop: &Shop) -> String {
+    let payment = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, EMAIL, 3999)).await);
+    shop.at_bank(&payment, "paid").await;
+    until_order(shop, "delivered").await;
+    shop.letters_to(EMAIL, 1).await;
+    payment
+}
+
+/// The merchant's own refund of a card payment; all that is left without an amount.
+async fn refund_by_hand(shop: &Shop, page: &str, amount: Option<i64>) -> Answer {
+    let invoice = shop.at_stripe(&format!("checkout/sessions/{page}")).await["invoice"].as_str().unwrap().to_owned();
+    let paid_by = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
+    let intent = paid_by["data"][0]["payment"]["payment_intent"].as_str().unwrap().to_owned();
+    let amount = amount.map_or_else(String::new, |amount| format!("&amount={amount}"));
+    let request = shop.http.post(format!("{}/v1/refunds", shop.sandbox)).bearer_auth("sk_test_onefare_sandbox");
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    let answer = shop.finish(&mut Browser::default(), request.body(format!("payment_intent={intent}{amount}"))).await;
+    assert_eq!(answer.body["status"], "succeeded", "{answer:?}");
+    answer
+}
+
+/// The merchant's own refund of an iDEAL payment; Mollie's id of it.
+async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
+    let body = json!({ "amount": { "currency": "EUR", "value": value }, "description": "by hand" });
+    let request = shop.http.post(format!("{}/v2/payments/{payment}/refunds", shop.sandbox));
+    let request = request.bearer_auth("test_onefare_sandbox").header("content-type", "application/json");
+    let answer = shop.finish(&mut Browser::default(), request.body(body.to_string())).await;
+    answer.body["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
+}
+
+/// A notice of Stripe's, signed by it.
+async fn notice(shop: &Shop, kind: &str, object: Value) {
+    let event = json!({ "id": "evt_by_hand", "object": "event", "type": kind, "created": 1_795_176_000, "livemode": false,
+        "data": { "object": object } });
+    let (body, now) = (event.to_string(), shop.clock.now().timestamp());
+    let signed = format!("t={now},v1={}", signature(SECRET, now, &body));
+    assert!(send(shop, Some(signed), &body).await.status.is_success());
+}
+
+async fn until_order(shop: &Shop, state: &str) {
+    shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+}
+
+async fn refunds(shop: &Shop) -> Vec<String> {
+    let sql = "SELECT state || ' ' || CAST(amount AS TEXT) || ' ' || currency || ' ' || reason FROM refunds \
+               ORDER BY created_at, amount";
+    shop.texts(sql).await
+}
+
+/// No job about refunds waits or runs.
+async fn until_looked(shop: &Shop) {
+    let sql = "SELECT kind FROM jobs WHERE kind LIKE '%refund%'";
+    shop.until(Vec::<String>::new(), async || shop.texts(sql).await).await;
+}
+
+async fn subscription(shop: &Shop, page: &str) -> Value {
+    let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
+    shop.at_stripe(&format!("subscriptions/{}", session["subscription"].as_str().unwrap())).await["status"].clone()
+}
+
+/// The subscription ends by a job of its own, after the order has been marked as refunded.
+async fn until_subscription_ended(shop: &Shop, page: &str) {
+    shop.until(json!("canceled"), async || subscription(shop, page).await).await;
+}
+
+async fn told_of_refunds(shop: &Shop, letters: usize) -> usize {
+    let letters = shop.letters_to(EMAIL, letters).await;
+    letters.iter().filter(|letter| letter["headers"].to_string().contains("refund-")).count()
+}
+
+#[tokio::test]
+async fn the_whole_of_a_card_payment_ends_the_order_and_its_subscription() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    // The button of the pay page that a person clicks in the sandbox.
+    shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+    until_order(&shop, "refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 15000 AED by_support"]);
+    until_subscription_ended(&shop, &page).await;
+    assert_eq!(told_of_refunds(&shop, 2).await, 1);
+    until_looked(&shop).await;
+    assert_eq!(refunds(&shop).await.len(), 1, "however often it is told");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn parts_are_counted_each_once_and_the_rest_can_go_back_by_us() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    shop.control("webhooks", json!({ "mode": "duplicate" })).await;
+    refund_by_hand(&shop, &page, Some(2000)).await;
+    shop.clock.advance(Duration::from_secs(1));
+    refund_by_hand(&shop, &page, Some(3000)).await;
+    let both = ["done 2000 AED by_support", "done 3000 AED by_support"];
+    shop.until(both.map(str::to_owned).to_vec(), async || refunds(&shop).await).await;
+    until_looked(&shop).await;
+    assert_eq!((refunds(&shop).await.len(), subscription(&shop, &page).await), (2, json!("active")));
+    until_order(&shop, "delivered").await;
+
+    let app = &shop.running.app;
+    let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let rest = look(&app.store, &clients, &Wanted { number: &number, payment: None, amount: None }).await.unwrap();
+    assert_eq!((rest.returned.minor(), rest.amount.minor(), rest.outcome), (5000, 10000, Outcome::OrderEnds));
+    shop.clock.advance(Duration::from_secs(1));
+    refund_by_hand(&shop, &page, None).await;
+    until_order(&shop, "refunded").await;
+    until_subscription_ended(&shop, &page).await;
+    until_looked(&shop).await;
+    assert_eq!((refunds(&shop).await.len(), told_of_refunds(&shop, 4).await), (3, 3));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_esim_goes_back_with_its_money() {
+    let shop = Shop::start().await;
+    shop.control("esims/account", json!({ "making_ms": 0 })).await;
+    let bundle = shop.get("/api/esim/bundle/3").await.body;
+    let plan = &bundle["data"]["refills"][1];
+    let body = json!({
+        "email": EMAIL, "bundle_id": 3, "payment_method": "card", "currency": "EUR",
+        "structured_data": plan["structured_data"], "expected_amount": plan["price_eur"],
+    });
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.post(&mut browser, "/api/esim/stripe/create-payment", body).await);
+    shop.at_pay_page(&page, "pay").await;
+    until_order(&shop, "delivered").await;
+    shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+    until_order(&shop, "refunded").await;
+    let given_back = async || shop.texts("SELECT COALESCE(given_back, '-') FROM esims").await;
+    shop.until(vec!["cancelled".to_owned()], given_back).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_ideal_payment_ends_its_order_when_the_bank_has_paid() {
+    let shop = Shop::start().await;
+    let payment = by_ideal(&shop).await;
+    let refund = ideal_by_hand(&shop, &payment, "39.99").await;
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"], "it is on its way");
+    shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
+    until_order(&shop, "refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 3999 EUR by_support"]);
+    assert_eq!(told_of_refunds(&shop, 2).await, 1);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn without_notices_what_went_back_before_the_payment_was_known_is_found_with_it() {
+    let shop = Shop::start().await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let payment = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, EMAIL, 3999)).await);
+    shop.at_bank(&payment, "paid").await;
+    let refund = ideal_by_hand(&shop, &payment, "39.99").await;
+    shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
+    for _ in 0..30 {
+        if shop.texts("SELECT state FROM orders").await == ["refunded"] {
+            break;
+        }
+        shop.clock.advance(Duration::from_secs(10));
+        shop.running.app.wake.notify_one();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    until_order(&shop, "refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 3999 EUR by_support"]);
+    shop.running.stop().await;
+}
+
+/// Stripe promises no order: what tells of the refund may come before what tells of the payment.
+#[tokio::test]
+async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
+    for data in [false, true] {
+        let shop = Shop::start().await;
+        shop.control("esims/account", json!({ "making_ms": 0 })).await;
+        let mut browser = Browser::default();
+        let page = if data {
+            let bundle = shop.get("/api/esim/bundle/3").await.body;
+            let plan = &bundle["data"]["refills"][1];
+            let body = json!({
+                "email": EMAIL, "bundle_id": 3, "payment_method": "card", "currency": "EUR",
+                "structured_data": plan["structured_data"], "expected_amount": plan["price_eur"],
+            });
+            Shop::session_of(&shop.post(&mut browser, "/api/esim/stripe/create-payment", body).await)
+        } else {
+            Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await)
+        };
+        shop.control("webhooks", json!({ "mode": "drop" })).await;
+        shop.at_pay_page(&page, "pay").await;
+        shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+        // What is paid once hands our ids on to its charge; behind a subscription there is only the customer.
+        let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
+        let ids = if data { session["metadata"].clone() } else { json!({}) };
+        let charge = json!({ "id": "ch_1", "object": "charge", "customer": session["customer"], "metadata": ids });
+        notice(&shop, "charge.refunded", charge).await;
+        let told = "SELECT kind FROM webhook_events WHERE kind = 'charge.refunded'";
+        shop.until(1, async || shop.texts(told).await.len()).await;
+        assert_eq!(
+            (shop.rows("refunds").await, shop.texts("SELECT state FROM orders").await),
+            (0, vec!["open".into()])
+        );
+        // The recheck finds that it was paid.
+        shop.clock.advance(Duration::from_secs(61));
+        shop.running.app.wake.notify_one();
+        until_order(&shop, "refunded").await;
+        assert_eq!(shop.rows("refunds").await, 1, "data: {data}");
+        shop.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn what_a_bank_turns_round_of_it_calls_a_person() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    let refund = refund_by_hand(&shop, &page, None).await.body["id"].as_str().unwrap().to_owned();
+    until_order(&shop, "refunded").await;
+    until_looked(&shop).await;
+    let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1_000 });
+    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
+    shop.control("faults", lie).await;
+    notice(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
+    shop.until(vec!["failed 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
+    assert!(shop.figures().await.contains("onefare_attention{what=\"refunds\",state=\"failed\"} 1"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn our_own_refunds_are_not_taken_for_others() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    let app = &shop.running.app;
+    let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
+    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    // Twice the first part would be more than all.
+    for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
+        let wanted = Wanted { number: &number, payment: None, amount };
+        let offer = look(&app.store, &clients, &wanted).await.unwrap();
+        onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
+        app.wake.notify_one();
+        // Stripe tells of it, and the payment is looked through.
+        shop.until(true, async || shop.figures().await.contains(LOOKED)).await;
+        until_looked(&shop).await;
+        until_order(&shop, state).await;
+        let status = subscription(&shop, &page).await;
+        assert_eq!(status, if state == "delivered" { "active" } else { "canceled" });
+        shop.clock.advance(Duration::from_secs(1));
+    }
+    assert_eq!(refunds(&shop).await, ["done 10000 AED by_support", "done 5000 AED by_support"]);
+    assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    shop.running.stop().await;
+}

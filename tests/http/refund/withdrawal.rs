@@ -1,0 +1,480 @@
+//! Withdrawing from an order on its page, in two steps: the same answer for everybody, a receipt to the order's own address,
+//! and a person who sees it until it is handled.
+
+use onefare_server::flows::effects;
+use onefare_server::flows::letters::resend;
+use onefare_server::flows::support::find::Addresses;
+use onefare_server::flows::support::withdrawals::{HandleError, handle, waiting};
+use onefare_server::limits::{Action, By};
+use onefare_server::store::refunds::Reason;
+use onefare_server::store::{orders, payments};
+use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package, twelve_months};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_TYPE, ORIGIN};
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use crate::machine::rate_limits::{row, shop_with};
+
+const AMAL: &str = "amal@example.com";
+
+/// Sends the form as a browser does, with the button that was pressed.
+async fn send(shop: &Shop, path: &str, fields: &[(&str, &str)]) -> Answer {
+    let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let request = shop.http.post(format!("{}{path}", shop.shop)).header(ORIGIN, &shop.shop);
+    let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
+    shop.finish(&mut Browser::default(), request).await
+}
+
+pub async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answer {
+    let fields = [("order_number", number), ("email", email), ("name", name), ("step", "confirm")];
+    send(shop, "/withdrawal", &fields).await
+}
+
+/// What the page was drawn from.
+fn content(answer: &Answer) -> Value {
+    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
+    let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+    page["content"].clone()
+}
+
+/// A delivered order; its number.
+async fn bought(shop: &Shop, language: &str) -> String {
+    let mut browser = Browser::default();
+    let mut body = twelve_months(AMAL, "AED", 15000);
+    body["language"] = language.into();
+    let session = Shop::session_of(&shop.checkout(&mut browser, body).await);
+    shop.at_pay_page(&session, "pay").await;
+    let paid = shop.verify_until_known(&mut browser, &session).await;
+    shop.letters_to(AMAL, 1).await;
+    shop.until(1, async || shop.rows("letters").await).await;
+    paid.body["orderId"].as_str().unwrap().to_owned()
+}
+
+async fn run(shop: &Shop, sql: &'static str) {
+    let mut tx = shop.running.app.store.begin().await.unwrap();
+    sqlx::query(sql).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn open_ones(shop: &Shop) -> usize {
+    waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap().len()
+}
+
+async fn figure(shop: &Shop) -> String {
+    let name = "onefare_attention{what=\"withdrawals\",state=\"requested\"} ";
+    let figures = shop.figures().await;
+    figures.lines().find_map(|line| line.strip_prefix(name)).expect("the figure").to_owned()
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "de").await;
+    let typed = [("order_number", number.as_str()), ("email", " Amal@Example.com "), ("name", "Amal K.")];
+    let asked = send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "review")]].concat()).await;
+    assert_eq!((asked.status, &content(&asked)["step"]), (StatusCode::OK, &json!("confirmation")));
+    assert_eq!(asked.headers["cache-control"], "no-store");
+    assert!(asked.text.contains("Widerruf bestätigen") && asked.text.contains("noindex"), "{}", asked.text);
+    assert_eq!((shop.rows("withdrawals").await, figure(&shop).await), (0, "0".to_owned()), "nothing is stated yet");
+    let back = content(&send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "change")]].concat()).await);
+    assert_eq!((&back["step"], &back["typed"]["name"]), (&json!("statement"), &json!("Amal K.")));
+
+    let stated = send(&shop, "/de/withdrawal", &[&typed[..], &[("step", "confirm")]].concat()).await;
+    let shown = content(&stated);
+    assert_eq!((stated.status, &shown["step"]), (StatusCode::OK, &json!("stated")));
+    assert_eq!(shown["stated_at"], "20. November 2026, 12:00 Uhr (UTC)");
+    let letters = shop.letters_to(AMAL, 2).await;
+    let is_receipt = |letter: &&Value| letter["subject"].as_str().unwrap().starts_with("Ihr Widerruf");
+    let text = letters.iter().find(is_receipt).expect("the receipt")["text"].as_str().unwrap().to_owned();
+    for part in [number.as_str(), "20. November 2026, 12:00 Uhr (UTC)", "Ich widerrufe den Vertrag", "Amal K.", AMAL] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+
+    // Nothing is charged while a person looks at it.
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
+    let is_told = |letters: Vec<Value>| letters.iter().any(|it| it["text"].as_str().unwrap().contains("gekündigt"));
+    shop.until(true, async || is_told(shop.letters_to(AMAL, 3).await)).await;
+
+    // A second statement changes nothing: the first one counts.
+    shop.pass(60).await;
+    assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
+    shop.until_idle().await;
+    assert_eq!((shop.letters_to(AMAL, 3).await.len(), shop.rows("withdrawals").await), (3, 1));
+    // It moves no money, and takes nothing from the buyer.
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
+    assert_eq!((shop.rows("refunds").await, shop.rows("cancellations").await), (0, 1));
+    let line = waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    let line = line.first().expect("one that waits");
+    assert_eq!((line.order.number.as_str(), line.days_after_payment), (number.as_str(), Some(0)));
+    assert_eq!((line.withdrawal.name.as_deref(), figure(&shop).await.as_str()), (Some("Amal K."), "1"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_learns_from_the_answer_whose_order_it_is() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    let mut unpaid = twelve_months("open@example.com", "AED", 15000);
+    unpaid["language"] = "en".into();
+    shop.checkout(&mut Browser::default(), unpaid).await;
+    let open = shop.texts("SELECT number FROM orders WHERE state = 'open'").await.remove(0);
+    let drawn = |answer: Answer, email: &str, number: &str| {
+        let text = answer.text.replace(email, "E").replace(number, "N");
+        (answer.status, text, answer.headers.contains_key("set-cookie"))
+    };
+    let strange = drawn(confirm(&shop, "0000-0000", "nobody@example.com", "").await, "nobody@example.com", "0000-0000");
+    for (number, email) in [
+        (number.as_str(), "nobody@example.com"),
+        ("0000-0000", AMAL),
+        (open.as_str(), "open@example.com"),
+        (number.as_str(), AMAL),
+    ] {
+        let answer = confirm(&shop, number, email, "").await;
+        assert_eq!(drawn(answer, email, number), strange, "{email}");
+    }
+    shop.letters_to(AMAL, 2).await;
+    shop.letters_to("open@example.com", 1).await;
+    shop.until_idle().await;
+    assert_eq!((shop.rows("withdrawals").await, open_ones(&shop).await), (2, 1), "the owners' alone");
+    // Whose order is not paid yet may withdraw from it too, and gets the receipt where the order's letters go.
+    for (address, letters) in [("nobody@example.com", 0), ("open@example.com", 1)] {
+        assert_eq!(shop.letters_to(address, 0).await.len(), letters, "{address}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_refund_in_full_ends_a_withdrawal_and_a_person_may_end_it_otherwise() {
+    let shop = Shop::start().await;
+    let first = bought(&shop, "en").await;
+    confirm(&shop, &first, AMAL, "").await;
+    let store = &shop.running.app.store;
+    let now = shop.clock.now();
+    assert!(matches!(handle(store, "0000-0000", "x", now).await, Err(HandleError::Unknown(_))));
+    assert!(matches!(handle(store, &first, "  ", now).await, Err(HandleError::NoWords)));
+    let mut tx = store.begin().await.unwrap();
+    let order = orders::by_number(&mut tx, &first).await.unwrap().unwrap();
+    let payment = payments::of_order(&mut tx, &order.id).await.unwrap().remove(0);
+    effects::refund(&mut tx, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    let how = "SELECT COALESCE(how, 'open') FROM withdrawals";
+    shop.until(vec!["refunded".to_owned()], async || shop.texts(how).await).await;
+    assert_eq!((open_ones(&shop).await, figure(&shop).await), (0, "0".to_owned()));
+    assert!(matches!(handle(store, &first, "x", now).await, Err(HandleError::Already(_, how)) if how == "refunded"));
+    shop.running.stop().await;
+
+    let shop = Shop::start().await;
+    let store = &shop.running.app.store;
+    let number = bought(&shop, "en").await;
+    assert!(matches!(handle(store, &number, "x", shop.clock.now()).await, Err(HandleError::NotStated(_))));
+    shop.pass(20 * 24 * 3600).await;
+    confirm(&shop, &number, AMAL, "").await;
+    let snapshot = waiting(&mut store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    assert_eq!(snapshot[0].days_after_payment, Some(20));
+    handle(store, &number.to_lowercase(), " too late, buyer told ", shop.clock.now()).await.unwrap();
+    assert_eq!((open_ones(&shop).await, shop.texts(how).await), (0, vec!["too late, buyer told".to_owned()]));
+    assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn of_a_refunded_order_only_the_receipt_is_left() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    run(&shop, "UPDATE orders SET state = 'refunded'").await;
+    confirm(&shop, &number, AMAL, "").await;
+    let letters = shop.letters_to(AMAL, 2).await;
+    assert!(letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("withdrawal")), "{letters:?}");
+    assert_eq!((open_ones(&shop).await, shop.rows("withdrawals").await), (0, 1));
+
+    // It is the one letter that support may send again.
+    shop.until_idle().await;
+    let store = &shop.running.app.store;
+    let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
+    assert_eq!((asked.copies.as_slice(), asked.first_letter_due), (&["withdrawal"][..], false));
+    shop.running.app.wake.notify_one();
+    shop.until(Vec::<String>::new(), async || resend::progress(store, &asked).await.unwrap().waiting).await;
+    let letters = shop.letters_to(AMAL, 3).await;
+    let receipts = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("withdrawal"));
+    assert_eq!((receipts.count(), letters.len()), (2, 3), "{letters:?}");
+    shop.running.stop().await;
+}
+
+const CANCELLED: &str = "SELECT order_id FROM cancellations WHERE confirmed_at IS NOT NULL";
+
+#[tokio::test]
+async fn a_mail_outage_does_not_let_a_withdrawn_order_renew() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    let away =
+        json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 try later", "times": 1000 });
+    shop.control("faults", away).await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
+    assert_eq!(shop.letters_to(AMAL, 1).await.len(), 1, "no letter has gone out since the receipt of the purchase");
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    shop.letters_to(AMAL, 3).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_before_the_delivery_cancels_the_renewal_after_it() {
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    shop.until_idle().await;
+    run(&shop, "UPDATE orders SET state = 'paid'").await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.letters_to(AMAL, 2).await;
+    shop.until(1, async || shop.rows("letters").await - 1).await;
+    shop.pass(60).await;
+    shop.until_idle().await;
+    assert_eq!(shop.rows("cancellations").await, 0, "nothing renews yet");
+
+    run(&shop, "UPDATE orders SET state = 'delivered'").await;
+    // While its job waits for that, nothing about its letters does.
+    let store = &shop.running.app.store;
+    let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.until(Vec::<String>::new(), async || resend::progress(store, &asked).await.unwrap().waiting).await;
+    shop.pass(600).await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_will_not_do_comes_back_and_other_sites_and_repeats_are_kept_out() {
+    let shop = shop_with(vec![row(Action::Withdrawal, By::Address, 2, 600, true)]).await;
+    for (fields, problem, sentence) in [
+        (&[][..], "order_number_invalid", "Please enter the order number from your receipt"),
+        (&[("order_number", "7k3m92pd")][..], "email_required", "Email is required"),
+        (&[("order_number", "7k3m92pd"), ("email", "x")][..], "email_invalid", "Please enter a valid email"),
+    ] {
+        for step in ["review", "confirm", "else"] {
+            let answer = send(&shop, "/withdrawal", &[fields, &[("step", step)]].concat()).await;
+            let page = content(&answer);
+            assert_eq!((answer.status, &page["problem"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(problem)));
+            assert!(answer.text.contains(sentence) && page["step"] == "statement", "{step}: {page}");
+        }
+    }
+    let forged = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, "https://elsewhere.example");
+    let forged = forged.body(format!("order_number=7k3m92pd&email={AMAL}&step=confirm"));
+    assert_eq!(shop.finish(&mut Browser::default(), forged).await.status, StatusCode::FORBIDDEN);
+    // What was refused above counts for nothing.
+    for _ in 0..2 {
+        assert_eq!(confirm(&shop, "0000-0000", AMAL, "").await.status, StatusCode::OK);
+    }
+    let refused = confirm(&shop, "0000-0000", AMAL, "").await;
+    assert_eq!(
+        (refused.status, &content(&refused)["problem"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("rate_limited"))
+    );
+    assert!(refused.headers.contains_key("retry-after"));
+    shop.running.stop().await;
+}
+
+/// The state and reason of every payment with the state of its order, and how the withdrawal from it stands.
+async fn states(shop: &Shop) -> Vec<String> {
+    let sql = "SELECT p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state || ' ' || \
+               CASE WHEN w.order_id IS NULL THEN '-' ELSE COALESCE(w.how, 'waits') END FROM payments p \
+               JOIN orders o ON o.id = p.order_id LEFT JOIN withdrawals w ON w.order_id = o.id ORDER BY p.created_at, p.id";
+    shop.texts(sql).await
+}
+
+/// Card pages that cannot be ended stay payable.
+async fn pages_stay(shop: &Shop) {
+    let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
+    shop.control("faults", stuck).await;
+}
+
+/// The number of the newest order.
+async fn newest_number(shop: &Shop) -> String {
+    shop.texts("SELECT number FROM orders ORDER BY created_at DESC").await.remove(0)
+}
+
+/// Nothing was delivered and no person was called.
+async fn nothing_came_of_it(shop: &Shop) {
+    assert_eq!((shop.rows("deliveries").await, shop.rows("esims").await), (0, 0));
+    assert!(!shop.figures().await.contains("onefare_alarms_total{"), "it ends by itself");
+    assert_eq!(figure(shop).await, "0");
+}
+
+#[tokio::test]
+async fn what_is_paid_after_the_withdrawal_is_not_delivered_and_goes_back() {
+    let shop = Shop::start().await;
+    pages_stay(&shop).await;
+    let mut browser = Browser::default();
+    let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months(AMAL, "AED", 15000)).await);
+    let number = newest_number(&shop).await;
+    assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
+    let receipt = shop.letters_to(AMAL, 1).await.remove(0)["text"].as_str().unwrap().to_owned();
+    assert!(receipt.contains(&number) && receipt.contains("all of it goes back by itself"), "{receipt}");
+    assert_eq!(states(&shop).await, ["failed superseded closed waits"], "its page may be paid yet");
+    let line = waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    assert_eq!(line[0].days_after_payment, None);
+
+    shop.at_pay_page(&session, "pay").await;
+    shop.until(vec!["refunded withdrawn refunded refunded".to_owned()], async || states(&shop).await).await;
+    shop.letters_to(AMAL, 2).await;
+    shop.until_idle().await;
+    nothing_came_of_it(&shop).await;
+    assert_eq!(shop.texts("SELECT reason || ' ' || state FROM refunds").await, ["withdrawn done"]);
+    let subscription = shop.texts("SELECT subscription_ref FROM payments").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["status"], "canceled");
+    let letters = shop.letters_to(AMAL, 2).await;
+    let why = "You withdrew from this order before your payment arrived.";
+    let tells = letters.iter().filter(|letter| letter["text"].as_str().unwrap().contains(why));
+    assert_eq!((tells.count(), letters.len()), (1, 2), "{letters:?}");
+    assert_eq!(shop.verify(&mut browser, &session).await.body["payment_status"], "refunded");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_trial_withdrawn_from_before_it_begins_is_ended() {
+    let shop = Shop::start().await;
+    pages_stay(&shop).await;
+    let trial = json!({ "email": AMAL, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED",
+        "expected_amount": 0, "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" });
+    let session = Shop::session_of(&shop.checkout(&mut Browser::default(), trial).await);
+    confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
+    shop.at_pay_page(&session, "pay").await;
+    shop.until(vec!["refunded withdrawn refunded refunded".to_owned()], async || states(&shop).await).await;
+    let letters = shop.letters_to(AMAL, 2).await;
+    let is_told = |letter: &Value| letter["text"].as_str().unwrap().contains("This trial was not started");
+    assert!(letters.iter().any(is_told), "{letters:?}");
+    shop.until_idle().await;
+    nothing_came_of_it(&shop).await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["status"], "canceled");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn money_that_was_with_the_bank_goes_back() {
+    let shop = Shop::start().await;
+    let ideal = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, AMAL, 3999)).await);
+    shop.at_bank(&ideal, "pending").await;
+    confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
+    shop.letters_to(AMAL, 1).await;
+    shop.pass(60).await;
+    shop.until_idle().await;
+    assert_eq!(states(&shop).await, ["failed superseded closed waits"], "the bank may still pay it");
+    shop.at_bank(&ideal, "paid").await;
+    shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
+    assert_eq!(states(&shop).await, ["quarantined withdrawn held waits"]);
+    let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
+    shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
+    shop.until(vec!["refunded withdrawn refunded refunded".to_owned()], async || states(&shop).await).await;
+    shop.until_idle().await;
+    nothing_came_of_it(&shop).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn late_money_for_a_closed_order_goes_back_and_the_newer_order_stands() {
+    let shop = Shop::start().await;
+    pages_stay(&shop).await;
+    let mut browser = Browser::default();
+    let old = Shop::session_of(&shop.checkout(&mut browser, twelve_months(AMAL, "AED", 15000)).await);
+    let number = newest_number(&shop).await;
+    shop.clock.advance(std::time::Duration::from_secs(1));
+    let new = Shop::session_of(&shop.deal(&mut browser, CARD, package(12, AMAL, 3999)).await);
+    confirm(&shop, &number, AMAL, "").await;
+    assert_eq!(states(&shop).await, ["failed superseded closed waits", "open - open -"]);
+    shop.at_pay_page(&old, "pay").await;
+    let gone_back = ["refunded withdrawn refunded refunded".to_owned(), "open - open -".to_owned()];
+    shop.until(gone_back.to_vec(), async || states(&shop).await).await;
+    shop.at_pay_page(&new, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &new).await.body["status"], "ok");
+    shop.delivered(1).await;
+    shop.running.stop().await;
+}
+
+/// Asks for data by card, as the eSIM shop does.
+async fn data(shop: &Shop, browser: &mut Browser) -> Answer {
+    let bundle = shop.get("/api/esim/bundle/3").await.body;
+    let plan = &bundle["data"]["refills"][1];
+    let body = json!({
+        "email": AMAL, "bundle_id": 3, "payment_method": "card", "currency": "USD",
+        "structured_data": plan["structured_data"], "expected_amount": plan["price_usd"],
+    });
+    shop.post(browser, "/api/esim/stripe/create-payment", body).await
+}
+
+#[tokio::test]
+async fn the_supplier_is_never_asked_for_an_esim_that_was_withdrawn_from() {
+    let shop = Shop::start().await;
+    pages_stay(&shop).await;
+    let session = Shop::session_of(&data(&shop, &mut Browser::default()).await);
+    confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
+    shop.at_pay_page(&session, "pay").await;
+    shop.until(vec!["refunded withdrawn refunded refunded".to_owned()], async || states(&shop).await).await;
+    shop.until_idle().await;
+    nothing_came_of_it(&shop).await;
+    assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn who_buys_again_after_a_withdrawal_has_a_new_order() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let again = async |browser: &mut Browser, key: &'static str| {
+        let body = twelve_months(AMAL, "AED", 15000);
+        let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
+        let request = shop.http.post(url).header(CONTENT_TYPE, "application/json").body(body.to_string());
+        Shop::session_of(&shop.finish(browser, request.header("idempotency-key", key)).await)
+    };
+    let first = again(&mut browser, "one-attempt-of-the-buyer").await;
+    confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
+    shop.until(vec!["failed superseded closed nothing was paid".to_owned()], async || states(&shop).await).await;
+    shop.clock.advance(std::time::Duration::from_secs(1));
+    // The page is still open, and its button sends the same key.
+    let second = again(&mut browser, "one-attempt-of-the-buyer").await;
+    assert_ne!(first, second);
+    assert_eq!(again(&mut browser, "one-attempt-of-the-buyer").await, second, "a double click");
+    assert_eq!(again(&mut browser, "another-attempt-of-theirs").await, second, "a reload");
+    assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (2, 2));
+    shop.at_pay_page(&second, "pay").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
+    shop.delivered(1).await;
+
+    // Of the paid one too, while a person looks at the withdrawal.
+    confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
+    shop.until_idle().await;
+    shop.clock.advance(std::time::Duration::from_secs(1));
+    assert_ne!(again(&mut browser, "a-third-attempt-of-theirs").await, second);
+    assert_eq!(shop.rows("orders").await, 3);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_ends_with_the_last_page_and_its_order_is_forgotten() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let left = Shop::session_of(&shop.checkout(&mut browser, twelve_months(AMAL, "AED", 15000)).await);
+    shop.at_pay_page(&left, "expire").await;
+    assert_eq!(shop.verify_until_known(&mut browser, &left).await.body["payment_status"], "failed");
+    let number = newest_number(&shop).await;
+    confirm(&shop, &number, AMAL, "Amal K.").await;
+    assert_eq!(shop.texts("SELECT how FROM withdrawals").await, ["nothing was paid"], "no page is left");
+    shop.checkout(&mut Browser::default(), twelve_months("sanne@example.com", "AED", 15000)).await;
+    let open = shop.texts("SELECT number FROM orders WHERE state = 'open'").await.remove(0);
+    confirm(&shop, &open, "sanne@example.com", "").await;
+    let ended = "SELECT how FROM withdrawals WHERE how = 'nothing was paid'";
+    shop.until(2, async || shop.texts(ended).await.len()).await;
+    shop.letters_to("sanne@example.com", 1).await;
+    shop.until(2, async || shop.rows("letters").await).await;
+    nothing_came_of_it(&shop).await;
+    shop.pass(30 * 24 * 3600 - 3600).await;
+    shop.until_idle().await;
+    assert_eq!(shop.rows("orders").await, 2, "neither is old enough");
+    shop.pass(3 * 3600).await;
+    shop.until(0, async || shop.rows("orders").await).await;
+    assert_eq!((shop.rows("withdrawals").await, shop.rows("letters").await), (0, 0));
+    shop.running.stop().await;
+}

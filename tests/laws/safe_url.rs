@@ -1,0 +1,186 @@
+//! Links, against the parser that follows the rules of browsers (crate `url`).
+
+use onefare_core::safe_url::{is_checkout_url, local_path, with_payment_method};
+use proptest::prelude::*;
+use url::Url;
+
+const HOSTS: [&str; 4] = ["checkout.stripe.com", "localhost:8090", "127.0.0.1:8090", ""];
+
+/// Pieces that addresses are built, and attacked, with.
+const PIECES: &[&str] = &[
+    "https://",
+    "http://",
+    "HTTPS://",
+    "https:",
+    "//",
+    "/",
+    "\\",
+    "javascript:",
+    "data:",
+    "checkout.stripe.com",
+    "checkout%2estripe.com",
+    "CHECKOUT.STRIPE.COM",
+    "localhost",
+    "127.0.0.1",
+    "2130706433",
+    "[::1]",
+    "evil.example",
+    ":8090",
+    ":443",
+    ":",
+    ".",
+    "..",
+    "@",
+    "#",
+    "?",
+    "&",
+    "=",
+    "%2f",
+    "%00",
+    "code",
+    "package",
+    "payment_method",
+    "payment%5fmethod",
+    "buy",
+    "\t",
+    "\n",
+    " ",
+    "\0",
+    "\u{200b}",
+    "\u{202e}",
+    "\u{3002}",
+    "\u{ff0f}",
+    "\u{430}",
+    "\u{ad}",
+];
+
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![6 => proptest::sample::select(PIECES).prop_map(str::to_owned), 1 => "[ -~]{1,3}"]
+}
+
+fn pieces() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..9).prop_map(|pieces| pieces.concat())
+}
+
+/// An address on a host that is allowed, with anything after it.
+fn on_a_host() -> impl Strategy<Value = String> {
+    let start = proptest::sample::select(
+        &["https://checkout.stripe.com", "http://localhost:8090", "http://127.0.0.1:8090"][..],
+    );
+    (start, pieces()).prop_map(|(start, rest)| format!("{start}{rest}"))
+}
+
+/// A browser that is sent to `text` ends on one of the hosts, safely.
+fn browser_stays(text: &str) -> bool {
+    let Ok(url) = Url::parse(text) else { return false };
+    let host = url.host_str().unwrap_or("");
+    let authority = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
+    let private = url.scheme() == "https" || (url.scheme() == "http" && ["localhost", "127.0.0.1"].contains(&host));
+    let anonymous = url.username().is_empty() && url.password().is_none();
+    private && anonymous && !host.is_empty() && HOSTS.contains(&authority.as_str())
+}
+
+/// A browser on this site that follows `path` stays on this site.
+fn stays_here(path: &str) -> Result<(), TestCaseError> {
+    let here = Url::parse("https://shop.example/ar/payment-failed").unwrap();
+    let there = here.join(path).unwrap();
+    prop_assert_eq!(there.origin(), here.origin());
+    let written = there.query().map_or_else(|| there.path().to_owned(), |query| format!("{}?{query}", there.path()));
+    prop_assert_eq!(written, path, "the browser changes nothing in it");
+    for (key, _) in there.query_pairs() {
+        prop_assert!(key == "code" || key == "package");
+    }
+    Ok(())
+}
+
+/// The parts of a query as a browser reads them.
+fn pairs(url: &Url) -> Vec<(String, String)> {
+    url.query_pairs().map(|(key, value)| (key.into_owned(), value.into_owned())).collect()
+}
+
+/// Setting the payment method does to an address what browsers' `URLSearchParams.set` does, and nothing else.
+fn sets_only_the_method(text: &str) -> Result<(), TestCaseError> {
+    let Some(added) = with_payment_method(text, "card") else {
+        prop_assert!(!text.bytes().all(|byte| byte.is_ascii_graphic()));
+        return Ok(());
+    };
+    prop_assert_eq!(with_payment_method(&added, "card"), Some(added.clone()), "a fixed point");
+    let other = with_payment_method(&added, "mollie").unwrap();
+    prop_assert_eq!(with_payment_method(text, "mollie"), Some(other), "the last one counts");
+    let here = Url::parse("https://shop.example/buy").unwrap();
+    let (Ok(before), Ok(after)) = (here.join(text), here.join(&added)) else { return Ok(()) };
+    let is_method = |(key, _): &&(String, String)| key == "payment_method";
+    let place = pairs(&before).iter().position(|pair| is_method(&pair));
+    let mut wanted: Vec<_> = pairs(&before).iter().filter(|pair| !is_method(pair)).cloned().collect();
+    wanted.insert(place.unwrap_or(wanted.len()), ("payment_method".to_owned(), "card".to_owned()));
+    prop_assert_eq!(pairs(&after), wanted);
+    prop_assert_eq!(after.fragment(), before.fragment());
+    let bare = |mut url: Url| {
+        url.set_query(None);
+        url.set_fragment(None);
+        url
+    };
+    prop_assert_eq!(bare(after), bare(before));
+    Ok(())
+}
+
+fn laws_of_any_text(text: &str) -> Result<(), TestCaseError> {
+    if is_checkout_url(text, &HOSTS) {
+        prop_assert!(browser_stays(text), "{text:?}");
+    }
+    sets_only_the_method(text)?;
+    if let Some(path) = local_path(text) {
+        prop_assert!(path.starts_with('/') && !path.starts_with("//") && path.len() <= 512);
+        prop_assert_eq!(local_path(&path), Some(path.clone()), "a fixed point");
+        stays_here(&path)?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        laws_of_any_text(&text)?;
+        laws_of_any_text(&format!("/{text}"))?;
+    }
+
+    #[test]
+    fn any_pieces(text in pieces()) {
+        laws_of_any_text(&text)?;
+        laws_of_any_text(&format!("/{text}"))?;
+        laws_of_any_text(&format!("/buy?{text}"))?;
+    }
+
+    #[test]
+    fn anything_after_an_allowed_host(text in on_a_host()) {
+        laws_of_any_text(&text)?;
+    }
+
+    #[test]
+    fn ordinary_payment_pages_are_followed(path in "(/[a-zA-Z0-9_-]{1,40}){0,4}(#[a-zA-Z0-9%]{0,200})?") {
+        for host in ["https://checkout.stripe.com", "http://localhost:8090"] {
+            let followed = is_checkout_url(&format!("{host}{path}"), &HOSTS);
+            prop_assert!(followed);
+        }
+    }
+
+    #[test]
+    fn the_method_is_added_to_ordinary_pages(
+        path in "(/[a-zA-Z0-9_-]{1,20}){0,4}",
+        query in prop::collection::vec("(payment_method|a|hash)(=[a-z0-9%+]{0,6})?", 0..5),
+        fragment in prop::option::of("[a-zA-Z0-9%?&#=]{0,20}"),
+        port in prop::option::of(1_u16..),
+    ) {
+        let port = port.map_or_else(String::new, |port| format!(":{port}"));
+        let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
+        sets_only_the_method(&format!("https://pay.example{port}{path}?{}{fragment}", query.join("&")))?;
+    }
+
+    #[test]
+    fn ordinary_return_paths_are_kept(path in "(/[a-z0-9-]{1,20}){1,4}", code in "[A-Za-z0-9_-]{1,20}") {
+        let kept = format!("{path}?code={code}");
+        prop_assert_eq!(local_path(&format!("{kept}&email=amal%40example.com")), Some(kept));
+    }
+}
