@@ -25,6 +25,7 @@ const FOLDERS = [
     'retention',
     'metrics',
     'limits',
+    'mailed_codes',
     'code_uses',
     'effects',
     'events',

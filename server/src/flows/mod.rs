@@ -11,6 +11,7 @@ pub mod email_change;
 pub mod events;
 pub mod letters;
 pub mod limits;
+pub mod mailed_codes;
 pub mod metrics;
 pub mod onboarding;
 pub mod operator_acts;

@@ -1,7 +1,7 @@
 //! Codes: the right one once, in the browser that asked for it, for ten minutes; and what strangers learn.
 
 use onefare_server::clock::Clock;
-use onefare_server::flows::account::secrets::code_of;
+use onefare_server::flows::mailed_codes::secrets::code_of;
 use onefare_server::store::sign_in;
 use onefare_tests::{Answer, Data, Shop, start_of_story};
 use reqwest::header::SET_COOKIE;

@@ -17,11 +17,11 @@ use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
 use crate::flows::account::letter_limits::{self, LetterRefused};
-use crate::flows::account::secrets::code_for;
 use crate::flows::account::session::{self, Begun, Browser};
 use crate::flows::account::trusted_device;
-use crate::flows::account::wrong_codes::Counter;
 use crate::flows::limits;
+use crate::flows::mailed_codes::address::{Side, code, is_open};
+use crate::flows::mailed_codes::wrong_codes::Counter;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::limits::{Action, Client};
@@ -35,15 +35,6 @@ const MOST_A_DAY: usize = 5;
 
 /// How long a request counts.
 const DAY: TimeDelta = TimeDelta::days(1);
-
-/// Which of the two addresses a code is mailed to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The address that the account has.
-    Old,
-    /// The address that it is to have.
-    New,
-}
 
 /// What a browser brings with its two codes.
 #[derive(Clone, Copy, Debug)]
@@ -137,22 +128,6 @@ async fn store(tx: &mut Tx, change: &AccountEmailChange) -> Result<(), StoreErro
     account_email_changes::end_all(tx, &change.email_canonical, now).await?;
     account_email_changes::insert(tx, change).await?;
     jobs::enqueue(tx, JobKind::TellAccountEmail, &change.id, now, now).await
-}
-
-/// The code of a request for one of its addresses.
-#[must_use]
-pub fn code(app: &App, change: &AccountEmailChange, side: Side) -> Option<Otp> {
-    let purpose = match side {
-        Side::Old => "account-email-old",
-        Side::New => "account-email-new",
-    };
-    code_for(&app.config.secret, purpose, &change.id)
-}
-
-/// Whether the codes of a request can still be typed.
-#[must_use]
-pub fn is_open(change: &AccountEmailChange, now: DateTime<Utc>) -> bool {
-    change.ended_at.is_none() && now - change.created_at < TimeDelta::minutes(i64::from(LOCKOUT.minutes))
 }
 
 /// Moves the account, once both codes are right, and begins the session that takes the place of the one that confirmed.

@@ -5,9 +5,9 @@ use onefare_core::email::Email;
 use onefare_core::otp::lockout::LOCKOUT;
 
 use crate::app::App;
-use crate::flows::account::email::{Side, code, is_open};
 use crate::flows::account::letter::SignInLetterError;
 use crate::flows::letters::send::{Posted, hand_over};
+use crate::flows::mailed_codes::address::{Side, code, is_open};
 use crate::mail::Letter;
 use crate::mail::letters::Envelope;
 use crate::mail::letters::account_email::{AccountMoved, EmailCode};

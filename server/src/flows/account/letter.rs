@@ -5,9 +5,9 @@ use onefare_core::otp::lockout::LOCKOUT;
 use url::Url;
 
 use crate::app::App;
-use crate::flows::account::secrets::{code_of, link_of};
-use crate::flows::account::wrong_codes::Counter;
 use crate::flows::letters::send::{Posted, hand_over};
+use crate::flows::mailed_codes::secrets::{code_of, link_of};
+use crate::flows::mailed_codes::wrong_codes::Counter;
 use crate::mail::letters::sign_in::{SignInCode, SignInLink};
 use crate::mail::letters::{Envelope, LetterError};
 use crate::mail::{Letter, MailError};

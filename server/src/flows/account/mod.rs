@@ -14,8 +14,6 @@ pub mod letters;
 pub mod order_data;
 pub mod overview;
 pub mod receipt;
-pub mod secrets;
 pub mod session;
 pub mod sign_in;
 pub mod trusted_device;
-pub mod wrong_codes;

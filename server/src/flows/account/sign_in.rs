@@ -12,10 +12,10 @@ use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
 use crate::flows::account::letter_limits::{self, LetterRefused};
-use crate::flows::account::secrets::{code_of, link_of};
 use crate::flows::account::session::{self, Begun, Browser};
 use crate::flows::account::trusted_device;
-use crate::flows::account::wrong_codes::Counter;
+use crate::flows::mailed_codes::secrets::{code_of, link_of};
+use crate::flows::mailed_codes::wrong_codes::Counter;
 use crate::ids::{digest, new_id, new_token};
 use crate::jobs::JobKind;
 use crate::limits::{Client, Wait};
