@@ -30,6 +30,7 @@ const FOLDERS = [
     'effects',
     'events',
     'alarms',
+    'outbox',
     'operator_acts',
   ],
 ];

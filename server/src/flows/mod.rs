@@ -16,6 +16,7 @@ pub mod metrics;
 pub mod onboarding;
 pub mod operator_acts;
 pub mod order;
+pub mod outbox;
 pub mod payment;
 pub mod refund;
 pub mod retention;
