@@ -77,13 +77,13 @@ CREATE INDEX redemptions_code ON redemptions (code, state);
 -- Mistyped addresses of paid orders that were corrected. `old_email` stays until its letter went out. `trial_digest` is kept
 -- of trials alone: an address has one trial, and a correction does not give it another.
 CREATE TABLE email_changes (
+    id TEXT NOT NULL PRIMARY KEY,
     order_id TEXT NOT NULL REFERENCES orders (id),
     change BIGINT NOT NULL,
     old_email TEXT,
     trial_digest TEXT,
     changed_at BIGINT NOT NULL,
-    told_at BIGINT,
-    PRIMARY KEY (order_id, change)
+    UNIQUE (order_id, change)
 );
 CREATE INDEX email_changes_trial ON email_changes (trial_digest) WHERE trial_digest IS NOT NULL;
 
@@ -270,41 +270,26 @@ CREATE INDEX esims_being_made ON esims (accepted_at) WHERE state = 'accepted';
 
 -- Letters ---------------------------------------------------------------------------------------------------------------
 
--- Letters that went out, each once.
+-- Every letter, from the transaction that causes it until it went out. `subject` is the id of what the kind is about: an order,
+-- a refund, a correction of an address, a challenge, a request or a deletion of an account. `number` is 1, or from 2 on that of
+-- a copy. A letter that belongs to an order stays noted with it: `sent_at` is when it went out, `refused_at` when the mail server
+-- said that it will never take it, `done_at` when no operator needed to look at that any more. The row of any other letter goes
+-- with its sending. What a letter says is written when it is sent and never stored, so no code stands here.
 CREATE TABLE letters (
-    order_id TEXT NOT NULL REFERENCES orders (id),
+    subject TEXT NOT NULL,
     kind TEXT NOT NULL,
-    message_id TEXT NOT NULL,
-    sent_at BIGINT NOT NULL,
-    PRIMARY KEY (order_id, kind)
-);
-
--- Letters that an operator had sent once more. A copy has a number from 2 on, and is sent once as well. `sent_at` is absent
--- while it waits.
-CREATE TABLE letter_copies (
-    order_id TEXT NOT NULL REFERENCES orders (id),
-    kind TEXT NOT NULL,
-    copy BIGINT NOT NULL,
+    number BIGINT NOT NULL,
+    order_id TEXT REFERENCES orders (id),
     asked_at BIGINT NOT NULL,
     message_id TEXT,
     sent_at BIGINT,
-    PRIMARY KEY (order_id, kind, copy)
-);
--- Two requests for a copy that waits are one.
-CREATE UNIQUE INDEX letter_copies_waiting ON letter_copies (order_id, kind) WHERE sent_at IS NULL;
-
--- Letters that the mail server will never take. `copy` is 1, or the number of the copy in letter_copies; `kind` is as in
--- letters. `done_at` says when an operator had handled it in another way.
-CREATE TABLE undeliverable_letters (
-    order_id TEXT NOT NULL REFERENCES orders (id),
-    kind TEXT NOT NULL,
-    copy BIGINT NOT NULL,
-    reason TEXT NOT NULL,
-    refused_at BIGINT NOT NULL,
+    refused_at BIGINT,
+    refusal TEXT,
     done_at BIGINT,
-    PRIMARY KEY (order_id, kind, copy)
+    PRIMARY KEY (subject, kind, number)
 );
-CREATE INDEX undeliverable_letters_open ON undeliverable_letters (refused_at) WHERE done_at IS NULL;
+CREATE INDEX letters_order ON letters (order_id);
+CREATE INDEX letters_undeliverable ON letters (refused_at) WHERE refused_at IS NOT NULL AND done_at IS NULL;
 
 -- Accounts --------------------------------------------------------------------------------------------------------------
 
@@ -327,11 +312,11 @@ CREATE TABLE sign_in_challenges (
 CREATE INDEX sign_in_challenges_email ON sign_in_challenges (email_canonical, created_at);
 CREATE INDEX sign_in_challenges_created ON sign_in_challenges (created_at);
 
--- Letters with a code that were asked for, whether or not anybody has an account with the address: to sign in, or to prove an
--- address that an account is to have. The limits on them are counted here, so that replicas share them; `address` and
--- `network` are where the request came from. Those that a trusted device asked for count for it alone, so that strangers do not use up its owner's.
+-- Requests for a letter with a code, whether or not anybody has an account with the address: to sign in, or to prove an address
+-- that an account is to have. The limits on such letters are counted here, so that replicas share them; `address` and `network`
+-- are where the request came from. Those of a trusted device count for it alone, so that strangers do not use up its owner's.
 -- Rows are forgotten after two days.
-CREATE TABLE sign_in_letters (
+CREATE TABLE mailed_code_requests (
     id TEXT NOT NULL PRIMARY KEY,
     email_canonical TEXT NOT NULL,
     device_id TEXT,
@@ -339,11 +324,11 @@ CREATE TABLE sign_in_letters (
     network TEXT NOT NULL,
     asked_at BIGINT NOT NULL
 );
-CREATE INDEX sign_in_letters_device ON sign_in_letters (device_id, asked_at) WHERE device_id IS NOT NULL;
-CREATE INDEX sign_in_letters_email ON sign_in_letters (email_canonical, asked_at);
-CREATE INDEX sign_in_letters_address ON sign_in_letters (address, asked_at);
-CREATE INDEX sign_in_letters_network ON sign_in_letters (network, asked_at);
-CREATE INDEX sign_in_letters_asked ON sign_in_letters (asked_at);
+CREATE INDEX mailed_code_requests_device ON mailed_code_requests (device_id, asked_at) WHERE device_id IS NOT NULL;
+CREATE INDEX mailed_code_requests_email ON mailed_code_requests (email_canonical, asked_at);
+CREATE INDEX mailed_code_requests_address ON mailed_code_requests (address, asked_at);
+CREATE INDEX mailed_code_requests_network ON mailed_code_requests (network, asked_at);
+CREATE INDEX mailed_code_requests_asked ON mailed_code_requests (asked_at);
 
 -- Wrong codes that were mailed to an address: to sign in, or to prove it as another account's new address. No time lowers
 -- them, no code that another browser typed right, and no change of address.
@@ -394,12 +379,11 @@ CREATE TABLE account_email_changes (
 CREATE INDEX account_email_changes_account ON account_email_changes (email_canonical, created_at);
 
 -- Accounts that were deleted. `email_canonical` stands here until everything that follows is done: the letter, and the end
--- of every renewal. `told_at` is when the letter went out.
+-- of every renewal.
 CREATE TABLE account_deletions (
     id TEXT NOT NULL PRIMARY KEY,
     email_canonical TEXT,
     requested_at BIGINT NOT NULL,
-    told_at BIGINT,
     done_at BIGINT
 );
 

@@ -25,10 +25,12 @@ const FOLDERS = [
     'retention',
     'metrics',
     'limits',
+    'mailed_codes',
     'code_uses',
     'effects',
     'events',
     'alarms',
+    'outbox',
     'operator_acts',
   ],
 ];

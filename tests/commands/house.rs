@@ -10,6 +10,7 @@ use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue;
 use onefare_server::config::Demo;
+use onefare_server::store::letters::{LetterKind, NewLetter};
 use onefare_server::store::orders::NewOrder;
 use onefare_server::store::payments::NewPayment;
 use onefare_server::store::{Store, deliveries, letters, orders, payments, price_books};
@@ -76,7 +77,9 @@ impl House {
         let ends = quote.first_term_end(made()).unwrap();
         deliveries::insert_once(&mut tx, "ord_1", "subscription", made(), ends, made()).await.unwrap();
         orders::move_state(&mut tx, "ord_1", OrderState::Paid, OrderState::Delivered, made()).await.unwrap();
-        letters::record(&mut tx, "ord_1", "receipt", "receipt-7K3M-92PD", made()).await.unwrap();
+        letters::insert_once(&mut tx, NewLetter::of_order(LetterKind::Receipt, "ord_1"), made()).await.unwrap();
+        let receipt = letters::waiting(&mut tx, "ord_1").await.unwrap().remove(0);
+        letters::note_sent(&mut tx, &receipt, "receipt-7K3M-92PD", made()).await.unwrap();
         tx.commit().await.unwrap();
         store.close().await;
     }

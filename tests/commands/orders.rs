@@ -75,7 +75,7 @@ fn letters_are_asked_for_while_no_server_runs() {
     assert_eq!(house.onefare(&["orders", "resend", "7k3m92pd", "--wait", "0"]), (0, told.to_owned(), String::new()));
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
     assert!(shown.contains("  receipt, copy 2: waits to be sent\n"), "{shown}");
-    assert!(shown.contains("  send_copies of ord_1: due, due "), "{shown}");
+    assert!(shown.contains("  send_letter of ord_1: due, due "), "{shown}");
     assert_eq!(house.onefare(&["orders", "resend", "0000-0000"]).0, 1);
     house.damage("UPDATE orders SET state = 'refunded'");
     let (code, told, why) = house.onefare(&["orders", "resend", "7K3M-92PD"]);
@@ -195,7 +195,7 @@ Order 7K3M-92PD: delivered
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD", "--show-email"]);
     assert!(shown.contains("  e-mail      amal@example.org\n  corrected   e-mail, 20"), "{shown}");
     assert!(shown.contains("  receipt, copy 2: waits to be sent\n"), "{shown}");
-    assert!(shown.contains("  tell_old_address of ord_1: due, due "), "{shown}");
+    assert!(shown.contains("  send_letter of emc_"), "{shown}");
     assert_eq!(house.onefare(&["orders", "find", "amal@example.org"]).0, 0);
     assert_eq!(house.onefare(&["orders", "find", "amal.k@example.com"]).0, 1, "the old address finds nothing");
 
@@ -212,8 +212,8 @@ fn a_refused_letter_is_shown_until_somebody_has_seen_to_it() {
     let house = House::new();
     house.damage("DELETE FROM letters");
     house.damage(
-        "INSERT INTO undeliverable_letters (order_id, kind, copy, reason, refused_at) \
-         VALUES ('ord_1', 'receipt', 1, 'the mail server said 550 to the recipient', 1795176000000)",
+        "INSERT INTO letters (subject, kind, number, order_id, asked_at, refused_at, refusal) VALUES \
+         ('ord_1', 'receipt', 1, 'ord_1', 1795176000000, 1795176000000, 'the mail server said 550 to the recipient')",
     );
     let (_, shown, _) = house.onefare(&["orders", "show", "7K3M-92PD"]);
     let line = "  receipt: refused 2026-11-20 12:00:00 UTC, not tried again: the mail server said 550 to the recipient";

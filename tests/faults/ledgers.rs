@@ -23,7 +23,7 @@ pub struct Ledgers {
     /// Ids of orders, one for each delivery: an order that stands here twice was delivered twice.
     pub deliveries: Vec<Delivery>,
     pub esims: Vec<Esim>,
-    /// Order and kind of each letter that is noted.
+    /// Order or refund, and kind, of each letter that is noted as sent.
     pub letters_noted: Vec<String>,
     /// Ids of notices the shop remembers.
     pub notices_noted: Vec<String>,
@@ -241,7 +241,7 @@ async fn read_shop(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Result<()
         })
     })
     .await?;
-    let sql = "SELECT order_id || ' ' || kind FROM letters";
+    let sql = "SELECT subject || ' ' || kind FROM letters WHERE sent_at IS NOT NULL";
     ledgers.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     ledgers.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     // A refund that the provider has taken is only asked about now and then, until it has arrived.

@@ -368,6 +368,11 @@ impl Shop {
         answer.text().await.unwrap()
     }
 
+    /// How many letters about orders are noted as sent, copies among them.
+    pub async fn letters_noted(&self) -> i64 {
+        self.rows("letters WHERE sent_at IS NOT NULL").await
+    }
+
     /// How many rows a table holds.
     pub async fn rows(&self, table: &str) -> i64 {
         let mut conn = self.running.app.store.read().await.unwrap();

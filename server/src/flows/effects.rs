@@ -7,6 +7,7 @@ use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 
 use crate::flows::events;
+use crate::flows::outbox::post_of_delivery;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::store::jobs::{self, Maker};
@@ -32,7 +33,7 @@ pub async fn follow(
                 deliver(tx, order, now).await?;
                 events::release(tx, order, now).await?;
             }
-            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
+            Effect::SendReceipt => post_of_delivery(tx, order, now).await?,
             Effect::Refund => refund_rest(tx, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
             Effect::SendRefundNotice
@@ -70,7 +71,7 @@ pub async fn follow_order(
     for effect in effects {
         match effect {
             Effect::Deliver => deliver(tx, order, now).await?,
-            Effect::SendReceipt => jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?,
+            Effect::SendReceipt => post_of_delivery(tx, order, now).await?,
             Effect::Refund => {
                 let all = payments::of_order(tx, &order.id).await?;
                 let paid = all.into_iter().find(|payment| payment.state == PaymentState::Paid);

@@ -7,8 +7,8 @@ use crate::flows::events::KEPT;
 use crate::flows::operator_acts::KEPT as ACTS_KEPT;
 use crate::jobs::JobKind;
 use crate::store::{
-    StoreError, account_email_changes, events, jobs, limit_counts, operator_acts, orders, sign_in, sign_in_letters,
-    trusted_devices, unpaid_orders,
+    StoreError, account_email_changes, events, jobs, limit_counts, mailed_code_requests, operator_acts, orders,
+    sign_in, trusted_devices, unpaid_orders,
 };
 
 /// Subject of the one job.
@@ -41,8 +41,8 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let mut tx = app.store.begin().await?;
     limit_counts::forget(&mut tx, app.clock.now() - COUNTS_KEPT).await?;
     account_email_changes::forget_before(&mut tx, app.clock.now() - account_email_changes::KEPT).await?;
-    sign_in::forget_before(&mut tx, app.clock.now() - sign_in_letters::KEPT).await?;
-    sign_in_letters::forget_before(&mut tx, app.clock.now() - sign_in_letters::KEPT).await?;
+    sign_in::forget_before(&mut tx, app.clock.now() - mailed_code_requests::KEPT).await?;
+    mailed_code_requests::forget_before(&mut tx, app.clock.now() - mailed_code_requests::KEPT).await?;
     trusted_devices::forget_before(&mut tx, app.clock.now() - trusted_devices::KEPT).await?;
     events::forget(&mut tx, app.clock.now() - KEPT).await?;
     operator_acts::forget_before(&mut tx, app.clock.now() - ACTS_KEPT).await?;

@@ -2,8 +2,8 @@
 //! more is charged, and a person looks at the rest. An order that nobody has paid yet is closed and its hosted page ended;
 //! money that arrives all the same is refunded at its settlement.
 //!
-//! The answer is the same whether or not there is such an order, after the same work: only the receipt's job finds that
-//! there is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
+//! The answer is the same whether or not there is such an order, after the same work: only the jobs find that there
+//! is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
 //! statement by post would: that moves no money, the buyer keeps what is paid for, and two letters say so to them.
 
 use chrono::{DateTime, Utc};
@@ -14,12 +14,14 @@ use crate::app::App;
 use crate::flows::code_uses;
 use crate::flows::delivery::progress::Progress;
 use crate::flows::effects;
+use crate::flows::outbox::post_once;
 use crate::flows::payment::supersede::end_open_page;
 use crate::flows::support::renewal::CancelError;
 use crate::flows::support::stop_renewal::stop;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
 
@@ -36,18 +38,20 @@ pub async fn state(app: &App, statement: &Statement) -> Result<DateTime<Utc>, Re
 
 async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
-    let subject = match order_of(&mut tx, statement).await? {
-        Some(order) => {
-            let is_new = withdrawals::insert_once(&mut tx, &order.id, statement.name.as_deref(), now).await?;
-            if is_new {
-                begin(&mut tx, &order, now).await?;
-            }
-            tracing::info!(order = %order.number, is_new, "a buyer withdraws");
-            order.id
+    let found = order_of(&mut tx, statement).await?;
+    if let Some(order) = &found {
+        let is_new = withdrawals::insert_once(&mut tx, &order.id, statement.name.as_deref(), now).await?;
+        if is_new {
+            begin(&mut tx, order, now).await?;
         }
-        None => new_id("wdr"),
-    };
-    jobs::enqueue(&mut tx, JobKind::SendWithdrawalReceipt, &subject, now, now).await?;
+        tracing::info!(order = %order.number, is_new, "a buyer withdraws");
+    }
+    let order_id = found.map(|order| order.id);
+    let unknown = new_id("wdr");
+    let subject = order_id.as_deref().unwrap_or(&unknown);
+    let receipt = NewLetter { kind: LetterKind::Withdrawal, subject, order_id: order_id.as_deref() };
+    post_once(&mut tx, receipt, now).await?;
+    jobs::enqueue(&mut tx, JobKind::FinishWithdrawal, subject, now, now).await?;
     tx.commit().await
 }
 

@@ -1,11 +1,11 @@
 //! Which flow each kind of job runs, and when it runs again.
 
-use super::{expire_page, forget_unpaid, import_bundles, recheck_payment, send_withdrawal_receipt};
+use super::{expire_page, forget_unpaid, import_bundles, recheck_payment};
 use crate::app::App;
-use crate::flows::account::{deletion, email_letters, letter};
+use crate::flows::account::deletion;
 use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::{cancel_renewal, change_plan, close_page, resume_renewal, settlement};
-use crate::flows::{events, letters, refund};
+use crate::flows::{events, letters, refund, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 
 /// Runs one job.
@@ -26,20 +26,15 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         }
         JobKind::RecheckPayment(_) => recheck_payment::run(app, subject).await?,
         JobKind::ExpirePage(_) => expire_page::run(app, subject).await?,
-        JobKind::SendCopies => letters::resend::send_copies(app, subject).await?.into(),
         JobKind::RefundPayment(_) => refund::run::run(app, subject).await?.into(),
-        JobKind::SendRefundLetter => letters::refund::tell(app, subject).await?.into(),
         JobKind::SeeRefunds(_) => refund::external::look(app, subject).await?.into(),
         JobKind::EndHold => close_page::end_hold(app, subject).await?.into(),
         JobKind::ForgetUnpaid => forget_unpaid::run(app).await?,
         JobKind::CancelRenewal => cancel_renewal::run(app, subject).await?.into(),
         JobKind::ResumeRenewal => resume_renewal::run(app, subject).await?.into(),
         JobKind::ChangePlan => change_plan::run(app, subject).await?.into(),
-        JobKind::SendSignIn => letter::send(app, subject).await?.into(),
-        JobKind::TellAccountEmail => email_letters::send(app, subject).await?.into(),
         JobKind::ForwardEvent => events::forward(app, subject, job.created_at).await?.into(),
-        JobKind::TellOldAddress => letters::old_address::tell(app, subject).await?.into(),
-        JobKind::SendWithdrawalReceipt => send_withdrawal_receipt::run(app, subject).await?,
+        JobKind::FinishWithdrawal => withdrawal::stop_renewal(app, subject).await?.into(),
         JobKind::FinishDeletion => deletion::finish(app, subject).await?.into(),
     })
 }

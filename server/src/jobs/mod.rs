@@ -17,7 +17,6 @@ mod forget_unpaid;
 mod import_bundles;
 mod outcome;
 mod recheck_payment;
-mod send_withdrawal_receipt;
 mod worker;
 
 #[cfg(test)]

@@ -17,8 +17,6 @@ pub struct AccountDeletion {
     pub email_canonical: Option<String>,
     /// When it was asked for, and nobody could sign in any more.
     pub requested_at: DateTime<Utc>,
-    /// When its letter went out, or was refused for good.
-    pub told_at: Option<DateTime<Utc>>,
     /// When everything that follows was done.
     pub done_at: Option<DateTime<Utc>>,
 }
@@ -37,15 +35,8 @@ pub async fn insert(
 
 /// The deletion with an id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<AccountDeletion>, StoreError> {
-    let sql = "SELECT id, email_canonical, requested_at, told_at, done_at FROM account_deletions WHERE id = $1";
+    let sql = "SELECT id, email_canonical, requested_at, done_at FROM account_deletions WHERE id = $1";
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
-}
-
-/// Notes that the letter went out.
-pub async fn note_told(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "UPDATE account_deletions SET told_at = $1 WHERE id = $2 AND told_at IS NULL";
-    sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
-    Ok(())
 }
 
 /// Notes that everything is done, and forgets the address.
@@ -86,7 +77,6 @@ fn read(row: &AnyRow) -> Result<AccountDeletion, StoreError> {
         id: record.text("id")?,
         email_canonical: record.text_or_none("email_canonical")?,
         requested_at: record.instant("requested_at")?,
-        told_at: record.instant_or_none("told_at")?,
         done_at: record.instant_or_none("done_at")?,
     })
 }

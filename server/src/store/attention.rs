@@ -40,7 +40,8 @@ const OF_OPEN: &str =
     "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM payments WHERE state = 'open' AND created_at < $1";
 /// Once the money has gone back none is open (`flows::effects`).
 const OF_WITHDRAWALS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM withdrawals WHERE handled_at IS NULL";
-const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM undeliverable_letters WHERE done_at IS NULL";
+const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM letters \
+     WHERE refused_at IS NOT NULL AND done_at IS NULL";
 
 /// How many things of one kind there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +106,7 @@ mod tests {
                 (OF_REFUNDS, "refunds_failed"),
                 (OF_ESIMS, "esims_being_made"),
                 (OF_WITHDRAWALS, "withdrawals_open"),
-                (OF_LETTERS, "undeliverable_letters_open"),
+                (OF_LETTERS, "letters_undeliverable"),
             ] {
                 let sql = sql.replace("$1", &start().timestamp_millis().to_string());
                 let plan = plan(&store, &sql).await;

@@ -8,10 +8,13 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::orders::Order;
 use super::row::Record;
+use crate::ids::new_id;
 
 /// A correction as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailChange {
+    /// Its id, `emc_…`.
+    pub id: String,
     /// The order.
     pub order_id: String,
     /// 1 for its first correction.
@@ -20,50 +23,51 @@ pub struct EmailChange {
     pub old_email: Option<Email>,
     /// When it was corrected.
     pub changed_at: DateTime<Utc>,
-    /// When the old address had its letter, or refused it.
-    pub told_at: Option<DateTime<Utc>>,
 }
 
-/// The column that names a row in reports.
-const KEY: &str = "order_id";
-
 /// Gives an order another address and keeps the old one for its letter; of a trial also its digest, for good. The order is
-/// then shown in the account of the new address, also when that of the old one was deleted. The caller holds the order's
-/// lock.
-pub async fn apply(conn: &mut AnyConnection, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<(), StoreError> {
+/// then shown in the account of the new address, also when that of the old one was deleted. The id of the correction. The
+/// caller holds the order's lock.
+pub async fn apply(
+    conn: &mut AnyConnection,
+    order: &Order,
+    new: &Email,
+    now: DateTime<Utc>,
+) -> Result<String, StoreError> {
     let sql = "UPDATE orders SET email = $1, email_canonical = $2, account_deleted_at = NULL WHERE id = $3";
     let query = sqlx::query(sql).bind(new.as_str()).bind(new.canonical()).bind(&order.id);
     query.execute(&mut *conn).await?;
-    let sql = "INSERT INTO email_changes (order_id, change, old_email, trial_digest, changed_at) SELECT $1, \
-               COALESCE((SELECT MAX(change) FROM email_changes WHERE order_id = $1), 0) + 1, $2, $3, CAST($4 AS BIGINT)";
+    let id = new_id("emc");
+    let sql = "INSERT INTO email_changes (order_id, change, old_email, trial_digest, changed_at, id) SELECT $1, \
+               COALESCE((SELECT MAX(change) FROM email_changes WHERE order_id = $1), 0) + 1, $2, $3, \
+               CAST($4 AS BIGINT), $5";
     let query = sqlx::query(sql).bind(&order.id).bind(order.email.as_str());
     let query = query.bind(order.trial.as_ref().map(|_| order.email.digest())).bind(now.timestamp_millis());
-    query.execute(conn).await?;
-    Ok(())
+    query.bind(&id).execute(conn).await?;
+    Ok(id)
 }
 
 /// Every correction of an order, the oldest first.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<EmailChange>, StoreError> {
-    let sql = "SELECT order_id, change, old_email, changed_at, told_at FROM email_changes WHERE order_id = $1 \
-               ORDER BY change";
+    let sql =
+        "SELECT id, order_id, change, old_email, changed_at FROM email_changes WHERE order_id = $1 ORDER BY change";
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes that an old address had its letter, or cannot have it, and forgets the address.
-pub async fn note_told(conn: &mut AnyConnection, change: &EmailChange, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "UPDATE email_changes SET told_at = $1, old_email = NULL WHERE order_id = $2 AND change = $3";
-    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(&change.order_id).bind(change.change);
-    query.execute(conn).await?;
+/// Forgets the old address of a correction: it had its letter, or needs none.
+pub async fn forget_old_address(conn: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE email_changes SET old_email = NULL WHERE id = $1";
+    sqlx::query(sql).bind(id).execute(conn).await?;
     Ok(())
 }
 
 fn read(row: &AnyRow) -> Result<EmailChange, StoreError> {
-    let record = Record::new(row, "email_changes", KEY);
+    let record = Record::new(row, "email_changes", "id");
     Ok(EmailChange {
+        id: record.text("id")?,
         order_id: record.text("order_id")?,
         change: record.number("change")?,
         old_email: record.parsed_or_none("old_email", |text| Email::parse(text).ok())?,
         changed_at: record.instant("changed_at")?,
-        told_at: record.instant_or_none("told_at")?,
     })
 }

@@ -6,7 +6,7 @@
 //!
 //! let mut tx = store.begin().await?;
 //! if payments::move_state(&mut tx, id, PaymentState::Open, PaymentState::Paid, None, now).await? {
-//!     jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+//!     jobs::enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), order_id, now, now).await?;
 //! }
 //! tx.commit().await?;
 //! ```
@@ -30,9 +30,9 @@ mod file;
 pub mod idempotency_keys;
 pub mod jobs;
 pub mod leads;
-pub mod letter_copies;
 pub mod letters;
 pub mod limit_counts;
+pub mod mailed_code_requests;
 pub mod operator_acts;
 pub mod order_batches;
 pub mod order_search;
@@ -48,9 +48,7 @@ mod row;
 mod schema;
 pub mod sessions;
 pub mod sign_in;
-pub mod sign_in_letters;
 pub mod trusted_devices;
-pub mod undeliverable_letters;
 pub mod unpaid_orders;
 pub mod webhook_events;
 pub mod withdrawals;

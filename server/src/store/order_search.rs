@@ -9,17 +9,6 @@ use super::dialect::storable;
 use super::orders::{self, Order};
 use super::row::Record;
 
-/// A letter that went out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentLetter {
-    /// What it was, such as `receipt`.
-    pub kind: String,
-    /// Our id of it.
-    pub message_id: String,
-    /// When.
-    pub sent_at: DateTime<Utc>,
-}
-
 /// Work that is to be done or being done. The kind is a plain word: a newer server may know more than this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobSeen {
@@ -76,20 +65,6 @@ pub async fn by_id_of_anybody(
     );
     let rows = sqlx::query(sql).bind(storable(reference).into_owned()).fetch_all(conn).await?;
     Ok(rows.iter().map(orders::read).collect())
-}
-
-/// The letters about an order that went out, oldest first.
-pub async fn letters_of(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<SentLetter>, StoreError> {
-    let sql = "SELECT order_id, kind, message_id, sent_at FROM letters WHERE order_id = $1 ORDER BY sent_at, kind";
-    let read = |row: &AnyRow| {
-        let record = Record::new(row, "letters", "order_id");
-        Ok(SentLetter {
-            kind: record.text("kind")?,
-            message_id: record.text("message_id")?,
-            sent_at: record.instant("sent_at")?,
-        })
-    };
-    sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// The jobs about one order or payment, in the order in which they are due.

@@ -27,10 +27,8 @@ macro_rules! forgettable {
              AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id) \
              AND NOT EXISTS (SELECT 1 FROM esims e WHERE e.order_id = o.id) \
              AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.order_id = o.id AND w.handled_at IS NULL) \
-             AND NOT EXISTS (SELECT 1 FROM letters l WHERE l.order_id = o.id AND l.kind <> 'withdrawal') \
-             AND NOT EXISTS (SELECT 1 FROM letter_copies c WHERE c.order_id = o.id AND c.kind <> 'withdrawal') \
-             AND NOT EXISTS (SELECT 1 FROM undeliverable_letters n WHERE n.order_id = o.id \
-             AND (n.kind <> 'withdrawal' OR n.done_at IS NULL)) \
+             AND NOT EXISTS (SELECT 1 FROM letters l WHERE l.order_id = o.id \
+             AND (l.kind <> 'withdrawal' OR (l.refused_at IS NOT NULL AND l.done_at IS NULL))) \
              AND NOT EXISTS (SELECT 1 FROM cancellations n WHERE n.order_id = o.id) \
              AND NOT EXISTS (SELECT 1 FROM plan_changes c WHERE c.order_id = o.id) ",
             $rest
@@ -39,13 +37,11 @@ macro_rules! forgettable {
 }
 
 /// What hangs on an order, in the order in which it can go.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 7] = [
     "DELETE FROM attempts WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
     "DELETE FROM provider_ids WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
     "DELETE FROM payments WHERE order_id = $1",
     "DELETE FROM redemptions WHERE order_id = $1",
-    "DELETE FROM undeliverable_letters WHERE order_id = $1",
-    "DELETE FROM letter_copies WHERE order_id = $1",
     "DELETE FROM letters WHERE order_id = $1",
     "DELETE FROM withdrawals WHERE order_id = $1",
     "DELETE FROM orders WHERE id = $1",

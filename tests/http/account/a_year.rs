@@ -3,8 +3,8 @@
 //!
 //! `ONEFARE_GUESSED_DAYS` sets how many days; `npm run prove -- sign-in` plays a year.
 
-use onefare_server::flows::account::email::{Side, code};
-use onefare_server::flows::account::secrets::{code_of, link_of};
+use onefare_server::flows::mailed_codes::address::{Side, code};
+use onefare_server::flows::mailed_codes::secrets::{code_of, link_of};
 use onefare_server::ids::digest;
 use onefare_server::store::account_email_changes;
 use onefare_tests::Shop;

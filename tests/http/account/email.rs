@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use onefare_core::email::Email;
 use onefare_server::clock::Clock;
-use onefare_server::flows::account::email::{Side, code};
+use onefare_server::flows::mailed_codes::address::{Side, code};
 use onefare_server::ids::digest;
 use onefare_server::limits::{Action, By, Row};
 use onefare_server::store::account_email_changes::{self, AccountEmailChange};

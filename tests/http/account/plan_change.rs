@@ -239,6 +239,35 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     shop.running.stop().await;
 }
 
+/// The mail server is away for the letter, the cancellation takes away what it tells, and the resumption gives it back.
+#[tokio::test]
+async fn the_letter_of_a_change_goes_out_once_the_change_holds_again() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    shop.until_idle().await;
+    let away = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 later", "times": 1000 });
+    shop.control("faults", away).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    until(&shop, &owner, "cancelled").await;
+    shop.pass(3600).await;
+    shop.until(vec!["cancellation".to_owned()], async || {
+        shop.texts("SELECT kind FROM letters WHERE sent_at IS NULL").await
+    })
+    .await;
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    until(&shop, &owner, "renews").await;
+    shop.disarm_faults().await;
+    shop.pass(7200).await;
+    shop.until(1, async || letters(&shop).await.len()).await;
+    let sent = async || shop.texts("SELECT kind FROM letters WHERE sent_at IS NOT NULL ORDER BY kind").await;
+    shop.until(["plan_change", "receipt", "resumption"].map(str::to_owned).to_vec(), sent).await;
+    assert_eq!(shop.letters_to(AMAL, 0).await.len(), 4, "the code to sign in with, and one of each");
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn after_it_took_effect_it_is_the_plan_in_use() {
     let shop = Shop::start().await;

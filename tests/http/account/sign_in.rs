@@ -1,7 +1,7 @@
 //! Codes: the right one once, in the browser that asked for it, for ten minutes; and what strangers learn.
 
 use onefare_server::clock::Clock;
-use onefare_server::flows::account::secrets::code_of;
+use onefare_server::flows::mailed_codes::secrets::code_of;
 use onefare_server::store::sign_in;
 use onefare_tests::{Answer, Data, Shop, start_of_story};
 use reqwest::header::SET_COOKIE;
@@ -183,5 +183,33 @@ async fn guesses_that_arrive_together_are_counted_each() {
     drop(conn);
     assert_eq!(shop.texts("SELECT CAST(tries AS TEXT) FROM sign_in_challenges").await, ["3"]);
     is_refused(&attacker.type_code(&shop, AMAL, &code).await);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_asked_for_by_letter_leaves_no_letter_behind() {
+    let shop = Shop::start().await;
+    customer(&shop, AMAL).await;
+    shop.until_idle().await;
+    let away = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 later", "times": 1 });
+    shop.control("faults", away).await;
+    for email in [AMAL, "nobody@example.com"] {
+        Visitor::default().ask(&shop, email).await;
+        shop.until_idle().await;
+    }
+    let waiting = "SELECT kind || ' ' || COALESCE(message_id, '-') || COALESCE(refusal, '-') FROM letters \
+                   WHERE order_id IS NULL";
+    assert_eq!(shop.texts(waiting).await, ["sign_in --"], "no address, no code, and no letter without an account");
+    shop.pass(5).await;
+    shop.until(1, async || codes_to(&shop, AMAL).await.len()).await;
+    shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
+    // A letter that is refused for good is over too: its owner asks for another.
+    let unknown =
+        json!({ "operation": "mail.recipient", "kind": "refuse", "value": "550 5.1.1 no such mailbox", "times": 1 });
+    shop.control("faults", unknown).await;
+    Visitor::default().ask(&shop, AMAL).await;
+    shop.until_idle().await;
+    assert_eq!(shop.texts(waiting).await, Vec::<String>::new());
+    assert_eq!((codes_to(&shop, AMAL).await.len(), shop.rows("jobs WHERE kind = 'send_letter'").await), (1, 0));
     shop.running.stop().await;
 }

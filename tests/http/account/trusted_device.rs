@@ -115,7 +115,7 @@ async fn the_cookie_is_kept_as_the_session_is_and_holds_for_its_account_alone() 
     assert_eq!(shop.texts("SELECT token_digest FROM trusted_devices").await, [digest(&token)]);
     // For another address it is a stranger's browser.
     owner.ask(&shop, ZAHRA).await;
-    let of_devices = "SELECT email_canonical FROM sign_in_letters WHERE device_id IS NOT NULL";
+    let of_devices = "SELECT email_canonical FROM mailed_code_requests WHERE device_id IS NOT NULL";
     assert!(shop.texts(of_devices).await.is_empty());
     // Signing in again gives the same device another token: a copy of the one before is nothing any more.
     let copy = owner.clone();
@@ -150,7 +150,7 @@ async fn it_ends_with_signing_out_everywhere_with_the_account_with_a_move_and_af
     assert!(!owner.cookies.contains_key("device"), "{:?}", owner.cookies);
     assert_eq!(shop.rows("trusted_devices").await, 0);
     elsewhere.clone().ask(&shop, AMAL).await;
-    assert_eq!(shop.rows("sign_in_letters WHERE device_id IS NOT NULL").await, 0, "a browser like any other");
+    assert_eq!(shop.rows("mailed_code_requests WHERE device_id IS NOT NULL").await, 0, "a browser like any other");
 
     shop.pass(600).await;
     let (first, mut owner) = (regular(&shop, AMAL).await, Visitor::signed_in(&shop, AMAL).await);
@@ -167,7 +167,7 @@ async fn it_ends_with_signing_out_everywhere_with_the_account_with_a_move_and_af
     assert_eq!(shop.rows("trusted_devices").await, 1);
     shop.pass(1).await;
     owner.ask(&shop, ZAHRA).await;
-    assert_eq!(shop.rows("sign_in_letters WHERE device_id IS NOT NULL").await, 0, "to the second");
+    assert_eq!(shop.rows("mailed_code_requests WHERE device_id IS NOT NULL").await, 0, "to the second");
     shop.pass(2 * 3600).await;
     shop.until(0, async || shop.rows("trusted_devices").await).await;
 

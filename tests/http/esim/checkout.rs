@@ -94,7 +94,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     assert!(receipt.contains(&number) && receipt.contains("Spain") && !receipt.contains(&code), "{receipt}");
     assert!(receipt.contains("Payment method: Card") && !receipt.contains("iDEAL"), "{receipt}");
     assert!(has_picture(&&letters[0]) && !has_picture(&&letters[1]), "the receipt announces the other, and goes first");
-    shop.until(2, async || shop.rows("letters").await).await;
+    shop.until(2, async || shop.letters_noted().await).await;
 
     // Somebody else: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
     let mut other = Browser::default();

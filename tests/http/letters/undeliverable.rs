@@ -14,6 +14,10 @@ use onefare_server::flows::support::order_view::sheet;
 use onefare_tests::{Browser, Shop, twelve_months};
 use serde_json::json;
 
+use crate::account::{Visitor, customer};
+use crate::operators::run;
+use crate::withdrawal::confirm;
+
 const EMAIL: &str = "amal@example.com";
 const UNKNOWN: &str = "550 5.1.1 <amal@example.com>: no such mailbox";
 
@@ -51,8 +55,7 @@ async fn number(shop: &Shop) -> String {
 
 /// Kind, reason and number of what is noted as refused.
 async fn refused(shop: &Shop) -> Vec<String> {
-    let sql =
-        "SELECT kind || ' ' || CAST(copy AS TEXT) || ': ' || reason FROM undeliverable_letters ORDER BY kind, copy";
+    let sql = "SELECT kind || ' ' || CAST(number AS TEXT) || ': ' || refusal FROM letters WHERE refused_at IS NOT NULL ORDER BY kind";
     shop.texts(sql).await
 }
 
@@ -94,7 +97,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     // Half a day later nothing was tried again, although the mail server would take it now.
     shop.pass(12 * 3600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert_eq!((shop.rows("letters").await, shop.letters_to(EMAIL, 0).await.len()), (0, 0));
+    assert_eq!((shop.letters_noted().await, shop.letters_to(EMAIL, 0).await.len()), (0, 0));
     let letters = shown(&shop, &number).await;
     assert_eq!(letters.len(), 1);
     assert_eq!((letters[0].kind.as_str(), letters[0].sent_at, letters[0].seen_to_at), ("receipt", None, None));
@@ -103,7 +106,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     let asked = resend(&shop, &number).await;
     assert!(asked.first_letter_due && asked.copies.is_empty(), "{asked:?}");
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
-    shop.until(1, async || shop.rows("letters").await).await;
+    shop.until(1, async || shop.letters_noted().await).await;
     assert!(refused(&shop).await.is_empty());
     assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("0".to_owned(), "1".to_owned()));
     shop.running.stop().await;
@@ -122,8 +125,8 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     shop.until(vec![later.to_owned()], async || letters_left(&shop).await).await;
     // Both would be taken now; only the letter with the eSIM is tried again by itself.
     shop.pass(5).await;
-    shop.until(1, async || shop.rows("letters").await).await;
-    assert_eq!(shop.texts("SELECT kind FROM letters").await, ["esim"]);
+    shop.until(1, async || shop.letters_noted().await).await;
+    assert_eq!(shop.texts("SELECT kind FROM letters WHERE sent_at IS NOT NULL").await, ["esim"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     // The receipt is tried again, and a copy of the letter with the eSIM goes out.
     let number = number(&shop).await;
@@ -142,7 +145,7 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
 async fn a_refused_copy_is_tried_again_as_the_same_copy() {
     let shop = Shop::start().await;
     let number = plan(&shop).await;
-    shop.until(1, async || shop.rows("letters").await).await;
+    shop.until(1, async || shop.letters_noted().await).await;
     refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
     let asked = resend(&shop, &number).await;
     let told = progress(&shop.running.app.store, &asked).await.unwrap().refused;
@@ -150,8 +153,8 @@ async fn a_refused_copy_is_tried_again_as_the_same_copy() {
     assert_eq!(refused(&shop).await, ["receipt 2: the mail server said 550 to the recipient"]);
     assert_eq!(shown(&shop, &number).await.len(), 2, "the letter, and the copy that was refused");
     resend(&shop, &number).await;
-    shop.until(0, async || shop.texts("SELECT kind FROM letter_copies WHERE sent_at IS NULL").await.len()).await;
-    assert_eq!((shop.rows("letter_copies").await, refused(&shop).await.len()), (1, 0));
+    shop.until(0, async || shop.rows("letters WHERE sent_at IS NULL").await).await;
+    assert_eq!((shop.letters_noted().await, refused(&shop).await.len()), (2, 0));
     assert_eq!(shop.letters_to(EMAIL, 2).await.len(), 2);
     shop.running.stop().await;
 }
@@ -168,7 +171,7 @@ async fn what_somebody_has_seen_to_is_not_told_any_more() {
     assert!(matches!(see_to(store, "0000-0000", now).await, Err(ResendError::Unknown(_))));
     assert_eq!(figure(&shop, TO_LOOK_AT).await, "0");
     assert_eq!(shown(&shop, &number).await[0].seen_to_at, Some(now));
-    assert_eq!(shop.rows("letters").await, 0, "it is not sent by that");
+    assert_eq!(shop.letters_noted().await, 0, "it is not sent by that");
     shop.running.stop().await;
 }
 
@@ -180,7 +183,7 @@ async fn a_letter_about_a_refund_can_be_refused_too() {
     data(&shop).await;
     shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
     let refund = shop.texts("SELECT id FROM refunds").await.remove(0);
-    shop.until(vec![format!("{refund} 1: the mail server said 550 to the recipient")], async || refused(&shop).await)
+    shop.until(vec!["refund 1: the mail server said 550 to the recipient".to_owned()], async || refused(&shop).await)
         .await;
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     // The order is not delivered, and yet this letter can be sent.
@@ -228,4 +231,40 @@ async fn what_is_refused_for_now_or_because_of_us_is_tried_again() {
         assert_eq!(figure(&shop, ALARMS).await, "", "{line}");
         shop.running.stop().await;
     }
+}
+
+#[tokio::test]
+async fn a_letter_that_cannot_be_written_does_not_keep_the_receipt_of_a_withdrawal() {
+    let shop = Shop::start().await;
+    let number = plan(&shop).await;
+    shop.until(1, async || shop.letters_noted().await).await;
+    run(&shop, "DELETE FROM letters").await;
+    run(&shop, "DELETE FROM deliveries").await;
+    ask(&shop.running.app.store, &number, shop.clock.now()).await.unwrap();
+    confirm(&shop, &number, EMAIL, "").await;
+    let sent = async || shop.texts("SELECT kind FROM letters WHERE sent_at IS NOT NULL ORDER BY kind").await;
+    shop.until(true, async || sent().await.contains(&"withdrawal".to_owned())).await;
+    assert!(!sent().await.contains(&"receipt".to_owned()));
+    let failed = "SELECT last_error FROM jobs WHERE kind = 'send_letter' AND last_error LIKE '%not delivered'";
+    shop.until(1, async || shop.texts(failed).await.len()).await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_letter_that_has_to_wait_does_not_send_the_other_twice() {
+    let shop = Shop::start().await;
+    customer(&shop, EMAIL).await;
+    let mut owner = Visitor::signed_in(&shop, EMAIL).await;
+    shop.until_idle().await;
+    shop.control("faults", json!({ "operation": "mail.letter", "kind": "slow", "delay_ms": 1, "times": 1 })).await;
+    refuse(&shop, "mail.letter", "451 4.3.0 later", 1).await;
+    let new = "amal.new@example.com";
+    owner.post(&shop, "/api/account/email", json!({ "email": new, "language": "en" })).await;
+    shop.until_idle().await;
+    let waiting = async || shop.texts("SELECT kind FROM letters WHERE order_id IS NULL").await;
+    assert_eq!(waiting().await, ["old_address_code"]);
+    shop.pass(5).await;
+    shop.until(Vec::<String>::new(), waiting).await;
+    assert_eq!(shop.letters_to(new, 1).await.len(), 1);
+    shop.running.stop().await;
 }

@@ -109,19 +109,19 @@ async fn a_silent_mail_server_stops_no_delivery() {
     assert!(begun.elapsed() < SOON, "{data}: {:?}", begun.elapsed());
     println!("a plan and a data plan are made after {:?}", begun.elapsed());
     assert_eq!(under_way(&shop, JobKind::SendLetter).await.0, 2, "the mail server has not answered meanwhile");
-    assert_eq!(shop.rows("letters").await, 0);
+    assert_eq!(shop.letters_noted().await, 0);
     // No receipt is lost by it.
     shop.disarm_faults().await;
     shop.clock.advance(Duration::from_mins(1));
     for _ in 0..600 {
-        if shop.rows("letters").await == 8 {
+        if shop.letters_noted().await == 8 {
             break;
         }
         shop.clock.advance(Duration::from_secs(1));
         shop.running.app.wake.notify_one();
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(shop.rows("letters").await, 8, "six receipts, and receipt and code of the data plan");
+    assert_eq!(shop.letters_noted().await, 8, "six receipts, and receipt and code of the data plan");
     shop.running.stop().await;
 }
 

@@ -36,7 +36,8 @@ fn trial(email: &str) -> Value {
 
 /// Waits until no job is left to do about letters.
 async fn told(shop: &Shop, changes: usize) {
-    let all = async || shop.texts("SELECT order_id FROM email_changes WHERE told_at IS NOT NULL").await.len();
+    let sql = "SELECT order_id FROM letters WHERE kind = 'old_address' AND sent_at IS NOT NULL";
+    let all = async || shop.texts(sql).await.len();
     shop.until(changes, all).await;
 }
 
@@ -48,7 +49,7 @@ async fn a_corrected_order_sends_its_receipt_anew_and_tells_the_old_address_noth
     assert_eq!(paid.body["email_correctable_until"], "2026-11-20T13:00:00Z", "{paid:?}");
     let number = paid.body["orderId"].as_str().unwrap().to_owned();
     shop.letters_to(MISTYPED, 1).await;
-    shop.until(1, async || shop.rows("letters").await).await;
+    shop.until(1, async || shop.letters_noted().await).await;
 
     let answer = change(&shop, &mut browser, &session, &format!(" {MEANT} ")).await;
     let expected = json!({ "status": "ok", "email": MEANT, "email_correctable_until": "2026-11-20T13:00:00Z" });
@@ -228,11 +229,11 @@ async fn a_refused_letter_and_one_under_way_reach_the_corrected_address() {
     shop.control("faults", unknown).await;
     let mut browser = Browser::default();
     let (session, _) = bought(&shop, &mut browser, twelve_months(MISTYPED, "AED", 15000)).await;
-    shop.until(1, async || shop.rows("undeliverable_letters").await).await;
+    shop.until(1, async || shop.rows("letters WHERE refused_at IS NOT NULL").await).await;
     assert_eq!(change(&shop, &mut browser, &session, MEANT).await.status, StatusCode::OK);
     shop.letters_to(MEANT, 1).await;
     told(&shop, 1).await;
-    shop.until(0, async || shop.rows("undeliverable_letters").await).await;
+    shop.until(0, async || shop.rows("letters WHERE refused_at IS NOT NULL").await).await;
 
     // The receipt is at the mail server when the address is corrected: it goes to the old one, and a copy follows.
     shop.control("faults", json!({ "operation": "mail.letter", "kind": "slow", "delay_ms": 1500, "times": 1 })).await;
@@ -268,7 +269,7 @@ async fn an_esim_goes_to_the_corrected_address() {
     let session = url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned();
     shop.at_pay_page(&session, "pay").await;
     shop.letters_to(MISTYPED, 2).await;
-    shop.until(2, async || shop.rows("letters").await).await;
+    shop.until(2, async || shop.letters_noted().await).await;
     let hash = shop.at_stripe(&format!("checkout/sessions/{session}")).await["success_url"].clone();
     let hash = hash.as_str().unwrap().split("hash=").nth(1).unwrap().split('&').next().unwrap().to_owned();
     let ask = format!("/api/esim/stripe/check-payment-status?hash={hash}");

@@ -138,7 +138,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     in_time(&shop, "kept", kept).await;
     shop.replace_faults(bank("processing")).await;
     shop.pass(601).await;
-    let waiting = "SELECT kind FROM jobs WHERE kind = 'send_refund_letter'";
+    let waiting = "SELECT kind FROM letters WHERE kind = 'refund' AND sent_at IS NULL";
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
     let letters = shop.letters_to(EMAIL, 1).await;
     assert_eq!(letters.len(), 1, "nothing else while it goes back");

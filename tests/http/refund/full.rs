@@ -163,7 +163,7 @@ async fn the_letter_of_a_refund_that_fails_while_the_mail_server_is_away_never_g
     shop.control(&format!("refunds/{refund}/failed"), json!({})).await;
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
     shop.disarm_faults().await;
-    let waits = async || shop.texts("SELECT kind FROM jobs WHERE kind = 'send_refund_letter'").await;
+    let waits = async || shop.texts("SELECT kind FROM letters WHERE kind = 'refund' AND sent_at IS NULL").await;
     for _ in 0..40 {
         if waits().await.is_empty() {
             break;

@@ -47,7 +47,7 @@ async fn bought(shop: &Shop, language: &str) -> String {
     shop.at_pay_page(&session, "pay").await;
     let paid = shop.verify_until_known(&mut browser, &session).await;
     shop.letters_to(AMAL, 1).await;
-    shop.until(1, async || shop.rows("letters").await).await;
+    shop.until(1, async || shop.letters_noted().await).await;
     paid.body["orderId"].as_str().unwrap().to_owned()
 }
 
@@ -230,7 +230,7 @@ async fn a_withdrawal_before_the_delivery_cancels_the_renewal_after_it() {
     run(&shop, "UPDATE orders SET state = 'paid'").await;
     confirm(&shop, &number, AMAL, "").await;
     shop.letters_to(AMAL, 2).await;
-    shop.until(1, async || shop.rows("letters").await - 1).await;
+    shop.until(1, async || shop.letters_noted().await - 1).await;
     shop.pass(60).await;
     shop.until_idle().await;
     assert_eq!(shop.rows("cancellations").await, 0, "nothing renews yet");
@@ -468,7 +468,7 @@ async fn a_withdrawal_ends_with_the_last_page_and_its_order_is_forgotten() {
     let ended = "SELECT how FROM withdrawals WHERE how = 'nothing was paid'";
     shop.until(2, async || shop.texts(ended).await.len()).await;
     shop.letters_to("sanne@example.com", 1).await;
-    shop.until(2, async || shop.rows("letters").await).await;
+    shop.until(2, async || shop.letters_noted().await).await;
     nothing_came_of_it(&shop).await;
     shop.pass(30 * 24 * 3600 - 3600).await;
     shop.until_idle().await;

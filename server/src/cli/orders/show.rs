@@ -194,7 +194,8 @@ fn letter(letter: &LetterSheet) -> String {
         (None, None) => "waits to be sent".to_owned(),
     };
     let id = letter.message_id.as_ref().map_or_else(String::new, |id| format!(", id {}", plain(id)));
-    format!("{}{copy}: {sent}{id}", plain(&letter.kind))
+    let refund = letter.refund.as_ref().map_or_else(String::new, |refund| format!(" of {}", plain(refund)));
+    format!("{}{refund}{copy}: {sent}{id}", plain(&letter.kind))
 }
 
 fn refused(letter: &LetterSheet, why: &str) -> String {

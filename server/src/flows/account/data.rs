@@ -11,7 +11,7 @@ use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::events::{self, Event};
 use crate::store::leads::{self, Lead};
 use crate::store::sessions::Session;
-use crate::store::{Connection, StoreError, customers, order_search, sign_in, sign_in_letters, trusted_devices};
+use crate::store::{Connection, StoreError, customers, mailed_code_requests, order_search, sign_in, trusted_devices};
 
 /// The document. Secrets of ours are not in it: digests, activation codes and the ids under which providers know us.
 ///
@@ -82,7 +82,7 @@ async fn sign_in_text(app: &App, conn: &mut Connection, account: &str) -> Result
             })
         })
         .collect();
-    let letters = sign_in_letters::to(conn, account).await?;
+    let letters = mailed_code_requests::of_address(conn, account).await?;
     let letters: Vec<_> = letters
         .iter()
         .map(|one| {

@@ -8,33 +8,18 @@ use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
 
 use crate::app::App;
-use crate::flows::delivery::progress::{DeliveryError, Progress};
-use crate::flows::letters::send::{Posted, hand_over};
+use crate::flows::delivery::progress::Progress;
+use crate::flows::outbox::post_once;
 use crate::flows::support::renewal::CancelError;
 use crate::flows::support::stop_renewal::stop;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
-use crate::mail::letters::Envelope;
-use crate::mail::letters::account_deleted::AccountDeleted;
-use crate::store::account_deletions::{self, AccountDeletion};
+use crate::store::letters::{self, LetterKind, NewLetter};
 use crate::store::orders::Order;
 use crate::store::{
-    StoreError, Tx, account_email_changes, customers, events, jobs, leads, orders, sessions, sign_in, trusted_devices,
+    Tx, account_deletions, account_email_changes, customers, events, jobs, leads, orders, sessions, sign_in,
+    trusted_devices,
 };
-
-/// Why what follows a deletion is not done yet; it is tried again.
-#[derive(Debug, thiserror::Error)]
-pub enum FinishError {
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A renewal.
-    #[error(transparent)]
-    Renewal(#[from] CancelError),
-    /// The letter.
-    #[error(transparent)]
-    Letter(#[from] DeliveryError),
-}
 
 /// Deletes an account, for its owner. A repeat changes nothing, and ends the session that it came with.
 ///
@@ -78,28 +63,29 @@ pub async fn delete_within(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Re
     leads::delete(tx, email).await?;
     let id = new_id("del");
     account_deletions::insert(tx, &id, &account, now).await?;
+    post_once(tx, NewLetter::of_account(LetterKind::AccountDeleted, &id), now).await?;
     jobs::enqueue(tx, JobKind::FinishDeletion, &id, now, now).await?;
     Ok(Some(held.len()))
 }
 
-/// Sends the letter of a deletion, once, and ends every renewal that could not be cancelled at once: of an order that is
-/// not delivered yet, or is being resumed. Then the deletion forgets the address.
+/// Ends every renewal that could not be cancelled at once: of an order that is not delivered yet, or is being resumed. Then the
+/// deletion forgets the address, unless its letter still needs it: the letter enqueues this once more when it is over.
 ///
 /// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn finish(app: &App, id: &str) -> Result<Progress, FinishError> {
+/// The database; the job tries again.
+pub async fn finish(app: &App, id: &str) -> Result<Progress, CancelError> {
     let mut conn = app.store.read().await?;
     let Some(deletion) = account_deletions::by_id(&mut conn, id).await? else { return Ok(Progress::Done) };
     let Some(account) = &deletion.email_canonical else { return Ok(Progress::Done) };
     let orders = account_deletions::marked(&mut conn, account).await?;
     drop(conn);
-    // Each without waiting for the other: no charge follows because the mail server is down.
-    let stopped = stop_all(app, &orders).await;
-    tell(app, &deletion, orders.first()).await?;
-    if let Some(pause) = stopped? {
+    if let Some(pause) = stop_all(app, &orders).await? {
         return Ok(Progress::Later(pause));
     }
     let mut tx = app.store.begin().await?;
+    if !letters::waiting(&mut tx, id).await?.is_empty() {
+        return Ok(Progress::Done);
+    }
     account_deletions::note_done(&mut tx, id, app.clock.now()).await?;
     tx.commit().await?;
     Ok(Progress::Done)
@@ -120,19 +106,4 @@ async fn stop_all(app: &App, orders: &[Order]) -> Result<Option<Duration>, Cance
         app.wake.notify_one();
     }
     Ok(next_look)
-}
-
-/// The letter goes to the address, and in the language, of the newest order. An address that takes none needs no other way.
-async fn tell(app: &App, deletion: &AccountDeletion, newest: Option<&Order>) -> Result<(), FinishError> {
-    let Some(order) = newest.filter(|_| deletion.told_at.is_none()) else { return Ok(()) };
-    let letter_id = format!("account-{}", deletion.id);
-    let (brand, language) = (app.brand.everywhere(), order.language);
-    let letter = AccountDeleted { envelope: Envelope { brand, language, to: &order.email, letter_id: &letter_id } };
-    let letter = letter.letter().map_err(DeliveryError::from)?;
-    if let Posted::Refused(why) = hand_over(app, &letter).await.map_err(DeliveryError::from)? {
-        tracing::warn!(to = %order.email.masked(), why, "the letter about a deleted account is not taken");
-    }
-    let mut tx = app.store.begin().await?;
-    account_deletions::note_told(&mut tx, &deletion.id, app.clock.now()).await?;
-    Ok(tx.commit().await?)
 }

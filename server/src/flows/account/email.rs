@@ -17,33 +17,25 @@ use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
 use crate::flows::account::letter_limits::{self, LetterRefused};
-use crate::flows::account::secrets::code_for;
 use crate::flows::account::session::{self, Begun, Browser};
 use crate::flows::account::trusted_device;
-use crate::flows::account::wrong_codes::Counter;
 use crate::flows::limits;
+use crate::flows::mailed_codes::address::{Side, code, is_open};
+use crate::flows::mailed_codes::wrong_codes::Counter;
+use crate::flows::outbox::post_once;
 use crate::ids::new_id;
-use crate::jobs::JobKind;
 use crate::limits::{Action, Client};
 use crate::problem::Refusal;
 use crate::store::account_email_changes::{self, AccountEmailChange};
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::sessions::Session;
-use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, jobs, orders, sign_in};
+use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, orders, sign_in};
 
 /// Letters go to an address that anybody can type, so an account asks for few of them a day.
 const MOST_A_DAY: usize = 5;
 
 /// How long a request counts.
 const DAY: TimeDelta = TimeDelta::days(1);
-
-/// Which of the two addresses a code is mailed to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The address that the account has.
-    Old,
-    /// The address that it is to have.
-    New,
-}
 
 /// What a browser brings with its two codes.
 #[derive(Clone, Copy, Debug)]
@@ -136,23 +128,10 @@ async fn store(tx: &mut Tx, change: &AccountEmailChange) -> Result<(), StoreErro
     let now = change.created_at;
     account_email_changes::end_all(tx, &change.email_canonical, now).await?;
     account_email_changes::insert(tx, change).await?;
-    jobs::enqueue(tx, JobKind::TellAccountEmail, &change.id, now, now).await
-}
-
-/// The code of a request for one of its addresses.
-#[must_use]
-pub fn code(app: &App, change: &AccountEmailChange, side: Side) -> Option<Otp> {
-    let purpose = match side {
-        Side::Old => "account-email-old",
-        Side::New => "account-email-new",
-    };
-    code_for(&app.config.secret, purpose, &change.id)
-}
-
-/// Whether the codes of a request can still be typed.
-#[must_use]
-pub fn is_open(change: &AccountEmailChange, now: DateTime<Utc>) -> bool {
-    change.ended_at.is_none() && now - change.created_at < TimeDelta::minutes(i64::from(LOCKOUT.minutes))
+    for kind in [LetterKind::NewAddressCode, LetterKind::OldAddressCode] {
+        post_once(tx, NewLetter::of_account(kind, &change.id), now).await?;
+    }
+    Ok(())
 }
 
 /// Moves the account, once both codes are right, and begins the session that takes the place of the one that confirmed.
@@ -236,11 +215,9 @@ async fn move_account(
         let Some(order) = order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account) else {
             continue;
         };
-        email_changes::apply(&mut tx, &order, &change.new_email, now).await?;
+        let correction = email_changes::apply(&mut tx, &order, &change.new_email, now).await?;
         // One letter tells the old address of all of them.
-        if let Some(applied) = email_changes::of_order(&mut tx, &order.id).await?.pop() {
-            email_changes::note_told(&mut tx, &applied, now).await?;
-        }
+        email_changes::forget_old_address(&mut tx, &correction).await?;
         moved += 1;
     }
     if moved == 0 || !account_email_changes::note_moved(&mut tx, &change.id, now).await? {
@@ -256,7 +233,7 @@ async fn move_account(
     account_email_changes::follow(&mut tx, account, &new).await?;
     session::end_all(&mut tx, account, now).await?;
     let begun = session::begin(&mut tx, &new, confirmation.browser, now).await?;
-    jobs::enqueue(&mut tx, JobKind::TellAccountEmail, &change.id, now, now).await?;
+    post_once(&mut tx, NewLetter::of_account(LetterKind::AccountMoved, &change.id), now).await?;
     tx.commit().await?;
     tracing::info!(from = %change.old_email.masked(), to = %change.new_email.masked(), moved, "an account has moved");
     Ok(Some(begun))

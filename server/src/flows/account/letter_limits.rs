@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::app::App;
 use crate::ids::new_id;
 use crate::limits::{Action, By, Client, Wait};
-use crate::store::sign_in_letters::{self, KEPT, NewLetter, Scope};
+use crate::store::mailed_code_requests::{self, KEPT, NewRequest, Scope};
 use crate::store::trusted_devices::TrustedDevice;
 use crate::store::{StoreError, Tx};
 
@@ -46,7 +46,7 @@ pub async fn take(
             By::Network => (Scope::Network, network.as_str()),
             By::Cookie => continue,
         };
-        let oldest = sign_in_letters::newest(tx, scope, key, row.times.get()).await?;
+        let oldest = mailed_code_requests::newest(tx, scope, key, row.times.get()).await?;
         let free_at = oldest.map(|asked_at| asked_at + row.window());
         if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
             if scope == Scope::Everyone {
@@ -59,9 +59,9 @@ pub async fn take(
             return Err(LetterRefused::TooOften(Wait(wait)));
         }
     }
-    sign_in_letters::forget_before(tx, now - KEPT).await?;
+    mailed_code_requests::forget_before(tx, now - KEPT).await?;
     let device_id = device.map(|device| device.id.as_str());
     let new =
-        NewLetter { id: &new_id("sil"), email_canonical: account, device_id, address: &address, network: &network };
-    Ok(sign_in_letters::insert(tx, new, now).await?)
+        NewRequest { id: &new_id("mcr"), email_canonical: account, device_id, address: &address, network: &network };
+    Ok(mailed_code_requests::insert(tx, new, now).await?)
 }

@@ -4,10 +4,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::problem::Problem;
 
 use crate::app::App;
-use crate::flows::letters::kinds::LetterKind;
 use crate::flows::letters::resend::{ResendError, ask_by_number};
 use crate::problem::Refusal;
-use crate::store::letter_copies::{self, LetterCopy};
+use crate::store::letters::{self, FIRST, LetterKind, StoredLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx};
 
@@ -44,8 +43,9 @@ pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Ref
 
 /// When the next copy may be asked for; `None`: now.
 async fn free_at(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
-    let is_recent = |copy: &LetterCopy| copy.kind == LetterKind::Receipt.word() && copy.asked_at + DAY > now;
-    let mut recent: Vec<_> = letter_copies::of_order(tx, &order.id).await?.into_iter().filter(is_recent).collect();
+    let is_copy = |letter: &StoredLetter| letter.is(LetterKind::Receipt) && letter.number > FIRST;
+    let mut recent = letters::of_order(tx, &order.id).await?;
+    recent.retain(|letter| is_copy(letter) && letter.asked_at + DAY > now);
     recent.sort_by_key(|copy| copy.asked_at);
     let full = recent.len().checked_sub(TIMES).and_then(|surplus| recent.get(surplus));
     Ok(full.map(|copy| copy.asked_at + DAY))

@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 
 use crate::store::email_changes::EmailChange;
 use crate::store::esims::{Esim, GivenBack};
+use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::PlanChange;
 use crate::store::{
-    Connection, StoreError, cancellations, deliveries, email_changes, esims, letter_copies, order_search, payments,
-    plan_changes, refunds, undeliverable_letters, withdrawals,
+    Connection, StoreError, cancellations, deliveries, email_changes, esims, letters, payments, plan_changes, refunds,
+    withdrawals,
 };
 
 /// An order with all that is about it.
@@ -24,6 +25,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let corrections = email_changes::of_order(conn, &order.id).await?;
+    let letters = letters::of_order(conn, &order.id).await?;
     let trial = order.trial.as_ref();
     Ok(json!({
         "number": order.number,
@@ -44,9 +46,9 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
         "renewal_resumed_at": resumed_at,
         "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
         "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
-        "address_corrections": corrections.iter().map(correction_text).collect::<Vec<_>>(),
+        "address_corrections": corrections.iter().map(|one| correction_text(one, &letters)).collect::<Vec<_>>(),
         "payments": payments_text(conn, order).await?,
-        "letters": letters_text(conn, order).await?,
+        "letters": letters_text(&letters),
     }))
 }
 
@@ -64,21 +66,21 @@ async fn payments_text(conn: &mut Connection, order: &Order) -> Result<Vec<Value
     Ok(told)
 }
 
-/// The letters that went out, the copies that were asked for, and those that no mail server took.
-async fn letters_text(conn: &mut Connection, order: &Order) -> Result<Value, StoreError> {
-    let sent = order_search::letters_of(conn, &order.id).await?;
-    let sent: Vec<_> = sent.iter().map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect();
-    let copies = letter_copies::of_order(conn, &order.id).await?;
-    let copies: Vec<_> = copies
-        .iter()
+/// The letters that went out, the copies that were asked for, and those that no mail server took. Those to an old address are
+/// told with its correction.
+fn letters_text(all: &[StoredLetter]) -> Value {
+    let about_order = || all.iter().filter(|letter| !letter.is(LetterKind::OldAddress));
+    let sent = about_order().filter(|letter| letter.number == FIRST && letter.sent_at.is_some());
+    let sent: Vec<_> = sent.map(|letter| json!({ "kind": letter.kind, "at": letter.sent_at })).collect();
+    let copies: Vec<_> = about_order()
+        .filter(|letter| letter.number > FIRST)
         .map(|copy| json!({ "kind": copy.kind, "asked_at": copy.asked_at, "sent_at": copy.sent_at }))
         .collect();
-    let refused = undeliverable_letters::of_order(conn, &order.id).await?;
-    let refused: Vec<_> = refused
-        .iter()
-        .map(|letter| json!({ "kind": letter.kind, "reason": letter.reason, "at": letter.refused_at }))
+    let refused: Vec<_> = about_order()
+        .filter_map(|letter| Some((&letter.kind, letter.refusal.as_ref()?)))
+        .map(|(kind, refusal)| json!({ "kind": kind, "reason": refusal.reason, "at": refusal.at }))
         .collect();
-    Ok(json!({ "sent": sent, "copies": copies, "refused": refused }))
+    json!({ "sent": sent, "copies": copies, "refused": refused })
 }
 
 /// The eSIM without what installs it: that is shown in the panel, and a file lies about.
@@ -105,6 +107,10 @@ fn plan_change_text(change: &PlanChange) -> Value {
     })
 }
 
-fn correction_text(change: &EmailChange) -> Value {
-    json!({ "from": change.old_email.as_ref().map(Email::as_str), "at": change.changed_at, "told_at": change.told_at })
+/// A correction of an account's address has no letter of its own: the account's was sent at once.
+fn correction_text(change: &EmailChange, letters: &[StoredLetter]) -> Value {
+    let letter = letters.iter().find(|letter| letter.is(LetterKind::OldAddress) && letter.subject == change.id);
+    let told_at = letter
+        .map_or(Some(change.changed_at), |letter| letter.sent_at.or(letter.refusal.as_ref().map(|refusal| refusal.at)));
+    json!({ "from": change.old_email.as_ref().map(Email::as_str), "at": change.changed_at, "told_at": told_at })
 }

@@ -9,7 +9,7 @@ use onefare_core::wire::receipt::{AccountReceipt, PaidWith, ReceiptRefund};
 use super::overview::product_name;
 use crate::app::App;
 use crate::flows::delivery::progress::DeliveryError;
-use crate::flows::letters::kinds::payment_that_stands;
+use crate::flows::letters::order::payment_that_stands;
 use crate::store::orders::Order;
 use crate::store::refunds::{self, Refund, RefundState};
 

@@ -12,16 +12,17 @@ use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
 use crate::flows::account::letter_limits::{self, LetterRefused};
-use crate::flows::account::secrets::{code_of, link_of};
 use crate::flows::account::session::{self, Begun, Browser};
 use crate::flows::account::trusted_device;
-use crate::flows::account::wrong_codes::Counter;
+use crate::flows::mailed_codes::secrets::{code_of, link_of};
+use crate::flows::mailed_codes::wrong_codes::Counter;
+use crate::flows::outbox::post_once;
 use crate::ids::{digest, new_id, new_token};
-use crate::jobs::JobKind;
 use crate::limits::{Client, Wait};
+use crate::store::letters::{LetterKind, NewLetter};
+use crate::store::mailed_code_requests::KEPT;
 use crate::store::sign_in::{self, NewChallenge};
-use crate::store::sign_in_letters::KEPT;
-use crate::store::{StoreError, Tx, customers, jobs};
+use crate::store::{StoreError, Tx, customers};
 
 /// Why no code was sent.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +81,7 @@ pub async fn send_code(
         device_id,
     };
     sign_in::insert(&mut tx, new, now).await?;
-    jobs::enqueue(&mut tx, JobKind::SendSignIn, &id, now, now).await?;
+    post_once(&mut tx, NewLetter::of_account(LetterKind::SignIn, &id), now).await?;
     tx.commit().await?;
     app.wake.notify_one();
     Ok(cookie)

@@ -7,10 +7,10 @@ use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK, not_ready};
 use crate::flows::delivery::{esim, esim_return};
+use crate::flows::outbox::post_of_delivery;
 use crate::flows::refund::case;
-use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, deliveries, jobs};
+use crate::store::{Connection, deliveries};
 
 /// What a delivery is called in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -68,7 +68,7 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
         return Err(not_ready(order_id, "moved meanwhile"));
     }
     if effects.contains(&Effect::SendReceipt) {
-        jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
+        post_of_delivery(&mut tx, &order, now).await?;
     }
     reached(Step::Delivered, Side::Before).await;
     tx.commit().await?;

@@ -35,6 +35,9 @@ pub enum DeliveryError {
     /// An activation code could not be sealed or opened.
     #[error("activation code: {0}")]
     Seal(#[from] SealError),
+    /// A code or a link that a letter brings could not be made.
+    #[error("the letter's code could not be made")]
+    NoCode,
     /// The order does not have what the step needs.
     #[error("order {0}: {1}")]
     NotReady(String, &'static str),

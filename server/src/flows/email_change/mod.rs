@@ -14,11 +14,12 @@ use onefare_core::payment::PaymentState;
 
 use crate::flows::effects;
 use crate::flows::letters::resend::{Asked, ask_within};
+use crate::flows::outbox::post_once;
 use crate::flows::payment::settlement::trial_of;
-use crate::jobs::JobKind;
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::refunds::Reason;
-use crate::store::{StoreError, Tx, email_changes, jobs, payments};
+use crate::store::{StoreError, Tx, email_changes, payments};
 
 /// Gives an order another address and enqueues what follows: its letters to the new one, the letter to the old one, and the
 /// end of a trial that is one too many for the new one. The caller holds the order's lock.
@@ -26,8 +27,9 @@ use crate::store::{StoreError, Tx, email_changes, jobs, payments};
 /// # Errors
 /// The database.
 async fn apply(tx: &mut Tx, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<Asked, StoreError> {
-    email_changes::apply(tx, order, new, now).await?;
-    jobs::enqueue(tx, JobKind::TellOldAddress, &order.id, now, now).await?;
+    let correction = email_changes::apply(tx, order, new, now).await?;
+    let letter = NewLetter { kind: LetterKind::OldAddress, subject: &correction, order_id: Some(&order.id) };
+    post_once(tx, letter, now).await?;
     if order.trial.is_some() && repeats_trial(tx, order, new).await? {
         let all = payments::of_order(tx, &order.id).await?;
         if let Some(paid) = all.iter().find(|payment| payment.state == PaymentState::Paid) {

@@ -1,7 +1,12 @@
-//! Letters about orders: which there are, and the one way out.
+//! The shop's letters: what each kind is written from, the one way out, and sending them again.
 
-pub mod kinds;
-pub mod old_address;
-pub mod refund;
+mod account_deleted;
+mod address_request;
+mod draft;
+mod kinds;
+mod old_address;
+pub mod order;
+mod refund;
 pub mod resend;
 pub mod send;
+mod sign_in;

@@ -1,41 +1,31 @@
 //! The letter to the old address of a corrected order.
 
+use super::draft::Draft;
 use crate::app::App;
 use crate::flows::delivery::progress::DeliveryError;
-use crate::flows::letters::send::{self, Posted};
 use crate::mail::letters::Envelope;
 use crate::mail::letters::address_changed::AddressChanged;
-use crate::store::email_changes::{self, EmailChange};
-use crate::store::orders::{self, Order};
+use crate::store::email_changes;
+use crate::store::letters::StoredLetter;
+use crate::store::orders;
 
-/// Writes to every old address of an order that had no letter yet, each once; at least once when the server dies between
-/// the hand-over and the note of it, with the same `Message-ID`. An address that the mail server refuses belongs to no one
-/// and is forgotten like the others; one that the order has again needs no letter.
+/// Writes the letter about one correction. An address that the order has again needs none.
 ///
 /// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn tell(app: &App, order_id: &str) -> Result<(), DeliveryError> {
+/// See [`DeliveryError`]; the job tries again.
+pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
+    let Some(order_id) = &stored.order_id else { return Ok(Draft::Needless) };
     // Order and corrections of one moment: of two reads, a correction between them would seem to lead back to its old address.
     let mut conn = app.store.snapshot().await?;
-    let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(()) };
+    let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(Draft::Needless) };
     let changes = email_changes::of_order(&mut conn, order_id).await?;
     drop(conn);
-    for change in changes.iter().filter(|change| change.told_at.is_none()) {
-        send(app, &order, change).await?;
-        let mut tx = app.store.begin().await?;
-        email_changes::note_told(&mut tx, change, app.clock.now()).await?;
-        tx.commit().await?;
-    }
-    Ok(())
-}
-
-async fn send(app: &App, order: &Order, change: &EmailChange) -> Result<(), DeliveryError> {
-    let Some(to) = change.old_email.as_ref().filter(|old| **old != order.email) else { return Ok(()) };
+    let change = changes.into_iter().find(|change| change.id == stored.subject);
+    let Some(change) = change else { return Ok(Draft::Needless) };
+    let Some(to) = change.old_email.filter(|old| *old != order.email) else { return Ok(Draft::Needless) };
     let letter_id = format!("address-{}-{}", order.number, change.change);
-    let envelope = Envelope { brand: app.brand.everywhere(), language: order.language, to, letter_id: &letter_id };
+    let (brand, language) = (app.brand.everywhere(), order.language);
+    let envelope = Envelope { brand, language, to: &to, letter_id: &letter_id };
     let letter = AddressChanged { envelope, order_number: &order.number }.letter()?;
-    if let Posted::Refused(why) = send::hand_over(app, &letter).await? {
-        tracing::info!(order = %order.number, why, "the old address takes no letter");
-    }
-    Ok(())
+    Ok(Draft::of_order(letter, order))
 }

@@ -1,77 +1,58 @@
 //! The letter about a refund, or about a trial that support has ended.
 
-use onefare_core::money::MoneyError;
 use onefare_core::order::{OrderState, PaymentEvent};
 use onefare_core::quote::Product;
 
+use super::draft::Draft;
 use crate::app::App;
-use crate::flows::letters::send::{self, Posted};
+use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::payment::double_payment::order_kept;
 use crate::flows::refund::case::Case;
+use crate::mail::Letter;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::refund::{Ended, Refund as RefundLetter, RefundReason};
 use crate::mail::letters::{Envelope, LetterError};
-use crate::mail::{Letter, MailError};
+use crate::store::deliveries;
 use crate::store::refunds::{Reason, RefundState};
-use crate::store::undeliverable_letters::{self, FIRST};
-use crate::store::{StoreError, deliveries, letters};
 
-/// Why the letter has to be tried again.
-#[derive(Debug, thiserror::Error)]
-pub enum TellError {
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A stored amount is out of bounds.
-    #[error(transparent)]
-    Money(#[from] MoneyError),
-    /// The letter could not be put into words.
-    #[error(transparent)]
-    Words(#[from] LetterError),
-    /// The letter could not be handed over.
-    #[error(transparent)]
-    Mail(#[from] MailError),
-}
-
-/// Sends the refund letter once; at least once when the server dies between sending and storing. A refund that has failed
-/// meanwhile has no letter: its alarm calls an operator, who informs the buyer.
+/// Writes the letter. A refund that has failed meanwhile has none: its alarm calls an operator, who informs the buyer.
 ///
 /// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
-    let Some(case) = Case::find(app, refund_id).await? else { return Ok(()) };
+/// See [`DeliveryError`]; the job tries again.
+pub(super) async fn draft(app: &App, refund_id: &str) -> Result<Draft, DeliveryError> {
+    let Some(case) = Case::find(app, refund_id).await? else { return Ok(Draft::Needless) };
+    if case.refund.state == RefundState::Failed || case.refund.otherwise.is_some() {
+        return Ok(Draft::Needless);
+    }
+    let letter_id = format!("refund-{refund_id}");
+    let (brand, language) = (app.brand.everywhere(), case.order.language);
+    let envelope = Envelope { brand, language, to: &case.order.email, letter_id: &letter_id };
+    let letter = match case.refund.amount.minor() {
+        0 => trial_ended(&case, envelope)?,
+        _ => refunded(app, &case, envelope).await?,
+    };
+    Ok(Draft::of_order(letter, case.order))
+}
+
+/// A trial charged nothing, so the letter names its end and no refund.
+fn trial_ended(case: &Case, envelope: Envelope<'_>) -> Result<Letter, LetterError> {
+    let (order, refund) = (&case.order, &case.refund);
+    let of = match refund.reason {
+        Reason::SecondTrial => Cancelled::SecondTrial,
+        Reason::Withdrawn => Cancelled::WithdrawnTrial,
+        Reason::OrderPaidTwice | Reason::DeliveryRefused | Reason::BySupport => Cancelled::EndedTrial,
+    };
+    let (cancelled_at, ends_at) = (refund.created_at, refund.ended_at.unwrap_or(refund.created_at));
+    let months = order.quote.months;
+    Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()
+}
+
+async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let (order, refund) = (&case.order, &case.refund);
     let mut conn = app.store.read().await?;
-    let settled = letters::sent(&mut conn, &order.id, refund_id).await?
-        || undeliverable_letters::stands(&mut conn, &order.id, refund_id, FIRST).await?;
     let kept = order_kept(&mut conn, order, &case.payment).await?;
     let has_delivery = deliveries::of_order(&mut conn, &order.id).await?.is_some();
     drop(conn);
-    if settled || refund.state == RefundState::Failed || refund.otherwise.is_some() {
-        return Ok(());
-    }
-    let letter_id = format!("refund-{refund_id}");
-    let (brand, language) = (app.brand.everywhere(), order.language);
-    let envelope = Envelope { brand, language, to: &order.email, letter_id: &letter_id };
-    if refund.amount.minor() == 0 {
-        // A trial charged nothing, so the letter names its end and no refund.
-        let ended_at = refund.ended_at.unwrap_or(refund.created_at);
-        let of = match refund.reason {
-            Reason::SecondTrial => Cancelled::SecondTrial,
-            Reason::Withdrawn => Cancelled::WithdrawnTrial,
-            Reason::OrderPaidTwice | Reason::DeliveryRefused | Reason::BySupport => Cancelled::EndedTrial,
-        };
-        let months = order.quote.months;
-        let ended = Cancellation {
-            envelope,
-            order_number: &order.number,
-            months,
-            of,
-            cancelled_at: refund.created_at,
-            ends_at: ended_at,
-        };
-        return post(app, &case, &ended.letter()?).await;
-    }
     let letter = RefundLetter {
         envelope,
         order_number: kept.as_ref().map_or(&order.number, |kept| &kept.number),
@@ -83,10 +64,10 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
             Reason::Withdrawn => RefundReason::Withdrawn,
             Reason::SecondTrial | Reason::BySupport => RefundReason::BySupport,
         },
-        ended: ended(&case, has_delivery),
+        ended: ended(case, has_delivery),
         paid_with: case.payment.provider,
     };
-    post(app, &case, &letter.letter()?).await
+    Ok(letter.letter()?)
 }
 
 /// What ends with the refund: all of the money of the payment that the delivered order was paid with.
@@ -99,16 +80,4 @@ fn ended(case: &Case, has_delivery: bool) -> Option<Ended> {
         Product::Refill => Ended::Esim,
         Product::Plan | Product::Trial | Product::Deal => Ended::Subscription,
     })
-}
-
-async fn post(app: &App, case: &Case, letter: &Letter) -> Result<(), TellError> {
-    let (order, refund_id) = (&case.order, &case.refund.id);
-    if let Posted::Refused(why) = send::hand_over(app, letter).await? {
-        return Ok(send::give_up(app, order, refund_id, FIRST, &why).await?);
-    }
-    let mut tx = app.store.begin().await?;
-    letters::record(&mut tx, &order.id, refund_id, &letter.message_id, app.clock.now()).await?;
-    tx.commit().await?;
-    tracing::info!(order = %order.number, to = %order.email.masked(), "refund letter sent");
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Sends the letters of a delivered order once more, because the buyer has lost them or never got them.
 //!
 //! That a letter went out stays noted, and it stays noted once. What an operator asks for is a numbered copy with a row
-//! and a `Message-ID` of its own: mailboxes drop a second letter with the same one. A job sends what waits.
+//! and a `Message-ID` of its own.
 //!
 //! Letters that the mail server had refused for good, those about refunds too, are tried once more as they were.
 
@@ -9,17 +9,14 @@ use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
 use serde::Serialize;
 
-use crate::app::App;
-use crate::flows::delivery::progress::{DeliveryError, not_ready};
-use crate::flows::letters::kinds::LetterKind;
-use crate::flows::letters::send::{self, Posted};
+use super::order::{holds, is_true_of};
+use crate::flows::outbox::{post_again, post_of_delivery};
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
-use crate::store::letter_copies::{self, LetterCopy};
-use crate::store::order_search::{self, JobSeen};
+use crate::store::letters::{self, About, FIRST, LetterKind, NewLetter, StoredLetter};
+use crate::store::order_search;
 use crate::store::orders::{self, Order};
-use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
-use crate::store::{Store, StoreError, Tx, jobs, letters, refunds};
+use crate::store::{Store, StoreError, Tx, jobs};
 
 /// Why nothing is sent again.
 #[derive(Debug, thiserror::Error)]
@@ -97,17 +94,47 @@ pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Res
 /// # Errors
 /// The database.
 pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Asked, StoreError> {
-    let refused = undeliverable_letters::of_order(tx, &order.id).await?;
     let mut asked = Asked::nothing(order);
-    ask_for_letters(tx, order.state, &refused, &mut asked, now).await?;
-    for letter in &refused {
-        if refunds::by_id(tx, &letter.kind).await?.is_some() {
-            undeliverable_letters::take_back(tx, &order.id, &letter.kind, letter.copy).await?;
-            jobs::enqueue(tx, JobKind::SendRefundLetter, &letter.kind, now, now).await?;
-            asked.refunds.push(letter.kind.clone());
+    for letter in letters::of_order(tx, &order.id).await? {
+        let kind = LetterKind::parse(&letter.kind).filter(|_| letter.refusal.is_some());
+        match kind.map(|kind| (kind, kind.about())) {
+            Some((_, About::Refund)) => {
+                try_again(tx, &letter, now).await?;
+                asked.refunds.push(letter.subject);
+            }
+            Some((kind, About::Order)) if is_true_of(kind, order.state) => {
+                try_again(tx, &letter, now).await?;
+                asked.first_letter_due |= letter.number == FIRST;
+            }
+            _ => {}
+        }
+    }
+    if order.state == OrderState::Delivered {
+        post_of_delivery(tx, order, now).await?;
+    }
+    let stored = letters::of_order(tx, &order.id).await?;
+    let about_order = LetterKind::ALL.into_iter().filter(|kind| kind.about() == About::Order);
+    for kind in about_order.filter(|kind| is_true_of(*kind, order.state)) {
+        let first = stored.iter().find(|letter| letter.is(kind) && letter.number == FIRST);
+        match first.map(|letter| letter.sent_at.is_some()) {
+            Some(true) if holds(tx, kind, &order.id).await? => {
+                post_again(tx, NewLetter::of_order(kind, &order.id), now).await?;
+                asked.copies.push(kind.word());
+            }
+            Some(false) => {
+                jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?;
+                asked.first_letter_due = true;
+            }
+            _ => {}
         }
     }
     Ok(asked)
+}
+
+/// Has a letter that the mail server refused wait again.
+async fn try_again(tx: &mut Tx, letter: &StoredLetter, now: DateTime<Utc>) -> Result<(), StoreError> {
+    letters::retry(tx, letter).await?;
+    jobs::enqueue(tx, JobKind::SendLetter, &letter.subject, now, now).await
 }
 
 /// The order with a number as somebody typed it, held until the transaction ends.
@@ -116,43 +143,6 @@ async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
     let unknown = || ResendError::Unknown(number.clone());
     let id = orders::by_number(tx, &number).await?.ok_or_else(unknown)?.id;
     orders::lock(tx, &id).await?.ok_or_else(unknown)
-}
-
-async fn ask_for_letters(
-    tx: &mut Tx,
-    state: OrderState,
-    refused: &[Undeliverable],
-    asked: &mut Asked,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    for kind in LetterKind::ALL.into_iter().filter(|kind| is_true_of(*kind, state)) {
-        for letter in refused.iter().filter(|letter| letter.kind == kind.word()) {
-            undeliverable_letters::take_back(tx, &asked.order_id, kind.word(), letter.copy).await?;
-            asked.first_letter_due |= letter.copy == FIRST;
-            if (kind, letter.copy) == (LetterKind::Withdrawal, FIRST) {
-                jobs::enqueue(tx, JobKind::SendWithdrawalReceipt, &asked.order_id, now, now).await?;
-            }
-        }
-        if letters::sent(tx, &asked.order_id, kind.word()).await? && kind.holds(tx, &asked.order_id).await? {
-            letter_copies::ask(tx, &asked.order_id, kind.word(), now).await?;
-            asked.copies.push(kind.word());
-        }
-    }
-    if state == OrderState::Delivered {
-        asked.first_letter_due |= asked.copies.is_empty();
-        if asked.first_letter_due {
-            jobs::enqueue(tx, JobKind::SendLetter, &asked.order_id, now, now).await?;
-        }
-    }
-    if !asked.copies.is_empty() {
-        jobs::enqueue(tx, JobKind::SendCopies, &asked.order_id, now, now).await?;
-    }
-    Ok(())
-}
-
-/// Whether a letter still tells the truth about an order. All but the receipt of a withdrawal tell of its delivery.
-fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
-    state == OrderState::Delivered || kind == LetterKind::Withdrawal
 }
 
 /// Notes that nobody needs to look at the refused letters of an order any more: its buyer is told in another way, or
@@ -173,7 +163,7 @@ pub async fn see_to(store: &Store, number: &str, now: DateTime<Utc>) -> Result<u
 /// As of [`see_to`].
 pub async fn see_to_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<u64, ResendError> {
     let order = locked(tx, number).await?;
-    Ok(undeliverable_letters::see_to(tx, &order.id, now).await?)
+    Ok(letters::acknowledge(tx, &order.id, now).await?)
 }
 
 /// What of it has not gone out.
@@ -182,76 +172,27 @@ pub async fn see_to_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> 
 /// The database.
 pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreError> {
     let mut conn = store.snapshot().await?;
-    let refused = undeliverable_letters::of_order(&mut conn, &asked.order_id).await?;
-    let is_refused = |kind: &str, copy: i64| refused.iter().any(|letter| letter.kind == kind && letter.copy == copy);
-    let copies = letter_copies::of_order(&mut conn, &asked.order_id).await?.into_iter();
-    let waits = |copy: &LetterCopy| copy.sent_at.is_none() && !is_refused(&copy.kind, copy.copy);
-    let mut waiting: Vec<String> = copies.filter(waits).map(|copy| copy.kind).collect();
-    // After its receipt the job of a withdrawal may still wait to cancel a renewal.
-    let has_receipt = letters::sent(&mut conn, &asked.order_id, LetterKind::Withdrawal.word()).await?;
-    let is_of_first_letter = |job: &JobSeen| {
-        job.kind == JobKind::SendLetter.word() || (job.kind == JobKind::SendWithdrawalReceipt.word() && !has_receipt)
-    };
-    let mut jobs = order_search::jobs_about(&mut conn, &asked.order_id).await?;
-    jobs.retain(|job| {
-        (asked.first_letter_due && is_of_first_letter(job))
-            || (!asked.copies.is_empty() && job.kind == JobKind::SendCopies.word())
+    let mut letters = letters::of_order(&mut conn, &asked.order_id).await?;
+    letters.retain(|letter| match LetterKind::parse(&letter.kind).map(LetterKind::about) {
+        Some(About::Order) if letter.waits() && letter.number == FIRST => asked.first_letter_due,
+        Some(About::Order) => asked.first_letter_due || !asked.copies.is_empty(),
+        Some(About::Refund) => asked.refunds.contains(&letter.subject),
+        _ => false,
     });
-    if jobs.iter().any(is_of_first_letter) {
-        waiting.push("first letter".to_owned());
-    }
-    for refund in &asked.refunds {
-        let about = order_search::jobs_about(&mut conn, refund).await?;
-        let letter = about.into_iter().filter(|job| job.kind == JobKind::SendRefundLetter.word());
-        jobs.extend(letter.inspect(|_| waiting.push("letter about a refund".to_owned())));
-    }
-    // The notes of what is sent again were taken back: what stands now is new.
-    let has_letters = asked.first_letter_due || !asked.copies.is_empty();
-    let anew = refused.into_iter().filter(|letter| has_letters || asked.refunds.contains(&letter.kind));
-    let refused = anew.map(|letter| format!("{}: {}", letter.kind, letter.reason)).collect();
-    Ok(Progress { waiting, refused, last_error: jobs.into_iter().find_map(|job| job.last_error) })
-}
-
-/// Sends every copy of an order that waits, each once; at least once when the server dies between the hand-over and the
-/// note of it, with the same `Message-ID`.
-///
-/// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn send_copies(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let (order, copies, refused) = {
-        let mut conn = app.store.read().await?;
-        let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
-        let copies = letter_copies::of_order(&mut conn, order_id).await?;
-        (order, copies, undeliverable_letters::of_order(&mut conn, order_id).await?)
+    let name = |letter: &StoredLetter| match letter.number {
+        _ if letter.is(LetterKind::Refund) => "letter about a refund".to_owned(),
+        FIRST => "first letter".to_owned(),
+        _ => letter.kind.clone(),
     };
-    let is_refused = |copy: &LetterCopy| refused.iter().any(|one| one.kind == copy.kind && one.copy == copy.copy);
-    for copy in copies.iter().filter(|copy| copy.sent_at.is_none() && !is_refused(copy)) {
-        let kind = LetterKind::parse(&copy.kind);
-        let kind = kind.ok_or_else(|| not_ready(&order.id, "a newer server knows this letter"))?;
-        if is_true_of(kind, order.state) && kind.holds(&mut *app.store.read().await?, order_id).await? {
-            send(app, &order, kind, copy).await?;
-        } else {
-            // After the request the money was refunded or disputed, or the renewal was cancelled or resumed: the letter
-            // would be untrue.
-            let mut tx = app.store.begin().await?;
-            letter_copies::take_back(&mut tx, copy).await?;
-            tx.commit().await?;
-            tracing::warn!(order = %order.number, state = order.state.code(), kind = copy.kind, "copy not sent");
-        }
+    let mut waiting: Vec<String> = letters.iter().filter(|letter| letter.waits()).map(name).collect();
+    waiting.dedup();
+    let mut last_error = None;
+    for letter in letters.iter().filter(|letter| letter.waits()) {
+        let jobs = order_search::jobs_about(&mut conn, &letter.subject).await?;
+        let job = jobs.into_iter().find(|job| job.kind == JobKind::SendLetter.word());
+        last_error = last_error.or(job.and_then(|job| job.last_error));
     }
-    Ok(())
-}
-
-async fn send(app: &App, order: &Order, kind: LetterKind, copy: &LetterCopy) -> Result<(), DeliveryError> {
-    let mut letter = kind.write(app, order).await?;
-    letter.message_id = format!("{}-{}", letter.message_id, copy.copy);
-    if let Posted::Refused(why) = send::hand_over(app, &letter).await? {
-        return Ok(send::give_up(app, order, &copy.kind, copy.copy, &why).await?);
-    }
-    let mut tx = app.store.begin().await?;
-    letter_copies::note_sent(&mut tx, copy, &letter.message_id, app.clock.now()).await?;
-    send::follow_address(&mut tx, order, kind, app.clock.now()).await?;
-    tx.commit().await?;
-    tracing::info!(order = %order.number, to = %order.email.masked(), kind = copy.kind, copy = copy.copy, "copy sent");
-    Ok(())
+    // What was refused before is tried again: a refusal that stands now is new.
+    let told = |letter: &StoredLetter| Some(format!("{}: {}", letter.kind, letter.refusal.as_ref()?.reason));
+    Ok(Progress { waiting, refused: letters.iter().filter_map(told).collect(), last_error })
 }

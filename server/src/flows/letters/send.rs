@@ -1,35 +1,86 @@
-//! Sends letters about orders through the mail server. A letter that the server rejects for good is stored, raises an alarm
-//! and is not retried: repeats would only harm the sender's reputation.
+//! Sends letters through the mail server: the one way out. Each is sent once; at least once when the server dies between the
+//! hand-over and the note of it, with the same `Message-ID`.
+//!
+//! A letter that the mail server rejects for good is noted as refused and is not retried: repeats would only harm the sender's
+//! reputation. An operator looks at one about an order or a refund; nothing else depends on the others.
 
 use chrono::{DateTime, Utc};
-use onefare_core::order::DeliveryState;
 
+use super::draft::{Draft, Written};
+use super::kinds;
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::alarms::raise;
-use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK, not_ready};
-use crate::flows::letters::kinds::LetterKind;
-use crate::flows::refund::case;
+use crate::flows::delivery::progress::{DeliveryError, Progress};
+use crate::flows::outbox::post_again;
 use crate::jobs::JobKind;
 use crate::mail::{Letter, MailError};
+use crate::store::letters::{self, About, FIRST, LetterKind, NewLetter, Refusal, StoredLetter};
 use crate::store::orders::{self, Order};
-use crate::store::undeliverable_letters::{self, FIRST};
-use crate::store::{StoreError, Tx, jobs, letter_copies, letters};
+use crate::store::{StoreError, Tx, email_changes, jobs};
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Posted {
+enum Posted {
     /// The mail server has it.
     Taken,
     /// It never will, for this reason.
     Refused(String),
 }
 
-/// Hands a letter over.
+/// Sends every letter about a subject that waits, the one that announces another first. One that is refused, or cannot be
+/// written, does not keep the others.
 ///
 /// # Errors
-/// The mail server, for now: the job tries again. One that refuses us whatever the letter is also raises an alarm.
-pub async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> {
+/// The database or the mail server; the job tries again, with what has not gone out.
+pub async fn send_letters(app: &App, subject: &str) -> Result<Progress, DeliveryError> {
+    let mut waiting = letters::waiting(&mut *app.store.read().await?, subject).await?;
+    waiting.sort_by_key(|letter| (LetterKind::ALL.iter().position(|kind| letter.is(*kind)), letter.number));
+    let (mut progress, mut failed) = (Progress::Done, None);
+    for letter in &waiting {
+        match send(app, letter).await {
+            Ok(Progress::Done) => {}
+            Ok(later) => progress = later,
+            Err(error @ DeliveryError::Mail(_)) => return Err(error),
+            Err(error) => failed = failed.or(Some(error)),
+        }
+    }
+    failed.map_or(Ok(progress), Err)
+}
+
+async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryError> {
+    let Written { mut letter, order } = match kinds::draft(app, stored).await? {
+        Draft::Written(written) => *written,
+        Draft::Later(pause) => return Ok(Progress::Later(pause)),
+        Draft::Needless => {
+            forget(app, stored).await?;
+            return Ok(Progress::Done);
+        }
+    };
+    if stored.number > FIRST {
+        // Mailboxes drop a second letter with the same id.
+        letter.message_id = format!("{}-{}", letter.message_id, stored.number);
+    }
+    reached(Step::LetterSent, Side::Before).await;
+    if let Posted::Refused(why) = hand_over(app, &letter).await? {
+        give_up(app, stored, &letter, order.as_ref(), why).await?;
+        return Ok(Progress::Done);
+    }
+    reached(Step::LetterSent, Side::After).await;
+    let mut tx = app.store.begin().await?;
+    note(&mut tx, stored, &letter, app.clock.now()).await?;
+    follow_address(&mut tx, stored, order.as_ref(), app.clock.now()).await?;
+    conclude(&mut tx, stored, app.clock.now()).await?;
+    reached(Step::LetterNoted, Side::Before).await;
+    tx.commit().await?;
+    reached(Step::LetterNoted, Side::After).await;
+    app.wake.notify_one();
+    tracing::info!(subject = stored.subject, to = letter.to.masked(), kind = stored.kind, "letter sent");
+    Ok(Progress::Done)
+}
+
+/// Hands a letter over. A mail server that refuses us whatever the letter is also raises an alarm.
+async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> {
     match app.mailer.send(letter).await {
         Ok(()) => Ok(Posted::Taken),
         Err(MailError::Permanent(why)) => Ok(Posted::Refused(why)),
@@ -43,102 +94,82 @@ pub async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> 
     }
 }
 
-/// Notes that a letter will never be taken, and tells an operator. `copy` is as in the store.
-///
-/// # Errors
-/// The database; the letter is tried again then.
-pub async fn give_up(app: &App, order: &Order, kind: &str, copy: i64, why: &str) -> Result<(), StoreError> {
+/// Notes that a letter went out. One that belongs to no order leaves nothing behind: what is not stored about an account need
+/// not be kept for its owner, nor be deleted.
+async fn note(tx: &mut Tx, stored: &StoredLetter, letter: &Letter, now: DateTime<Utc>) -> Result<(), StoreError> {
+    match stored.order_id {
+        Some(_) => letters::note_sent(tx, stored, &letter.message_id, now).await.map(|_| ()),
+        None => letters::forget(tx, stored).await,
+    }
+}
+
+/// Notes that a letter will never be taken. An operator is called where a buyer misses something by it.
+async fn give_up(
+    app: &App,
+    stored: &StoredLetter,
+    letter: &Letter,
+    order: Option<&Order>,
+    reason: String,
+) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    tracing::warn!(subject = stored.subject, to = letter.to.masked(), kind = stored.kind, reason, "letter not taken");
+    let about = LetterKind::parse(&stored.kind).map(LetterKind::about);
+    let missed_by = order.filter(|_| matches!(about, Some(About::Order | About::Refund)));
     let mut tx = app.store.begin().await?;
-    undeliverable_letters::note(&mut tx, &order.id, kind, copy, why, app.clock.now()).await?;
+    if stored.order_id.is_some() {
+        let done_at = missed_by.is_none().then_some(now);
+        letters::note_refused(&mut tx, stored, &Refusal { reason, at: now }, done_at).await?;
+    } else {
+        letters::forget(&mut tx, stored).await?;
+    }
+    conclude(&mut tx, stored, now).await?;
     tx.commit().await?;
-    let to = order.email.masked();
-    tracing::warn!(order = %order.number, to, kind, copy, why, "letter not taken");
-    raise(app, "letter_undeliverable", order, "");
+    app.wake.notify_one();
+    if let Some(order) = missed_by {
+        raise(app, "letter_undeliverable", order, "");
+    }
     Ok(())
 }
 
-/// Sends the letters of a delivered order, each once; at least once when the server dies between sending and storing. A
-/// letter that announces another goes first, and one that is undeliverable does not block the others. An order that has
-/// ended, or ends with a refund in flight, gets no letter that says it is ready.
-///
-/// # Errors
-/// The database or the mail server; the job tries again, with what has not gone out.
-pub async fn send_letters(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
-    let (order, goes_back, renewal) = {
-        let mut conn = app.store.read().await?;
-        let order = orders::by_id(&mut conn, order_id).await?.ok_or_else(|| not_ready(order_id, "unknown"))?;
-        let goes_back = case::all_goes_back(&mut conn, &order).await?;
-        let mut renewal = vec![];
-        for kind in LetterKind::OF_RENEWAL {
-            if kind.holds(&mut conn, order_id).await? {
-                renewal.push(kind);
-            }
-        }
-        (order, goes_back, renewal)
-    };
-    if order.state.delivery() == DeliveryState::Ended {
-        tracing::info!(order = %order.number, "the order has ended before its letters went out");
-        return Ok(Progress::Done);
-    }
-    if goes_back {
-        return Ok(Progress::Later(WHILE_MONEY_GOES_BACK));
-    }
-    for kind in LetterKind::of(order.quote.product()).iter().chain(&renewal) {
-        let mut conn = app.store.read().await?;
-        let settled = letters::sent(&mut conn, order_id, kind.word()).await?
-            || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;
-        drop(conn);
-        if !settled {
-            send(app, &order, *kind).await?;
-        }
-    }
-    Ok(Progress::Done)
-}
-
-/// Sends the receipt of a withdrawal, once, however the order stands: the statement is what it is about. A statement that
-/// fits no order has none.
-///
-/// # Errors
-/// The database or the mail server; the job tries again.
-pub async fn send_withdrawal_receipt(app: &App, order_id: &str) -> Result<(), DeliveryError> {
-    let kind = LetterKind::Withdrawal;
-    let mut conn = app.store.read().await?;
-    let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(()) };
-    let settled = letters::sent(&mut conn, order_id, kind.word()).await?
-        || undeliverable_letters::stands(&mut conn, order_id, kind.word(), FIRST).await?;
-    drop(conn);
-    if settled { Ok(()) } else { send(app, &order, kind).await }
-}
-
-async fn send(app: &App, order: &Order, kind: LetterKind) -> Result<(), DeliveryError> {
-    let letter = kind.write(app, order).await?;
-    reached(Step::LetterSent, Side::Before).await;
-    if let Posted::Refused(why) = hand_over(app, &letter).await? {
-        return Ok(give_up(app, order, kind.word(), FIRST, &why).await?);
-    }
-    reached(Step::LetterSent, Side::After).await;
+/// Forgets a letter that has nothing to tell any more.
+async fn forget(app: &App, stored: &StoredLetter) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
-    letters::record(&mut tx, &order.id, kind.word(), &letter.message_id, app.clock.now()).await?;
-    follow_address(&mut tx, order, kind, app.clock.now()).await?;
-    reached(Step::LetterNoted, Side::Before).await;
+    letters::forget(&mut tx, stored).await?;
+    conclude(&mut tx, stored, app.clock.now()).await?;
     tx.commit().await?;
-    reached(Step::LetterNoted, Side::After).await;
-    tracing::info!(order = %order.number, to = %order.email.masked(), kind = kind.word(), "letter sent");
+    app.wake.notify_one();
+    if stored.order_id.is_some() {
+        tracing::warn!(
+            subject = stored.subject,
+            kind = stored.kind,
+            "letter not sent: it has nothing to tell any more"
+        );
+    }
     Ok(())
 }
 
 /// Enqueues a copy of a letter that was under way while its order's address was corrected: it went to the old one, and the
 /// correction did not know of it yet. `written_for` is the order as the letter has it.
-pub(super) async fn follow_address(
+async fn follow_address(
     tx: &mut Tx,
-    written_for: &Order,
-    kind: LetterKind,
+    stored: &StoredLetter,
+    written_for: Option<&Order>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    let kind = LetterKind::parse(&stored.kind).filter(|kind| kind.about() == About::Order);
+    let Some((kind, written_for)) = kind.zip(written_for) else { return Ok(()) };
     let Some(order) = orders::lock(tx, &written_for.id).await? else { return Ok(()) };
     if order.email != written_for.email {
-        letter_copies::ask(tx, &order.id, kind.word(), now).await?;
-        jobs::enqueue(tx, JobKind::SendCopies, &order.id, now, now).await?;
+        post_again(tx, NewLetter::of_order(kind, &order.id), now).await?;
     }
     Ok(())
+}
+
+/// What waits for a letter to be over, whether it was sent, refused or needless.
+async fn conclude(tx: &mut Tx, stored: &StoredLetter, now: DateTime<Utc>) -> Result<(), StoreError> {
+    match LetterKind::parse(&stored.kind).map(LetterKind::about) {
+        Some(About::Correction) => email_changes::forget_old_address(tx, &stored.subject).await,
+        Some(About::Deletion) => jobs::enqueue(tx, JobKind::FinishDeletion, &stored.subject, now, now).await,
+        _ => Ok(()),
+    }
 }

@@ -1,13 +1,12 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
 //! nothing more is charged.
 
-use chrono::{DateTime, Utc};
-
 use crate::app::App;
-use crate::jobs::JobKind;
+use crate::flows::outbox::post_again;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
-use crate::store::{StoreError, Tx, cancellations, deliveries, jobs, letter_copies, letters, orders, payments};
+use crate::store::letters::{LetterKind, NewLetter};
+use crate::store::{StoreError, cancellations, deliveries, orders, payments};
 
 /// Why a cancellation has not reached the provider; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -46,22 +45,11 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if cancellations::confirm(&mut tx, order_id, ends_at, now).await? {
-        jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
-        ask_again(&mut tx, order_id, "cancellation", now).await?;
+        post_again(&mut tx, NewLetter::of_order(LetterKind::Cancellation, order_id), now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();
     tracing::info!(order = %order.number, payment = %payment.id, %ends_at, "the renewal is cancelled");
-    Ok(())
-}
-
-/// Enqueues another copy of the letter when a renewal is cancelled or resumed for the second time. The copy is written when
-/// it is sent.
-pub(super) async fn ask_again(tx: &mut Tx, order_id: &str, kind: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    if letters::sent(tx, order_id, kind).await? {
-        letter_copies::ask(tx, order_id, kind, now).await?;
-        jobs::enqueue(tx, JobKind::SendCopies, order_id, now, now).await?;
-    }
     Ok(())
 }
 

@@ -3,16 +3,17 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::order::DeliveryState;
 
-use super::cancel_renewal::{CancelJobError, ask_again};
+use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::jobs::JobKind;
+use crate::flows::outbox::post_again;
 use crate::mail::letters::plan_name::plan_name;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::plans;
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::{StoreError, jobs, orders, payments};
+use crate::store::{StoreError, orders, payments};
 
 /// How far the end of the paid term at the provider may lie behind the charge that was shown: they count seconds and leap
 /// days in their own way. Further apart, a person has changed the subscription there, and a charge on the day that was shown
@@ -120,8 +121,7 @@ async fn confirm(
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
     if plan_changes::confirm(&mut tx, change, takes_effect_at, now).await? {
-        jobs::enqueue(&mut tx, JobKind::SendLetter, &order.id, now, now).await?;
-        ask_again(&mut tx, &order.id, "plan_change", now).await?;
+        post_again(&mut tx, NewLetter::of_order(LetterKind::PlanChange, &order.id), now).await?;
     }
     tx.commit().await?;
     let months = change.quote.months;

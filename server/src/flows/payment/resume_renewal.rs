@@ -1,13 +1,14 @@
 //! Passes a resumed renewal on to the provider: the subscription that was to end renews after all.
 
-use super::cancel_renewal::{CancelJobError, ask_again};
+use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::jobs::JobKind;
+use crate::flows::outbox::{post_again, post_once};
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::cancellations::{self, Cancellation};
-use crate::store::{StoreError, jobs, orders, payments};
+use crate::store::letters::{LetterKind, NewLetter};
+use crate::store::{StoreError, orders, payments, plan_changes};
 
 /// Has Stripe renew the subscription of an order whose cancellation was taken back, notes that it does, and enqueues the
 /// letter that says so. Idempotent. A subscription that ended before Stripe was told stays cancelled, and an alarm calls a
@@ -50,8 +51,11 @@ async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<()
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if renews {
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
-            jobs::enqueue(&mut tx, JobKind::SendLetter, order_id, now, now).await?;
-            ask_again(&mut tx, order_id, "resumption", now).await?;
+            post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
+            if !plan_changes::of_order(&mut tx, order_id).await?.is_empty() {
+                // The cancellation may have overtaken its letter, which holds again.
+                post_once(&mut tx, NewLetter::of_order(LetterKind::PlanChange, order_id), now).await?;
+            }
         }
         tx.commit().await?;
         tracing::info!(order = %order.number, payment = %cancellation.payment_id, "the renewal is resumed");

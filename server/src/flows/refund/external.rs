@@ -8,10 +8,12 @@ use onefare_core::money::Money;
 use onefare_core::payment::{PaymentState, Provider};
 
 use crate::app::App;
+use crate::flows::outbox::post_once;
 use crate::flows::refund::provider::{self, RefundError, Seen, Stage};
 use crate::flows::refund::run::{PAUSES, conclude};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
+use crate::store::letters::NewLetter;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason, Refund, RefundState};
@@ -123,7 +125,7 @@ async fn take_over(app: &App, order: &Order, payment: &Payment, arrived: &[Elsew
         let created_at = one.made_at.map_or(now, |at| at.min(now));
         let refund = NewRefund { id: &id, payment_id: &payment.id, amount, currency, reason, created_at };
         if refunds::insert_done(&mut tx, &refund, &one.reference, now).await? {
-            jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &id, now, now).await?;
+            post_once(&mut tx, NewLetter::of_refund(&id, &order.id), now).await?;
             noted.push(id);
         }
     }

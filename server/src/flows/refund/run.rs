@@ -13,9 +13,11 @@ use crate::app::App;
 use crate::flows::alarms::{alarm, raise};
 use crate::flows::code_uses;
 use crate::flows::effects::{self, follow, refund_rest};
+use crate::flows::outbox::post_once;
 use crate::flows::refund::case::{Case, came_back, owes_all};
 use crate::flows::refund::provider::{self, RefundError, Stage};
 use crate::jobs::JobKind;
+use crate::store::letters::NewLetter;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Reason, Refund, RefundState};
@@ -81,7 +83,7 @@ async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError>
     let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
     if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.amount.minor() > 0 {
-        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+        post_once(&mut tx, NewLetter::of_refund(&refund.id, &case.order.id), now).await?;
         if case.payment.state == PaymentState::Paid && case.is_whole() {
             effects::return_esim(&mut tx, &case.order, now).await?;
         }
@@ -106,7 +108,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
     let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
     if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
-        jobs::enqueue(&mut tx, JobKind::SendRefundLetter, &refund.id, now, now).await?;
+        post_once(&mut tx, NewLetter::of_refund(&refund.id, &order.id), now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();

@@ -17,11 +17,10 @@ use crate::ids::typed_order_number;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::deliveries::{self, Delivery};
 use crate::store::esims::{self, Esim, GivenBack};
-use crate::store::letter_copies::{self, LetterCopy};
-use crate::store::order_search::{self, JobSeen, SentLetter};
-use crate::store::orders::{self, Order};
+use crate::store::letters::{self, LetterKind, StoredLetter};
+use crate::store::order_search::{self, JobSeen};
+use crate::store::orders;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::undeliverable_letters::{self, FIRST, Undeliverable};
 use crate::store::{Connection, StoreError, email_changes, payments, withdrawals};
 
 pub use refunds::RefundSheet;
@@ -146,10 +145,13 @@ pub struct EsimSheet {
 }
 
 /// A letter.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LetterSheet {
     /// What it is.
     pub kind: String,
+    /// The refund that it tells of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refund: Option<String>,
     /// 1, or the number of the copy.
     pub copy: i64,
     /// When it went out; absent while it waits.
@@ -204,9 +206,10 @@ pub async fn sheet(
     let owes = matches!(state.delivery(), DeliveryState::Due | DeliveryState::Active | DeliveryState::Frozen);
     let owed_esim_mb = if owes { included_esim(conn, &order.quote).await? } else { None };
     let refunds = refunds::refunds(conn, &payments).await?;
-    let letters = letters(conn, &order).await?;
+    let letters = letters::of_order(conn, &order.id).await?;
     let of_payments = payments.iter().map(|payment| payment.id.as_str());
     let subjects = [order.id.as_str()].into_iter().chain(of_payments).chain(refunds.iter().map(|refund| &*refund.id));
+    let subjects = subjects.chain(email_changes.iter().map(|change| change.id.as_str()));
     let jobs = jobs(conn, subjects, now).await?;
     let line = order_line(&order, &payments, addresses)?;
     let begins = order.paid_at.unwrap_or(order.created_at);
@@ -231,23 +234,9 @@ pub async fn sheet(
         delivery: delivery.map(|delivery| delivery_sheet(delivery, state)),
         owed_esim_mb,
         esim: esim.map(EsimSheet::from),
-        letters,
+        letters: letters.into_iter().map(LetterSheet::from).collect(),
         jobs,
     }))
-}
-
-async fn letters(conn: &mut Connection, order: &Order) -> Result<Vec<LetterSheet>, StoreError> {
-    let sent = order_search::letters_of(conn, &order.id).await?;
-    let copies = letter_copies::of_order(conn, &order.id).await?;
-    let mut all: Vec<LetterSheet> =
-        sent.into_iter().map(LetterSheet::from).chain(copies.into_iter().map(LetterSheet::from)).collect();
-    for refused in undeliverable_letters::of_order(conn, &order.id).await? {
-        all.retain(|letter| letter.sent_at.is_some() || (&letter.kind, letter.copy) != (&refused.kind, refused.copy));
-        all.push(LetterSheet::from(refused));
-    }
-    // What waits comes last.
-    all.sort_by_key(|letter| (letter.sent_at.is_none(), letter.sent_at));
-    Ok(all)
 }
 
 async fn jobs(
@@ -331,23 +320,19 @@ impl From<Esim> for EsimSheet {
     }
 }
 
-impl From<SentLetter> for LetterSheet {
-    fn from(letter: SentLetter) -> Self {
-        let SentLetter { kind, message_id, sent_at } = letter;
-        Self { kind, copy: FIRST, sent_at: Some(sent_at), message_id: Some(message_id), ..Self::default() }
-    }
-}
-
-impl From<LetterCopy> for LetterSheet {
-    fn from(letter: LetterCopy) -> Self {
-        let LetterCopy { kind, copy, sent_at, message_id, .. } = letter;
-        Self { kind, copy, sent_at, message_id, ..Self::default() }
-    }
-}
-
-impl From<Undeliverable> for LetterSheet {
-    fn from(letter: Undeliverable) -> Self {
-        let Undeliverable { kind, copy, reason, refused_at, done_at } = letter;
-        Self { kind, copy, refused: Some(reason), refused_at: Some(refused_at), seen_to_at: done_at, ..Self::default() }
+impl From<StoredLetter> for LetterSheet {
+    fn from(letter: StoredLetter) -> Self {
+        let refund = letter.is(LetterKind::Refund).then_some(letter.subject);
+        let (refused, refused_at) = letter.refusal.map(|refusal| (refusal.reason, refusal.at)).unzip();
+        Self {
+            kind: letter.kind,
+            refund,
+            copy: letter.number,
+            sent_at: letter.sent_at,
+            message_id: letter.message_id,
+            refused,
+            refused_at,
+            seen_to_at: letter.done_at,
+        }
     }
 }

@@ -14,7 +14,7 @@ pub enum JobKind {
     GiveBackEsim,
     /// Take over what the supplier of eSIMs sells and asks. Subject: the supplier.
     ImportBundles,
-    /// Send the receipt of a delivered order. Subject: the order's id.
+    /// Send the letters about a subject that wait. Subject: its id, as in [`letters`](crate::store::letters).
     SendLetter,
     /// Settle a payment that a webhook event names. Subject: the payment's id.
     SettlePayment(Provider),
@@ -22,12 +22,8 @@ pub enum JobKind {
     RecheckPayment(Provider),
     /// Expire a hosted page that must not be paid any more. Subject: the payment's id.
     ExpirePage(Provider),
-    /// Send the letters of an order once more that an operator asked for. Subject: the order's id.
-    SendCopies,
     /// Send money back through the provider, and see that it arrives. Subject: the refund's id.
     RefundPayment(Provider),
-    /// Send the letter that tells of a refund. Subject: the refund's id.
-    SendRefundLetter,
     /// Look for refunds of a payment that others made at the provider. Subject: the payment's id.
     SeeRefunds(Provider),
     /// End the page of a payment that keeps a use of a limited code for too long. Subject: the payment's id.
@@ -40,17 +36,11 @@ pub enum JobKind {
     ResumeRenewal,
     /// Have Stripe renew a subscription as another plan. Subject: the order's id.
     ChangePlan,
-    /// Mail the code or the link of a sign-in challenge. Subject: the challenge's id.
-    SendSignIn,
-    /// Mail the codes of a request for another address of an account, or the word that it has moved. Subject: the request's id.
-    TellAccountEmail,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
     ForwardEvent,
-    /// Tell the old address of a corrected order that its letters go elsewhere. Subject: the order's id.
-    TellOldAddress,
-    /// Send the receipt of a withdrawal, and cancel the renewal. Subject: the order's id, or one that no order has.
-    SendWithdrawalReceipt,
-    /// Send the letter about a deleted account, and end what still renews. Subject: the deletion's id.
+    /// Cancel the renewal of an order whose buyer withdraws. Subject: the order's id, or one that no order has.
+    FinishWithdrawal,
+    /// End what still renews of a deleted account, and forget its address. Subject: the deletion's id.
     FinishDeletion,
 }
 
@@ -76,7 +66,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 23] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -88,10 +78,8 @@ impl JobKind {
         Self::RecheckPayment(Provider::Mollie),
         Self::ExpirePage(Provider::Stripe),
         Self::ExpirePage(Provider::Mollie),
-        Self::SendCopies,
         Self::RefundPayment(Provider::Stripe),
         Self::RefundPayment(Provider::Mollie),
-        Self::SendRefundLetter,
         Self::SeeRefunds(Provider::Stripe),
         Self::SeeRefunds(Provider::Mollie),
         Self::EndHold,
@@ -99,11 +87,8 @@ impl JobKind {
         Self::CancelRenewal,
         Self::ResumeRenewal,
         Self::ChangePlan,
-        Self::SendSignIn,
-        Self::TellAccountEmail,
         Self::ForwardEvent,
-        Self::TellOldAddress,
-        Self::SendWithdrawalReceipt,
+        Self::FinishWithdrawal,
         Self::FinishDeletion,
     ];
 
@@ -111,7 +96,11 @@ impl JobKind {
     #[must_use]
     pub const fn lane(self) -> Lane {
         match self {
-            Self::DeliverOrder(Maker::Shop) | Self::EndHold | Self::ForgetUnpaid => Lane::Own,
+            Self::DeliverOrder(Maker::Shop)
+            | Self::EndHold
+            | Self::ForgetUnpaid
+            | Self::FinishWithdrawal
+            | Self::FinishDeletion => Lane::Own,
             Self::SettlePayment(provider) | Self::RefundPayment(provider) | Self::SeeRefunds(provider) => {
                 Lane::Payments(provider)
             }
@@ -119,14 +108,7 @@ impl JobKind {
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
             Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
-            Self::SendLetter
-            | Self::SendCopies
-            | Self::SendRefundLetter
-            | Self::SendSignIn
-            | Self::TellOldAddress
-            | Self::SendWithdrawalReceipt
-            | Self::FinishDeletion
-            | Self::TellAccountEmail => Lane::Letters,
+            Self::SendLetter => Lane::Letters,
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -142,20 +124,15 @@ impl JobKind {
             Self::SettlePayment(_) => "settle_payment",
             Self::RecheckPayment(_) => "recheck_payment",
             Self::ExpirePage(_) => "expire_page",
-            Self::SendCopies => "send_copies",
             Self::RefundPayment(_) => "refund_payment",
-            Self::SendRefundLetter => "send_refund_letter",
             Self::SeeRefunds(_) => "see_refunds",
             Self::EndHold => "end_hold",
             Self::ForgetUnpaid => "forget_unpaid",
             Self::CancelRenewal => "cancel_renewal",
             Self::ResumeRenewal => "resume_renewal",
             Self::ChangePlan => "change_plan",
-            Self::SendSignIn => "send_sign_in",
-            Self::TellAccountEmail => "tell_account_email",
             Self::ForwardEvent => "forward_event",
-            Self::TellOldAddress => "tell_old_address",
-            Self::SendWithdrawalReceipt => "send_withdrawal_receipt",
+            Self::FinishWithdrawal => "finish_withdrawal",
             Self::FinishDeletion => "finish_deletion",
         }
     }

@@ -7,9 +7,10 @@ use onefare_core::payment::PaymentState;
 use sqlx::AssertSqlSafe;
 
 use super::{add_order, add_payment, applied};
+use crate::store::letters::{self, LetterKind, NewLetter, Refusal};
 use crate::store::refunds::{NewRefund, Reason, RefundState};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Store, Tx, attention, refunds, undeliverable_letters, withdrawals};
+use crate::store::{Store, Tx, attention, refunds, withdrawals};
 
 async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
@@ -144,24 +145,31 @@ async fn a_letter_is_undeliverable_until_it_is_tried_again_or_seen_to() {
     on_each(|store, _| async move {
         let mut tx = paid(&store).await;
         let later = start() + TimeDelta::minutes(1);
-        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "no\0", start()).await.unwrap();
-        undeliverable_letters::note(&mut tx, "ord", "receipt", 2, "no", start()).await.unwrap();
-        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "never", later).await.unwrap();
-        assert_eq!(seen(&mut tx).await, ["2 letters undeliverable"]);
-        let all = undeliverable_letters::of_order(&mut tx, "ord").await.unwrap();
-        let told: Vec<_> = all.iter().map(|one| (one.copy, one.reason.as_str(), one.refused_at)).collect();
-        assert_eq!(told, [(1, "never", later), (2, "no", start())], "the latest refusal");
-        assert!(undeliverable_letters::stands(&mut tx, "ord", "receipt", 2).await.unwrap());
-        undeliverable_letters::take_back(&mut tx, "ord", "receipt", 2).await.unwrap();
-        assert!(!undeliverable_letters::stands(&mut tx, "ord", "receipt", 2).await.unwrap());
+        for kind in [LetterKind::Receipt, LetterKind::EsimReady, LetterKind::Cancellation] {
+            letters::insert_once(&mut tx, NewLetter::of_order(kind, "ord"), start()).await.unwrap();
+        }
+        let [cancellation, esim, receipt] = letters::of_order(&mut tx, "ord").await.unwrap().try_into().unwrap();
+        let refused = |reason: &str, at| Refusal { reason: reason.to_owned(), at };
+        letters::note_refused(&mut tx, &receipt, &refused("no\0", start()), None).await.unwrap();
+        letters::note_refused(&mut tx, &esim, &refused("no", start()), None).await.unwrap();
+        letters::note_refused(&mut tx, &cancellation, &refused("no", start()), Some(start())).await.unwrap();
+        letters::note_refused(&mut tx, &receipt, &refused("never", later), None).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["2 letters undeliverable"], "nobody needs to look at the third");
+        let all = letters::of_order(&mut tx, "ord").await.unwrap();
+        let told = [Some(refused("no", start())), Some(refused("no", start())), Some(refused("never", later))];
+        assert_eq!(all.into_iter().map(|one| one.refusal).collect::<Vec<_>>(), told, "the latest refusal");
+        assert_eq!(letters::waiting(&mut tx, "ord").await.unwrap(), [], "none is tried");
+        letters::retry(&mut tx, &esim).await.unwrap();
+        assert_eq!(letters::waiting(&mut tx, "ord").await.unwrap(), [esim]);
         assert_eq!(seen(&mut tx).await, ["1 letters undeliverable"]);
-        assert_eq!(undeliverable_letters::see_to(&mut tx, "ord", later).await.unwrap(), 1);
-        assert_eq!(undeliverable_letters::see_to(&mut tx, "ord", later).await.unwrap(), 0);
+        assert_eq!(letters::acknowledge(&mut tx, "ord", later).await.unwrap(), 1);
+        assert_eq!(letters::acknowledge(&mut tx, "ord", later).await.unwrap(), 0);
         assert!(seen(&mut tx).await.is_empty());
-        let still = undeliverable_letters::stands(&mut tx, "ord", "receipt", 1).await.unwrap();
-        assert!(still, "it is not tried all the same");
-        undeliverable_letters::note(&mut tx, "ord", "receipt", 1, "no", later).await.unwrap();
+        assert_eq!(letters::waiting(&mut tx, "ord").await.unwrap().len(), 1, "it is not tried all the same");
+        letters::note_refused(&mut tx, &receipt, &refused("no", later), None).await.unwrap();
         assert_eq!(seen(&mut tx).await, ["1 letters undeliverable"], "it was tried again and refused");
+        assert!(letters::note_sent(&mut tx, &receipt, "id", later).await.unwrap());
+        assert!(seen(&mut tx).await.is_empty(), "it went out");
     })
     .await;
 }

@@ -18,14 +18,15 @@ use crate::ids::digest;
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Lane, Maker, enqueue, lease_next};
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::{on_each, sqlite_url, start};
 use crate::store::{
     Dialect, Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries,
-    discount_codes, email_changes, esims, events, idempotency_keys, leads, letter_copies, letters, operator_acts,
-    order_search, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    sign_in_letters, trusted_devices, undeliverable_letters, webhook_events, withdrawals,
+    discount_codes, email_changes, esims, events, idempotency_keys, leads, letters, mailed_code_requests,
+    operator_acts, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
+    trusted_devices, webhook_events, withdrawals,
 };
 
 const BUYER: &str = "a@example.com";
@@ -56,10 +57,7 @@ async fn one_of_each(store: &Store) {
         created_at: now,
     };
     assert!(refunds::insert(&mut tx, &refund).await.unwrap());
-    letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap();
-    let copy = ask_copy(&mut tx, now).await;
-    letter_copies::note_sent(&mut tx, &copy, "1-2", now).await.unwrap();
-    undeliverable_letters::note(&mut tx, "ord", "esim", 1, "no", now).await.unwrap();
+    one_letter(&mut tx, now).await;
     assert!(cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap());
     assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
     assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
@@ -104,14 +102,14 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
     };
     sign_in::insert(tx, challenge, now).await.unwrap();
     sign_in::note_link(tx, "challenge", now).await.unwrap();
-    let letter = sign_in_letters::NewLetter {
-        id: "letter",
+    let request = mailed_code_requests::NewRequest {
+        id: "request",
         email_canonical: BUYER,
         device_id: None,
         address: "127.0.0.1",
         network: "127.0.0.0",
     };
-    sign_in_letters::insert(tx, letter, now).await.unwrap();
+    mailed_code_requests::insert(tx, request, now).await.unwrap();
     assert!(sign_in::count_failure(tx, BUYER, 10).await.unwrap());
     let session = sessions::Session {
         id: "session".to_owned(),
@@ -132,23 +130,21 @@ async fn one_lead_and_one_account(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!trusted_devices::count_failure(tx, "device", 1).await.unwrap(), "full");
     account_deletions::mark(tx, "ord", now).await.unwrap();
     account_deletions::insert(tx, "deletion", BUYER, now).await.unwrap();
-    account_deletions::note_told(tx, "deletion", now).await.unwrap();
     account_deletions::note_done(tx, "deletion", now).await.unwrap();
     let done = account_deletions::by_id(tx, "deletion").await.unwrap().unwrap();
-    assert_eq!((done.email_canonical, done.told_at, done.done_at), (None, Some(now), Some(now)), "it is forgotten");
+    assert_eq!((done.email_canonical, done.done_at), (None, Some(now)), "it is forgotten");
     run(tx, format!("UPDATE account_deletions SET email_canonical = '{BUYER}'")).await;
 }
 
-/// A corrected address whose letter is noted, with the old address still there.
+/// A corrected address.
 async fn one_email_change(tx: &mut Tx, now: DateTime<Utc>) {
     let order = orders::by_id(tx, "ord").await.unwrap().unwrap();
-    email_changes::apply(tx, &order, &order.email, now).await.unwrap();
+    let id = email_changes::apply(tx, &order, &order.email, now).await.unwrap();
     let change = email_changes::of_order(tx, "ord").await.unwrap().remove(0);
-    assert_eq!((change.change, change.old_email.as_ref(), change.told_at), (1, Some(&order.email), None));
-    email_changes::note_told(tx, &change, now).await.unwrap();
-    let told = email_changes::of_order(tx, "ord").await.unwrap().remove(0);
-    assert_eq!((told.old_email, told.told_at), (None, Some(now)), "the old address is forgotten");
-    run(tx, format!("UPDATE email_changes SET old_email = '{BUYER}'")).await;
+    assert_eq!((&change.id, change.change, change.old_email.as_ref()), (&id, 1, Some(&order.email)));
+    email_changes::forget_old_address(tx, &id).await.unwrap();
+    assert_eq!(email_changes::of_order(tx, "ord").await.unwrap().remove(0).old_email, None);
+    run(tx, format!("UPDATE email_changes SET id = 'correction', old_email = '{BUYER}'")).await;
 }
 
 /// A purchase that waits for its settlement, with what an event of a page has besides.
@@ -215,9 +211,19 @@ async fn one_plan_change(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!plan_changes::refuse(tx, &change, now).await.unwrap(), "confirmed");
 }
 
-async fn ask_copy(tx: &mut Tx, now: DateTime<Utc>) -> letter_copies::LetterCopy {
-    assert!(letter_copies::ask(tx, "ord", "receipt", now).await.unwrap());
-    letter_copies::of_order(tx, "ord").await.unwrap().remove(0)
+/// A letter that was refused, acknowledged and sent all the same, with the notes of it all.
+async fn one_letter(tx: &mut Tx, now: DateTime<Utc>) {
+    assert!(letters::insert_once(tx, NewLetter::of_order(LetterKind::Receipt, "ord"), now).await.unwrap());
+    let letter = letters::waiting(tx, "ord").await.unwrap().remove(0);
+    let refusal = letters::Refusal { reason: "no".to_owned(), at: now };
+    letters::note_refused(tx, &letter, &refusal, Some(now)).await.unwrap();
+    let refused = letters::of_order(tx, "ord").await.unwrap().remove(0);
+    assert_eq!((refused.refusal, refused.done_at), (Some(refusal), Some(now)));
+    assert!(letters::note_sent(tx, &letter, "1", now).await.unwrap());
+    let sent = letters::of_order(tx, "ord").await.unwrap().remove(0);
+    assert_eq!((sent.sent_at, sent.refusal, sent.done_at), (Some(now), None, None));
+    let at = now.timestamp_millis();
+    run(tx, format!("UPDATE letters SET refused_at = {at}, refusal = 'no', done_at = {at}")).await;
 }
 
 /// Reads the tables in every way that finds a row whatever became of one column.
@@ -236,10 +242,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     redemptions::of_order(tx, "ord").await?;
     refunds::by_id(tx, "ref").await?;
     refunds::of_payment(tx, "pay").await?;
-    letters::sent(tx, "ord", "receipt").await?;
-    order_search::letters_of(tx, "ord").await?;
-    letter_copies::of_order(tx, "ord").await?;
-    undeliverable_letters::of_order(tx, "ord").await?;
+    letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
     cancellations::resumed_at(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
@@ -254,8 +257,8 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     operator_acts::since(tx, DateTime::UNIX_EPOCH, None, None).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
-    sign_in_letters::newest(tx, sign_in_letters::Scope::Everyone, "all", 1).await?;
-    sign_in_letters::to(tx, BUYER).await?;
+    mailed_code_requests::newest(tx, mailed_code_requests::Scope::Everyone, "all", 1).await?;
+    mailed_code_requests::of_address(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
     trusted_devices::by_token(tx, "trusted").await?;
     account_deletions::by_id(tx, "deletion").await?;
@@ -313,10 +316,9 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("deliveries", "ends_at", "ord", FAR),
             ("deliveries", "created_at", "ord", FAR),
             ("letters", "sent_at", "ord", FAR),
-            ("letter_copies", "asked_at", "ord", FAR),
-            ("letter_copies", "sent_at", "ord", FAR),
-            ("undeliverable_letters", "refused_at", "ord", FAR),
-            ("undeliverable_letters", "done_at", "ord", FAR),
+            ("letters", "asked_at", "ord", FAR),
+            ("letters", "refused_at", "ord", FAR),
+            ("letters", "done_at", "ord", FAR),
             ("cancellations", "requested_at", "ord", FAR),
             ("cancellations", "confirmed_at", "ord", FAR),
             ("cancellations", "ends_at", "ord", FAR),
@@ -326,9 +328,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("plan_changes", "confirmed_at", "ord", FAR),
             ("withdrawals", "stated_at", "ord", FAR),
             ("withdrawals", "handled_at", "ord", FAR),
-            ("email_changes", "old_email", "ord", "'nobody'"),
-            ("email_changes", "changed_at", "ord", FAR),
-            ("email_changes", "told_at", "ord", FAR),
+            ("email_changes", "old_email", "correction", "'nobody'"),
+            ("email_changes", "changed_at", "correction", FAR),
             ("events", "name", "event", "'forgotten'"),
             ("events", "currency", "event", "'XXX'"),
             ("events", "fb_params", "event", "'[1'"),
@@ -341,7 +342,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("sign_in_challenges", "language", "challenge", "'EN'"),
             ("sign_in_challenges", "link_sent_at", "challenge", FAR),
             ("sign_in_challenges", "created_at", "challenge", FAR),
-            ("sign_in_letters", "asked_at", "letter", FAR),
+            ("mailed_code_requests", "asked_at", "request", FAR),
             ("trusted_devices", "trusted_at", "device", FAR),
             ("sessions", "created_at", "session", FAR),
             ("sessions", "seen_at", "session", FAR),
@@ -352,7 +353,6 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("account_email_changes", "ended_at", "aec", FAR),
             ("account_email_changes", "moved_at", "aec", FAR),
             ("account_deletions", "requested_at", "deletion", FAR),
-            ("account_deletions", "told_at", "deletion", FAR),
             ("account_deletions", "done_at", "deletion", FAR),
             ("esims", "state", "ord", "'forgotten'"),
             ("esims", "days", "ord", "-1"),
@@ -414,14 +414,12 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "deliveries.order_id",
         "email_changes.order_id",
         "esims.order_id",
-        "letter_copies.order_id",
         "letters.order_id",
         "plan_changes.order_id",
         "sessions.token_digest",
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
         "trusted_devices.token_digest",
-        "undeliverable_letters.order_id",
         "withdrawals.order_id",
         // Compared with others in the database, and with a notice.
         "esims.code_digest",
@@ -438,9 +436,9 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "redemptions.changed_at",
         "redemptions.code",
         "sign_in_challenges.browser",
-        "sign_in_letters.email_canonical",
-        "sign_in_letters.id",
-        "sign_in_letters.network",
+        "mailed_code_requests.email_canonical",
+        "mailed_code_requests.id",
+        "mailed_code_requests.network",
         // Written for people who look into the database.
         "attempts.created_at",
         "discount_codes.changed_at",

@@ -5,11 +5,11 @@ use sqlx::AssertSqlSafe;
 
 use super::{add_order, add_payment, applied, book, code};
 use crate::store::jobs::{JobKind, enqueue};
+use crate::store::letters::{self, FIRST, LetterKind, NewLetter};
 use crate::store::order_batches::Stored;
 use crate::store::test_database::{on_each, start};
 use crate::store::{
-    Store, StoreError, discount_codes, letter_copies, order_batches, order_search, orders, payments, price_books,
-    refunds,
+    Store, StoreError, discount_codes, order_batches, order_search, orders, payments, price_books, refunds,
 };
 
 fn ids(found: Vec<Result<orders::Order, StoreError>>) -> Vec<String> {
@@ -72,27 +72,31 @@ async fn jobs_are_seen_with_their_failures_even_of_kinds_we_do_not_know() {
 }
 
 #[tokio::test]
-async fn a_copy_is_asked_for_once_while_it_waits_and_sent_once() {
+async fn a_letter_is_asked_for_once_while_it_waits_and_sent_once() {
     on_each(|store, _| async move {
         applied(&store, start()).await;
         let mut tx = store.begin().await.unwrap();
         add_order(&mut tx, "ord", start()).await;
         let later = start() + TimeDelta::minutes(1);
-        assert!(letter_copies::ask(&mut tx, "ord", "receipt", start()).await.unwrap());
-        assert!(!letter_copies::ask(&mut tx, "ord", "receipt", later).await.unwrap(), "one waits already");
-        assert!(letter_copies::ask(&mut tx, "ord", "other", start()).await.unwrap());
-        let second = letter_copies::of_order(&mut tx, "ord").await.unwrap().remove(1);
-        assert_eq!((second.kind.as_str(), second.copy, second.asked_at), ("receipt", 2, start()));
-        assert!(letter_copies::note_sent(&mut tx, &second, "id-2", later).await.unwrap());
-        assert!(!letter_copies::note_sent(&mut tx, &second, "id-2", start()).await.unwrap(), "it is noted");
-        letter_copies::take_back(&mut tx, &second).await.unwrap();
-        assert!(letter_copies::ask(&mut tx, "ord", "receipt", later).await.unwrap());
-        let all = letter_copies::of_order(&mut tx, "ord").await.unwrap();
-        let told: Vec<_> = all.iter().map(|copy| (copy.kind.as_str(), copy.copy, copy.sent_at)).collect();
-        let kept = "what went out is not taken back";
-        assert_eq!(told, [("other", 2, None), ("receipt", 2, Some(later)), ("receipt", 3, None)], "{kept}");
-        letter_copies::take_back(&mut tx, &all[2]).await.unwrap();
-        assert_eq!(letter_copies::of_order(&mut tx, "ord").await.unwrap().len(), 2);
+        let (receipt, esim) = (LetterKind::Receipt, LetterKind::EsimReady);
+        let [receipt, esim] = [receipt, esim].map(|kind| NewLetter::of_order(kind, "ord"));
+        assert!(letters::insert_again(&mut tx, receipt, start()).await.unwrap(), "the first");
+        assert!(!letters::insert_once(&mut tx, receipt, later).await.unwrap());
+        assert!(!letters::insert_again(&mut tx, receipt, later).await.unwrap(), "one waits already");
+        assert!(letters::insert_again(&mut tx, esim, start()).await.unwrap());
+        let first = letters::waiting(&mut tx, "ord").await.unwrap().remove(1);
+        assert_eq!((first.kind.as_str(), first.number, first.asked_at), ("receipt", FIRST, start()));
+        assert!(letters::note_sent(&mut tx, &first, "id", later).await.unwrap());
+        assert!(!letters::note_sent(&mut tx, &first, "id", start()).await.unwrap(), "it is noted");
+        letters::forget(&mut tx, &first).await.unwrap();
+        assert!(!letters::insert_once(&mut tx, receipt, later).await.unwrap(), "once");
+        assert!(letters::insert_again(&mut tx, receipt, later).await.unwrap());
+        let all = letters::of_order(&mut tx, "ord").await.unwrap();
+        let told: Vec<_> = all.iter().map(|one| (one.kind.as_str(), one.number, one.sent_at)).collect();
+        let kept = "what went out is not forgotten";
+        assert_eq!(told, [("receipt", 1, Some(later)), ("esim", 1, None), ("receipt", 2, None)], "{kept}");
+        letters::forget(&mut tx, &all[2]).await.unwrap();
+        assert_eq!(letters::of_order(&mut tx, "ord").await.unwrap().len(), 2);
     })
     .await;
 }

@@ -5,6 +5,7 @@ use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 
 use super::{add_order, add_payment, applied, quote};
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::CustomerFacts;
 use crate::store::payments::NewPayment;
 use crate::store::test_database::{on_each, start};
@@ -149,7 +150,7 @@ async fn what_happens_once_is_stored_once() {
         add_payment(&mut tx, "pay", "ord", now).await;
         let ends = now + TimeDelta::days(365);
         assert!(deliveries::insert_once(&mut tx, "ord", "subscription", now, ends, now).await.unwrap());
-        assert!(letters::record(&mut tx, "ord", "receipt", "<1@shop>", now).await.unwrap());
+        assert!(letters::insert_once(&mut tx, NewLetter::of_order(LetterKind::Receipt, "ord"), now).await.unwrap());
         assert!(webhook_events::remember(&mut tx, "stripe", "evt_1", "a", now).await.unwrap());
         tx.commit().await.unwrap();
         let mut tx = store.begin().await.unwrap();
@@ -159,9 +160,7 @@ async fn what_happens_once_is_stored_once() {
         assert!(!deliveries::insert_once(&mut tx, "ord", "subscription", ends, ends, ends).await.unwrap());
         let delivery = deliveries::of_order(&mut tx, "ord").await.unwrap().unwrap();
         assert_eq!((delivery.starts_at, delivery.ends_at), (now, ends));
-        assert!(!letters::record(&mut tx, "ord", "receipt", "<2@shop>", now).await.unwrap());
-        assert!(letters::sent(&mut tx, "ord", "receipt").await.unwrap());
-        assert!(!letters::sent(&mut tx, "ord", "reminder").await.unwrap());
+        assert!(!letters::insert_once(&mut tx, NewLetter::of_order(LetterKind::Receipt, "ord"), ends).await.unwrap());
         assert!(!webhook_events::remember(&mut tx, "stripe", "evt_1", "a", now).await.unwrap());
         assert!(webhook_events::remember(&mut tx, "mollie", "evt_1", "a", now).await.unwrap());
         tx.commit().await.unwrap();

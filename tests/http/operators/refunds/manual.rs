@@ -212,7 +212,7 @@ async fn no_letter_says_later_that_the_provider_sends_it() {
     assert_eq!(ended(&shop, &id).await.refund.state, RefundState::Failed);
     note(&shop, &instead(&shop, &number).await.unwrap()).await.unwrap();
     shop.disarm_faults().await;
-    let waits = "SELECT kind FROM jobs WHERE kind = 'send_refund_letter'";
+    let waits = "SELECT kind FROM letters WHERE kind = 'refund' AND sent_at IS NULL";
     for _ in 0..40 {
         shop.clock.advance(Duration::from_secs(300));
         shop.running.app.wake.notify_one();

@@ -1,4 +1,5 @@
-//! Letters with a code that were asked for: what the limits on them are counted by.
+//! Requests for a letter with a code: what the limits on such letters are counted by. The letters themselves are in
+//! [`letters`](super::letters).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::AnyConnection;
@@ -7,15 +8,15 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::row::Record;
 
-/// Longer than the longest window of a limit: older letters and challenges count for nothing.
+/// Longer than the longest window of a limit: older requests and challenges count for nothing.
 pub const KEPT: TimeDelta = TimeDelta::days(2);
 
-/// A letter to be stored.
+/// A request to be stored.
 #[derive(Clone, Copy, Debug)]
-pub struct NewLetter<'a> {
-    /// Its id, `sil_…`.
+pub struct NewRequest<'a> {
+    /// Its id, `mcr_…`.
     pub id: &'a str,
-    /// The address it goes to.
+    /// The address that the letter goes to.
     pub email_canonical: &'a str,
     /// The trusted device that asked for it.
     pub device_id: Option<&'a str>,
@@ -25,27 +26,27 @@ pub struct NewLetter<'a> {
     pub network: &'a str,
 }
 
-/// A letter as it is stored.
+/// A request as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignInLetter {
+pub struct MailedCodeRequest {
     /// Where the request came from.
     pub address: String,
     /// Whether a trusted device asked for it.
     pub by_trusted_device: bool,
-    /// When it was asked for.
+    /// When.
     pub asked_at: DateTime<Utc>,
 }
 
-/// Which letters are counted together.
+/// Which requests are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Those to one e-mail address that no trusted device asked for.
+    /// Those for one e-mail address that no trusted device made.
     Email,
-    /// Those that one trusted device asked for.
+    /// Those of one trusted device.
     Device,
-    /// Those asked for from one address.
+    /// Those from one address.
     Address,
-    /// Those asked for from one network.
+    /// Those from one network.
     Network,
     /// All.
     Everyone,
@@ -53,20 +54,20 @@ pub enum Scope {
 
 macro_rules! newest {
     ($which:literal) => {
-        concat!("SELECT id, asked_at FROM sign_in_letters ", $which, " ORDER BY asked_at DESC LIMIT 1 OFFSET $2")
+        concat!("SELECT id, asked_at FROM mailed_code_requests ", $which, " ORDER BY asked_at DESC LIMIT 1 OFFSET $2")
     };
 }
 
-/// Stores a letter.
-pub async fn insert(conn: &mut AnyConnection, new: NewLetter<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO sign_in_letters (id, email_canonical, device_id, address, network, asked_at) \
+/// Stores a request.
+pub async fn insert(conn: &mut AnyConnection, new: NewRequest<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO mailed_code_requests (id, email_canonical, device_id, address, network, asked_at) \
                VALUES ($1, $2, $3, $4, $5, $6)";
     let query = sqlx::query(sql).bind(new.id).bind(new.email_canonical).bind(new.device_id);
     query.bind(new.address).bind(new.network).bind(now.timestamp_millis()).execute(conn).await?;
     Ok(())
 }
 
-/// When the `nth` newest letter of a scope was asked for; `None` with fewer of them. `key` is the address, of
+/// When the `nth` newest request of a scope was made; `None` with fewer of them. `key` is the address, of
 /// mail, the address or network of the request, or the id of the device.
 pub async fn newest(
     conn: &mut AnyConnection,
@@ -83,26 +84,26 @@ pub async fn newest(
     };
     let query = sqlx::query(sql).bind(key).bind(i64::from(nth) - 1);
     let row = query.fetch_optional(conn).await?;
-    row.map(|row| Record::new(&row, "sign_in_letters", "id").instant("asked_at")).transpose()
+    row.map(|row| Record::new(&row, "mailed_code_requests", "id").instant("asked_at")).transpose()
 }
 
-/// The letters to an e-mail address, newest first.
-pub async fn to(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<SignInLetter>, StoreError> {
-    let sql = "SELECT id, address, device_id, asked_at FROM sign_in_letters WHERE email_canonical = $1 \
+/// The requests for letters to an e-mail address, newest first.
+pub async fn of_address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<MailedCodeRequest>, StoreError> {
+    let sql = "SELECT id, address, device_id, asked_at FROM mailed_code_requests WHERE email_canonical = $1 \
                ORDER BY asked_at DESC, id DESC";
     sqlx::query(sql).bind(email_canonical).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Forgets the letters asked for before an instant.
+/// Forgets the requests made before an instant.
 pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> Result<(), StoreError> {
-    let sql = "DELETE FROM sign_in_letters WHERE asked_at < $1";
+    let sql = "DELETE FROM mailed_code_requests WHERE asked_at < $1";
     sqlx::query(sql).bind(oldest.timestamp_millis()).execute(conn).await?;
     Ok(())
 }
 
-fn read(row: &AnyRow) -> Result<SignInLetter, StoreError> {
-    let record = Record::new(row, "sign_in_letters", "id");
-    Ok(SignInLetter {
+fn read(row: &AnyRow) -> Result<MailedCodeRequest, StoreError> {
+    let record = Record::new(row, "mailed_code_requests", "id");
+    Ok(MailedCodeRequest {
         address: record.text("address")?,
         by_trusted_device: record.text_or_none("device_id")?.is_some(),
         asked_at: record.instant("asked_at")?,
