@@ -1,4 +1,5 @@
 // The states of the panel and of a receipt.
+import type { Locator } from '@playwright/test';
 import {
   ACCOUNT,
   alarmed,
@@ -18,6 +19,7 @@ import {
   says,
   sentence,
   slot,
+  unfold,
   type View,
 } from './panel-stage';
 import { expect } from './shop';
@@ -75,6 +77,8 @@ export const ACCOUNT_STATES: Record<string, Play> = {
       const article = page.getByRole('article').filter({ hasText: order.number });
       return { order, article, link: (key: string) => article.getByRole('link', { name: t(key), exact: true }) };
     };
+    // What is seen of a card before anything is unfolded: the main thing first.
+    const acts = (article: Locator) => article.locator('button:visible, a:visible').allInnerTexts();
     const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
     expect(names).toEqual(
       ['orders', 'apps', 'language', 'devices', 'data', 'delete'].map((part) => t(`panel.${part}`)),
@@ -83,6 +87,8 @@ export const ACCOUNT_STATES: Record<string, Play> = {
     const subscription = card('card');
     await expect(subscription.article).toHaveAccessibleName(subscription.order.product);
     await says(subscription.article, sentence(t, 'panel.next'));
+    expect(await acts(subscription.article)).toEqual([t('panel.plan'), t('panel.cancel'), t('shell.withdrawal')]);
+    await unfold(subscription.article, t);
     for (const key of ['plan', 'cancel', 'billing', 'letters']) {
       await expect(button(subscription.article, t(`panel.${key}`))).toBeVisible();
     }
@@ -102,20 +108,25 @@ export const ACCOUNT_STATES: Record<string, Play> = {
 
     const trial = card('trial');
     await says(trial.article, sentence(t, 'panel.next.trial'));
-    await expect(button(trial.article, t('panel.cancel.trial'))).toBeVisible();
+    expect(await acts(trial.article)).toEqual([t('panel.apps.get'), t('panel.cancel.trial'), t('shell.withdrawal')]);
+    await expect(trial.link('panel.apps.get')).toHaveAttribute('href', '#apps');
+    await unfold(trial.article, t);
     await expect(button(trial.article, t('panel.plan'))).toHaveCount(0);
     await expect(trial.link('panel.refund')).toHaveCount(0);
 
     // Paid once by iDEAL: an end and a way to buy again; nothing renews, so nothing can be cancelled or billed.
     const deal = card('deal');
     await says(deal.article, sentence(t, 'panel.once'));
+    expect(await acts(deal.article)).toEqual([t('panel.again'), t('shell.withdrawal')]);
+    await unfold(deal.article, t);
     for (const key of ['cancel', 'cancel.trial', 'resume', 'plan', 'billing']) {
       await expect(button(deal.article, t(`panel.${key}`))).toHaveCount(0);
     }
     await expect(deal.link('panel.again')).toHaveAttribute('href', /affiliate-vpn-deals/);
 
     const esim = card('esim');
-    await expect(button(esim.article, t('panel.esim.show'))).toBeVisible();
+    expect(await acts(esim.article)).toEqual([t('panel.esim.show'), t('shell.withdrawal')]);
+    await unfold(esim.article, t);
     await expect(button(esim.article, t('panel.letters.esim'))).toBeVisible();
     await expect(esim.link('panel.again')).toHaveAttribute('href', /\/esim\/bundle\//);
 
@@ -141,9 +152,13 @@ export const ACCOUNT_STATES: Record<string, Play> = {
       await expect(article).toContainText(t(`panel.state.${state}`));
       const isLive = state === 'preparing' || state === 'held';
       if (isLive) await expect(article).toContainText(t(`panel.${state}`));
+      // Who waits is not asked to buy once more; who is done can.
+      const again = article.getByRole('link', { name: t('panel.again'), exact: true });
+      await expect(again).toHaveCount(isLive ? 0 : 1);
+      await unfold(article, t);
+      await expect(again).toHaveCount(1);
       await expect(article.getByRole('link', { name: t('panel.refund'), exact: true })).toHaveCount(isLive ? 1 : 0);
       await expect(article.getByRole('link', { name: t('shell.withdrawal'), exact: true })).toHaveCount(0);
-      await expect(article.getByRole('link', { name: t('panel.again'), exact: true })).toBeVisible();
       await expect(article.getByRole('button')).toHaveCount(0);
     }
     await expect(page.getByRole('region', { name: t('panel.apps'), exact: true })).toHaveCount(0);
@@ -230,6 +245,7 @@ export const ACCOUNT_STATES: Record<string, Play> = {
   'card and invoices are not to be had': async (stage) => {
     const { page, t, look } = stage;
     await openPanel(stage, only('card'));
+    await unfold(page, t);
     for (const [status, code] of [
       [503, 'provider_unavailable'],
       [409, 'portal_unavailable'],
@@ -246,6 +262,7 @@ export const ACCOUNT_STATES: Record<string, Play> = {
   'the letters are refused, and sent': async (stage) => {
     const { page, t, look } = stage;
     await openPanel(stage, only('card'));
+    await unfold(page, t);
     await refuse(page, /\/letters$/, 429, 'rate_limited');
     await button(page, t('panel.letters')).press('Enter');
     await alarmed(page, t('problem.rate_limited'));
@@ -287,7 +304,12 @@ export const ACCOUNT_STATES: Record<string, Play> = {
     });
     await openPanel(stage, like('esim', [...STANDINGS.map(() => ({})), {}]));
     for (const [place, key] of [...STANDINGS.map(([, key]) => key), 'panel.esim.unknown'].entries()) {
-      await says(page.getByRole('article').filter({ hasText: `TEST-000${place}` }), sentence(t, key));
+      const article = page.getByRole('article').filter({ hasText: `TEST-000${place}` });
+      await says(article, sentence(t, key));
+      // A phone has installed it: what is left to do is to buy more.
+      const isInstalled = place > 0 && place < STANDINGS.length;
+      await expect(article.getByRole('link', { name: t('panel.again'), exact: true })).toHaveCount(isInstalled ? 1 : 0);
+      await expect(button(article, t('panel.esim.show'))).toBeVisible();
     }
     const meters = page.getByRole('meter', { name: t('panel.esim.meter'), exact: true });
     await expect(meters).toHaveCount(2);

@@ -10,7 +10,18 @@ import { awake, BuyForm, newBuyer, onPayPage, ResultPage } from './buying';
 import { cutOff, sticksOut } from './fitting';
 import { leftovers } from './leftovers';
 import { pairwise } from './pairwise';
-import { alarmed, askForCode, button, heading, openPanel, type Play, type Stage, says, sentence } from './panel-stage';
+import {
+  alarmed,
+  askForCode,
+  button,
+  heading,
+  openPanel,
+  type Play,
+  type Stage,
+  says,
+  sentence,
+  unfold,
+} from './panel-stage';
 import { chargesOf, lettersTo } from './provider';
 import { expect, test } from './shop';
 import { SIGN_IN_STATES } from './sign-in-states';
@@ -89,7 +100,8 @@ for (const language of LANGUAGES) {
     await openPanel({ ...stage, look: async () => {} });
     await button(page, t('panel.sign_out.everywhere')).press('Enter');
     await expect(heading(page, t('login.title'))).toBeVisible();
-    await button(elsewhere, t('panel.letters')).first().press('Enter');
+    await unfold(elsewhere, t);
+    await button(elsewhere, t('panel.letters')).press('Enter');
     await expect(heading(elsewhere, t('login.title'))).toBeVisible();
     expect(await elsewhere.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
     await other.close();
