@@ -38,6 +38,9 @@ export const KINDS = {
   esim: ({ is_subscription }: Order) => !is_subscription,
 };
 
+/** What is no longer true of an order that renews no more. */
+export const OVER = { renewal: 'none', plans: undefined, next_charge: undefined, has_billing: false };
+
 export const ACCOUNT = /\/api\/account\?/;
 
 export const problem = (code: string) => ({ status: 'error', code, message: '', request_id: 'r' });

@@ -9,6 +9,7 @@ import { violationTexts } from './axe';
 import { awake, BuyForm, newBuyer, onPayPage, ResultPage } from './buying';
 import { cutOff, sticksOut } from './fitting';
 import { leftovers } from './leftovers';
+import { ORDER_STATES } from './order-states';
 import { pairwise } from './pairwise';
 import {
   alarmed,
@@ -31,7 +32,7 @@ import { type Lang, type Words, words } from './words';
 const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'] as const satisfies readonly Lang[];
 const SCREENS = { '1280 px': 1280, '320 px': 320 };
 
-const STATES = { ...SIGN_IN_STATES, ...ACCOUNT_STATES };
+const STATES = { ...SIGN_IN_STATES, ...ORDER_STATES, ...ACCOUNT_STATES };
 
 /** Each state once in each language; its colours and its screen are those of a combination in pairs. */
 const SIGHTS = pairwise({
@@ -87,7 +88,7 @@ for (const language of LANGUAGES) {
     }
     // The last of them has signed in.
     await delivered(page.request, 4);
-    for (const [state, way] of Object.entries(ACCOUNT_STATES)) {
+    for (const [state, way] of Object.entries({ ...ORDER_STATES, ...ACCOUNT_STATES })) {
       await test.step(state, () => play(state, way, stage, before));
     }
 
