@@ -4,7 +4,8 @@ import { deal } from './page-states/deal.mjs';
 import { esim } from './page-states/esim.mjs';
 import { onboarding } from './page-states/onboarding.mjs';
 import { panel } from './page-states/panel.mjs';
+import { signIn } from './page-states/sign-in.mjs';
 import { vpn } from './page-states/vpn.mjs';
 
 /** Each state: its name, and the way to it. That of the price list is last. */
-export const STATES = [...vpn, ...deal, ...onboarding, ...panel, ...esim];
+export const STATES = [...vpn, ...deal, ...onboarding, ...signIn, ...panel, ...esim];

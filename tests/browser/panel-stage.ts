@@ -38,6 +38,9 @@ export const KINDS = {
   esim: ({ is_subscription }: Order) => !is_subscription,
 };
 
+/** What is no longer true of an order that renews no more. */
+export const OVER = { renewal: 'none', plans: undefined, next_charge: undefined, has_billing: false };
+
 export const ACCOUNT = /\/api\/account\?/;
 
 export const problem = (code: string) => ({ status: 'error', code, message: '', request_id: 'r' });
@@ -91,6 +94,16 @@ export const slot = ({ lang }: Words, text: string) => (lang === 'ar' ? `\u2068$
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+
+/** Unfolds, by the keyboard, what else can be done with the first order that stands there. */
+export async function unfold(within: Page | Locator, t: Words) {
+  const summary = within
+    .locator('summary')
+    .filter({ hasText: t('panel.more') })
+    .first();
+  await summary.press('Enter');
+  await expect(summary.locator('..')).toHaveAttribute('open');
+}
 
 /** What stands in a sentence round its slots, in order. */
 export async function says(where: Locator, sentence: string) {

@@ -9,8 +9,20 @@ import { violationTexts } from './axe';
 import { awake, BuyForm, newBuyer, onPayPage, ResultPage } from './buying';
 import { cutOff, sticksOut } from './fitting';
 import { leftovers } from './leftovers';
+import { ORDER_STATES } from './order-states';
 import { pairwise } from './pairwise';
-import { alarmed, askForCode, button, heading, openPanel, type Play, type Stage, says, sentence } from './panel-stage';
+import {
+  alarmed,
+  askForCode,
+  button,
+  heading,
+  openPanel,
+  type Play,
+  type Stage,
+  says,
+  sentence,
+  unfold,
+} from './panel-stage';
 import { chargesOf, lettersTo } from './provider';
 import { expect, test } from './shop';
 import { SIGN_IN_STATES } from './sign-in-states';
@@ -20,7 +32,7 @@ import { type Lang, type Words, words } from './words';
 const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'] as const satisfies readonly Lang[];
 const SCREENS = { '1280 px': 1280, '320 px': 320 };
 
-const STATES = { ...SIGN_IN_STATES, ...ACCOUNT_STATES };
+const STATES = { ...SIGN_IN_STATES, ...ORDER_STATES, ...ACCOUNT_STATES };
 
 /** Each state once in each language; its colours and its screen are those of a combination in pairs. */
 const SIGHTS = pairwise({
@@ -76,7 +88,7 @@ for (const language of LANGUAGES) {
     }
     // The last of them has signed in.
     await delivered(page.request, 4);
-    for (const [state, way] of Object.entries(ACCOUNT_STATES)) {
+    for (const [state, way] of Object.entries({ ...ORDER_STATES, ...ACCOUNT_STATES })) {
       await test.step(state, () => play(state, way, stage, before));
     }
 
@@ -89,7 +101,8 @@ for (const language of LANGUAGES) {
     await openPanel({ ...stage, look: async () => {} });
     await button(page, t('panel.sign_out.everywhere')).press('Enter');
     await expect(heading(page, t('login.title'))).toBeVisible();
-    await button(elsewhere, t('panel.letters')).first().press('Enter');
+    await unfold(elsewhere, t);
+    await button(elsewhere, t('panel.letters')).press('Enter');
     await expect(heading(elsewhere, t('login.title'))).toBeVisible();
     expect(await elsewhere.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
     await other.close();

@@ -1,5 +1,6 @@
 // The receipt of an order: what was charged, line by line, to print or to keep.
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
+import { unfold } from './panel-stage';
 import { axe, expect, test } from './shop';
 import { mailedCode } from './signing-in';
 import { plain, words } from './words';
@@ -24,6 +25,7 @@ for (const lang of ['en', 'ar'] as const) {
     const card = page.getByRole('article').first();
     const paid = plain(await card.locator('dl bdi').last().innerText());
 
+    await unfold(card, t);
     await card.getByRole('link', { name: t('panel.receipt') }).click();
     const slip = page.getByRole('article');
     await expect(slip.getByText(email)).toBeVisible();

@@ -1,6 +1,7 @@
 // Signing in by the mailed code, by keyboard and in both directions of writing, and the panel behind it.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
+import { unfold } from './panel-stage';
 import { axe, expect, test } from './shop';
 import { mailedCode } from './signing-in';
 import { plain, words } from './words';
@@ -68,6 +69,7 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: t('panel.cancel'), exact: true })).toHaveCount(0);
 
+    await unfold(page, t);
     await page.getByRole('button', { name: t('panel.letters'), exact: true }).press('Enter');
     await expect(page.getByRole('status').filter({ hasText: t('panel.letters.sent') })).toBeVisible();
     await inBothLights(page);

@@ -1,4 +1,4 @@
-// Signing in, and the panel of a customer with an order of each kind.
+// The panel of a customer with an order of each kind.
 import { readFileSync } from 'node:fs';
 import { at } from '../paths.mjs';
 import { buyEach, delivered, signIn } from '../trial-account.mjs';
@@ -41,6 +41,9 @@ const inPanel = (name, { tells, does = () => {} }) => [
   },
 ];
 
+/** Unfolds what else can be done with the first order. */
+const unfold = (page) => page.locator('article > details > summary').first().click();
+
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 
 /** Orders that differ from the first of a kind in some facts. */
@@ -64,24 +67,6 @@ const STANDINGS = [
 ];
 
 export const panel = [
-  [
-    'panel-email-refused',
-    async (page, { language }) => {
-      await page.route('**/panel/verify-otp', (route) =>
-        route.fulfill({ json: { success: false, code: 'email_not_found' } }),
-      );
-      await enter(page, `${prefix(language)}/panel`);
-      await page.locator('input[type=email]').fill(newBuyer());
-      await page.keyboard.press('Enter');
-    },
-  ],
-  [
-    'panel-link-over',
-    async (page, { language }) => {
-      await enter(page, `${prefix(language)}/panel/link#sic_1.00`);
-      await page.locator('main button').click();
-    },
-  ],
   inPanel('panel-orders', {}),
   inPanel('panel-order-states', {
     tells: like(isCard, [
@@ -156,18 +141,52 @@ export const panel = [
     },
   }),
   inPanel('panel-refused', {
+    tells: (orders) => orders.filter(isCard),
     does: async (page, t) => {
       const json = { status: 'error', code: 'portal_unavailable', message: '', request_id: 'r' };
       await page.route(/\/billing/, (route) => route.fulfill({ status: 409, json }));
+      await unfold(page);
       await press(page, t['panel.billing']);
     },
   }),
+  inPanel('panel-letters', {
+    tells: (orders) => orders.filter(isCard),
+    does: async (page, t) => {
+      await page.route(/\/letters$/, (route) => route.fulfill({ json: { success: true } }));
+      await unfold(page);
+      await press(page, t['panel.letters']);
+    },
+  }),
+  inPanel('panel-deleted', {
+    does: async (page, t) => {
+      await page.route(/\/account\/delete$/, (route) => route.fulfill({ json: { success: true } }));
+      await press(page, t['panel.delete']);
+      const { email } = await (await page.request.get('/api/account')).json();
+      await page.locator('dialog[open] input').fill(email);
+      await page.keyboard.press('Enter');
+    },
+  }),
+  [
+    'panel-loading',
+    async (page, { shop, language }) => {
+      await asCustomer(page, shop, language);
+      await page.route(/\/api\/account\?/, () => {});
+      await page.goto(`${prefix(language)}/panel`);
+    },
+  ],
   [
     'panel-failed',
     async (page, { shop, language }) => {
       await asCustomer(page, shop, language);
       await page.route(/\/api\/account\?/, (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(`${prefix(language)}/panel`);
+    },
+  ],
+  [
+    'panel-slip-unknown',
+    async (page, { shop, language }) => {
+      await asCustomer(page, shop, language);
+      await page.goto(`${prefix(language)}/panel/receipt/0000-0000`);
     },
   ],
   [

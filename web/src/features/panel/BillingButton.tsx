@@ -4,7 +4,7 @@ import type { Problem } from '../../api/call';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import { problemText } from '../../i18n/words';
 import { usePageContext } from '../../state/page-context';
-import { Button } from '../../ui/Button';
+import act from './Act.module.css';
 import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
 
@@ -31,9 +31,9 @@ export function BillingButton({ number }: { number: string }) {
   };
   return (
     <>
-      <Button look="secondary" onClick={() => void open()} aria-disabled={busy || undefined}>
+      <button type="button" className={act.act} onClick={() => void open()} aria-disabled={busy || undefined}>
         {t(busy ? 'panel.billing.opening' : 'panel.billing')}
-      </Button>
+      </button>
       {refusal ? (
         <p role="alert" className={styles.error}>
           {problemText(t, refusal)}

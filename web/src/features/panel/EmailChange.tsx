@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { CODE_LENGTH } from '../../ui/code-length';
 import { Dialog } from '../../ui/Dialog';
 import { EmailField } from '../../ui/EmailField';
+import act from './Act.module.css';
 import styles from './EmailChange.module.css';
 import { signedOut } from './leaving';
 
@@ -41,7 +42,7 @@ export function EmailChange({ email, onChanged }: EmailChangeProps) {
   return (
     <div className={styles.who}>
       <p>{t.nodes('panel.who', { email: <bdi dir="ltr">{email}</bdi> })}</p>
-      <button type="button" className={styles.ask} onClick={ask}>
+      <button type="button" className={act.act} onClick={ask}>
         {t('panel.email')}
       </button>
       {isDone ? (

@@ -1,24 +1,11 @@
-import { useEffect, useId, useState } from 'react';
-import { getEsimUsage } from '../../api/account';
+import { useId } from 'react';
 import type { EsimUsage } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import styles from './EsimMeter.module.css';
-import { signedOut } from './leaving';
 
-/** How the eSIM of an order stands. It is asked when the card is shown; nothing else waits for it. */
-export function EsimMeter({ number }: { number: string }) {
-  const { page, t } = usePageContext();
-  const [usage, setUsage] = useState<EsimUsage | 'unknown'>();
-
-  useEffect(() => {
-    const leaving = new AbortController();
-    void getEsimUsage(number, page.language, leaving.signal).then((answer) => {
-      if (answer.kind === 'ok') setUsage(answer.value);
-      else if (answer.kind === 'problem' && !signedOut(answer.problem)) setUsage('unknown');
-    });
-    return () => leaving.abort();
-  }, [number, page.language]);
-
+/** How the eSIM of an order stands. The card waits for no answer, and keeps a line free for it. */
+export function EsimMeter({ usage }: { usage: EsimUsage | 'unknown' | undefined }) {
+  const { t } = usePageContext();
   return (
     <div className={styles.meter}>
       {usage === 'unknown' ? <p className={styles.note}>{t('panel.esim.unknown')}</p> : null}

@@ -4,7 +4,7 @@ import type { Problem } from '../../api/call';
 import { problemText } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
-import { Button } from '../../ui/Button';
+import act from './Act.module.css';
 import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
 
@@ -27,9 +27,14 @@ export function LettersButton({ order }: { order: AccountOrder }) {
   };
   return (
     <>
-      <Button look="secondary" onClick={() => void send()} aria-disabled={phase === 'busy' || undefined}>
+      <button
+        type="button"
+        className={act.act}
+        onClick={() => void send()}
+        aria-disabled={phase === 'busy' || undefined}
+      >
         {t(order.has_esim ? 'panel.letters.esim' : 'panel.letters')}
-      </Button>
+      </button>
       <p role="status" className={styles.said}>
         {phase === 'sent' ? t('panel.letters.sent') : null}
       </p>

@@ -1,30 +1,36 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Key } from '../../i18n/words';
+import { type Key, problemText } from '../../i18n/words';
 import type { AccountOrder } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
-import { Button, ButtonLink } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
-import { BillingButton } from './BillingButton';
 import { EsimMeter } from './EsimMeter';
 import { EsimPart } from './EsimPart';
-import { LettersButton } from './LettersButton';
+import { mainAction } from './main-action';
+import { OrderActions, type Question } from './OrderActions';
 import styles from './OrderCard.module.css';
+import { OrderMore } from './OrderMore';
+import outcome from './Outcome.module.css';
 import { PlanDialog } from './PlanDialog';
 import { RenewalDialog } from './RenewalDialog';
 import type { Change, Changed } from './useAccount';
+import { useEsim } from './useEsim';
+import { useEsimUsage } from './useEsimUsage';
 
 interface OrderCardProps {
   order: AccountOrder;
   onChange: (number: string, change: Change) => Promise<Changed>;
 }
 
-/** One order: what it is, what comes next, and what can be done. */
+/** One order: what it is, what comes next, the one thing to do about it, and everything else folded away. */
 export function OrderCard({ order, onChange }: OrderCardProps) {
-  const { page, t } = usePageContext();
-  const [asks, setAsks] = useState<'cancel' | 'resume' | 'plan'>();
+  const { t } = usePageContext();
+  const [asks, setAsks] = useState<Question>();
   const name = useId();
   const said = useRef<HTMLDivElement>(null);
   const changed = useRef(false);
+  const usage = useEsimUsage(order);
+  const esim = useEsim(order.number);
+  const main = mainAction(order, typeof usage === 'object' ? usage.standing : undefined);
 
   // The button that asked is gone once it is done: focus goes to what has come of it.
   useEffect(() => {
@@ -39,9 +45,6 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
     return done;
   };
   const close = () => setAsks(undefined);
-  const letter = (about: 'result.support.subject' | 'panel.refund.subject') =>
-    `mailto:${page.brand.support_email}?subject=${encodeURIComponent(t(about, { order: order.number }))}`;
-  const isLive = order.state !== 'ended' && order.state !== 'refunded';
   return (
     <article aria-labelledby={name} className={styles.card}>
       <header className={styles.head}>
@@ -51,78 +54,51 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
         <span className={`${styles.state} ${order.state === 'active' ? styles.good : ''}`}>
           {t(`panel.state.${order.state}` as Key)}
         </span>
+        <Facts order={order} />
       </header>
-      <div ref={said} tabIndex={-1}>
+      <div ref={said} tabIndex={-1} className={styles.said}>
         {order.state === 'preparing' || order.state === 'held' ? (
           <p className={styles.next}>{t(`panel.${order.state}`)}</p>
         ) : null}
         <Next order={order} />
       </div>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{t('result.order')}</dt>
-          <dd>
-            <bdi className={styles.number}>{order.number}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('panel.paid_on')}</dt>
-          <dd>{order.paid_on}</dd>
-        </div>
-        <div>
-          <dt>{t('result.amount')}</dt>
-          <dd>
-            <Amount text={order.paid} />
-          </dd>
-        </div>
-      </dl>
-      {order.has_esim ? <EsimMeter number={order.number} /> : null}
-      {order.has_esim ? <EsimPart number={order.number} /> : null}
-      <div className={styles.actions}>
-        {order.plans ? (
-          <Button look="secondary" onClick={() => setAsks('plan')}>
-            {t('panel.plan')}
-          </Button>
-        ) : null}
-        {order.renewal === 'renews' || order.renewal === 'changing' ? (
-          <Button look="secondary" onClick={() => setAsks('cancel')}>
-            {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
-          </Button>
-        ) : null}
-        {order.resumed_charge ? (
-          <Button look="secondary" onClick={() => setAsks('resume')}>
-            {t('panel.resume')}
-          </Button>
-        ) : null}
-        {order.has_billing ? <BillingButton number={order.number} /> : null}
-        <ButtonLink look="secondary" href={`${page.prefixes.account}/panel/receipt/${order.number}`}>
-          {t('panel.receipt')}
-        </ButtonLink>
-        {order.has_letters ? <LettersButton order={order} /> : null}
-        {order.buy_again ? (
-          <ButtonLink look="secondary" href={order.buy_again}>
-            {t('panel.again')}
-          </ButtonLink>
-        ) : null}
-      </div>
-      <div className={styles.links}>
-        <a className={styles.help} href={letter('result.support.subject')}>
-          {t('panel.help')}
-        </a>
-        {isLive && !order.is_trial ? (
-          <a className={styles.help} href={letter('panel.refund.subject')}>
-            {t('panel.refund')}
-          </a>
-        ) : null}
-        {order.state === 'active' ? (
-          <a className={styles.help} href={`${page.prefixes.vpn}/withdrawal`}>
-            {t('shell.withdrawal')}
-          </a>
-        ) : null}
-      </div>
+      {order.has_esim ? <EsimMeter usage={usage} /> : null}
+      {esim.esim ? <EsimPart esim={esim.esim} /> : null}
+      <OrderActions order={order} main={main} esim={esim} onAsk={setAsks} />
+      {esim.phase === 'failed' ? (
+        <p role="alert" className={outcome.error}>
+          {problemText(t, 'esim_data_failed')}
+        </p>
+      ) : null}
+      <OrderMore order={order} main={main} onAsk={setAsks} />
       <RenewalDialog order={order} change={asks === 'plan' ? undefined : asks} onClose={close} onChange={change} />
       <PlanDialog order={order} open={asks === 'plan'} onClose={close} onChange={change} />
     </article>
+  );
+}
+
+/** What support asks for, and what it cost. */
+function Facts({ order }: { order: AccountOrder }) {
+  const { t } = usePageContext();
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('result.order')}</dt>
+        <dd>
+          <bdi className={styles.number}>{order.number}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('panel.paid_on')}</dt>
+        <dd>{order.paid_on}</dd>
+      </div>
+      <div>
+        <dt>{t('result.amount')}</dt>
+        <dd>
+          <Amount text={order.paid} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

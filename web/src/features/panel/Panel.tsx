@@ -70,7 +70,7 @@ export function Panel() {
             <MoneyBack />
           </section>
           {account.view.orders.some(isInUse) ? (
-            <section aria-labelledby={apps} className={styles.part}>
+            <section id="apps" aria-labelledby={apps} className={styles.part}>
               <h2 id={apps} className={styles.name}>
                 {t('panel.apps')}
               </h2>

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { getEsim } from '../../api/account';
+import type { AccountEsim } from '../../rules/wire';
+import { signedOut } from './leaving';
+
+/** The eSIM of an order, once its customer has asked for it. */
+export interface ShownEsim {
+  esim: AccountEsim | undefined;
+  phase: 'hidden' | 'busy' | 'failed';
+  show: () => Promise<void>;
+}
+
+/** Its code is fetched only when somebody asks for it: whoever looks over a shoulder could install it. */
+export function useEsim(number: string): ShownEsim {
+  const [esim, setEsim] = useState<AccountEsim>();
+  const [phase, setPhase] = useState<ShownEsim['phase']>('hidden');
+
+  const show = async () => {
+    if (phase === 'busy') return;
+    setPhase('busy');
+    const answer = await getEsim(number);
+    setPhase(answer.kind === 'ok' ? 'hidden' : 'failed');
+    if (answer.kind === 'ok') setEsim(answer.value);
+    if (answer.kind === 'problem') signedOut(answer.problem);
+  };
+  return { esim, phase, show };
+}
