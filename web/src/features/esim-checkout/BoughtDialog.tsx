@@ -19,7 +19,7 @@ export function BoughtDialog({ order }: { order: StoreApi<EsimCheckout> }) {
           <DialogChoices>
             <Button onClick={() => void showBought()}>{t('order.again.show')}</Button>
             <Button look="secondary" onClick={() => void accept()}>
-              <span>{t.nodes('order.again.buy', { price: <Amount text={asked.due.text} /> })}</span>
+              <span>{t.nodes('order.again.buy', { price: <Amount text={asked.due.due_now_text} /> })}</span>
             </Button>
           </DialogChoices>
         </>
