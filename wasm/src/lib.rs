@@ -19,7 +19,6 @@ mod device;
 mod discount;
 mod email;
 mod link;
-mod money;
 mod onboarding;
 mod otp;
 mod price_text;
