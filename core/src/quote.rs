@@ -5,6 +5,7 @@
 //! it, and the audit computes it again. [`crate::quote_text`] puts it into words.
 
 mod audit;
+mod due;
 mod lines;
 mod offer;
 mod packages;

@@ -60,13 +60,7 @@ impl Refusal {
     #[must_use]
     pub fn price_changed(now: &Quote, language: Language) -> Self {
         let told = || {
-            let amount = now.due_now()?;
-            let due = AmountDue {
-                product_id: now.product_id.clone(),
-                currency: now.currency.code().to_owned(),
-                due_now: amount.minor(),
-                due_now_text: price_text(amount, language),
-            };
+            let due = now.amount_due(language)?;
             let quote = if now.renewal.is_some() { Some(Box::new(now.plan_price(language)?)) } else { None };
             Ok::<_, QuoteError>(Self { quote, due: Some(Box::new(due)), ..Problem::PriceChanged.into() })
         };
@@ -81,6 +75,7 @@ impl Refusal {
             currency: now.currency().code().to_owned(),
             due_now: now.minor(),
             due_now_text: price_text(now, language),
+            facts: None,
         };
         Self { due: Some(Box::new(due)), ..Problem::PriceChanged.into() }
     }

@@ -1,5 +1,6 @@
 // The price of a plan changes while a checkout is open: nothing is charged that was not shown.
 import { awake, newBuyer, onPayPage } from './buying';
+import { lines, open } from './disclosure';
 import { expect, test } from './own-shop';
 import { repriceData } from './price-book';
 import { sessionsOf } from './provider';
@@ -20,6 +21,12 @@ test('old and new price are shown, and a yes pays the new one', async ({ page, s
   await expect(dialog.locator('s')).toHaveText('$6.49');
   await dialog.getByRole('button', { name: t('repriced.decline') }).click();
   await expect(button).toContainText('$7.99');
+  // The new price is explained from its own facts.
+  await open(page, t);
+  expect((await lines(page)).slice(0, 2)).toEqual([
+    ['Price of this plan', '$7.99'],
+    ['Due today', '$7.99'],
+  ]);
   expect(await sessionsOf(shop, buyer)).toHaveLength(0);
   await button.click();
   await onPayPage(page);

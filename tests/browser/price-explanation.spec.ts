@@ -1,33 +1,10 @@
 // "How this price is made": computed in the browser from the facts of the page, to the byte what the page sells at.
-import type { Page } from '@playwright/test';
 import { BuyForm } from './buying';
+import { damaged, disclosure, lines, open, withoutWasm } from './disclosure';
 import { axe, expect, test } from './shop';
-import { plain, type Words, words } from './words';
+import { plain, words } from './words';
 
 const CURRENCIES = ['AED', 'SAR', 'QAR', 'USD', 'EUR', 'OMR'];
-
-const disclosure = (page: Page) => page.locator('details').filter({ has: page.locator('summary') });
-
-async function open(page: Page, t: Words) {
-  // A plan in the address scrolls the page to its e-mail field: a click on the way may meet the summary twice.
-  if (page.url().includes('package=')) await expect(page.getByLabel(t('pay.email'))).toBeFocused();
-  await page.getByText(t('how.title'), { exact: true }).click();
-  await expect(disclosure(page)).toHaveAttribute('open');
-}
-
-/** Each line as it is read, label and amount. */
-async function lines(page: Page): Promise<[string, string][]> {
-  const found = disclosure(page).locator('dl > div');
-  await expect(found.first()).toBeVisible();
-  return Promise.all(
-    (await found.all()).map(
-      async (line): Promise<[string, string]> => [
-        plain(await line.locator('dt').innerText()),
-        plain(await line.locator('dd').innerText()),
-      ],
-    ),
-  );
-}
 
 for (const lang of ['en', 'ar'] as const) {
   test(`the lines come to the total in every currency and plan, without a call, ${lang}`, async ({ page }) => {
@@ -68,16 +45,6 @@ test('every step is there, with its figure', async ({ page }) => {
     ['Due today', 'AED 120.00'],
   ]);
 });
-
-/** The document with something else in it, as if it had been damaged on its way. */
-async function damaged(page: Page, from: string, to: string, path = /\/buy(\?|$)/) {
-  await page.route(path, async (route) => {
-    const answer = await route.fetch();
-    const text = await answer.text();
-    expect(text).toContain(from);
-    await route.fulfill({ response: answer, body: text.replaceAll(from, to) });
-  });
-}
 
 test('a fact that does not lead to the price shows no figure, and is reported without a person', async ({ page }) => {
   await damaged(page, '"list":44388,"price":15000', '"list":44388,"price":14000');
@@ -143,7 +110,7 @@ test('a price that the server no longer says asks for another look', async ({ pa
 
 test('without WebAssembly the page sells, and says that the steps cannot be shown', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED/);
-  await page.route(/\.wasm(\?|$)/, (route) => route.abort());
+  await withoutWasm(page);
   const form = new BuyForm(page);
   await form.open('?package=12');
   await open(page, form.t);

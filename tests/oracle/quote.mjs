@@ -1,4 +1,5 @@
 // What anything costs, computed a second time from the price book with exact fractions: plans, trials, deals, refills.
+import { bundle_percent_off } from './bundle.mjs';
 import { monthsAfter } from './calendar.mjs';
 import { charged, less, lessCharged, MAX, saved } from './money.mjs';
 import { card_text, changeText, price_label, price_text } from './price_text.mjs';
@@ -250,6 +251,18 @@ export function quote_plan_price(quote, language) {
       saving_percent: wholePercent(quote),
     },
   };
+}
+
+/** What a code leaves of a price, as the call for discount codes says it; nothing where no code applies. */
+export function quote_applied_code(number, offer, currency, code, language) {
+  const { value: quote } = quote_offer(number, offer, currency, code);
+  const facts = factsOf(number, offer, currency, code);
+  const { product_id, due_now } = quote;
+  const percent_text = facts.code && bundle_percent_off(facts.price, due_now, currency, language);
+  if (!percent_text) return { value: null };
+  const text = (minor) => price_text(minor, currency, language);
+  const due = { product_id, currency, due_now, due_now_text: text(due_now), facts };
+  return { value: { due, percent_text, saved_text: text(facts.price - due_now) } };
 }
 
 const byPriority = (left, right) => left.priority - right.priority || (left.product_id < right.product_id ? -1 : 1);

@@ -18,7 +18,6 @@ mod countdown;
 mod device;
 mod discount;
 mod email;
-mod money;
 mod onboarding;
 mod otp;
 mod price_text;

@@ -102,7 +102,7 @@ fn terms(
 }
 
 /// Basis points as a percentage.
-pub fn percent_of(points: f64) -> Result<Percent, JsError> {
+fn percent_of(points: f64) -> Result<Percent, JsError> {
     let points = whole(points).and_then(|points| u32::try_from(points).ok());
     Ok(Percent::from_basis_points(points.ok_or_else(|| JsError::new("not whole basis points"))?)?)
 }

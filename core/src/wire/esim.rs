@@ -137,35 +137,6 @@ pub struct RefillItem {
     pub day_eur_text: String,
 }
 
-/// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DiscountCodeResponse {
-    /// `ok` when the code takes something off, else `error`.
-    pub status: Status,
-    /// The discounted price in cents when `ok`, else a sentence.
-    pub data: DiscountData,
-    /// When refused: the stable code of the sentence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-    /// When `ok`: ISO 4217 code of the price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub currency: Option<String>,
-}
-
-/// A discounted price, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(untagged)]
-pub enum DiscountData {
-    /// Cents left to pay.
-    Price(i64),
-    /// A sentence of the catalogue.
-    Message(String),
-}
-
 /// Body of `POST /api/esim/stripe/create-payment` and `POST /api/esim/mollie/create-payment`.
 ///
 /// The first five fields are the specification's; the rest is optional.

@@ -10,6 +10,7 @@ pub mod brand;
 pub mod checkout_data;
 pub mod claims;
 pub mod deal;
+pub mod discount_code;
 pub mod esim;
 pub mod esim_page;
 pub mod event;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price_view::PlanPrice;
+use super::price_view::{PlanPrice, PriceFacts};
 use super::subscription::Status;
 
 /// What a refused call answers with. Only sentences from the closed catalogue ([`crate::problem`]) appear here.
@@ -58,4 +58,7 @@ pub struct AmountDue {
     pub due_now: i64,
     /// The same as text.
     pub due_now_text: String,
+    /// What it is computed from; absent where only a later charge was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<PriceFacts>,
 }

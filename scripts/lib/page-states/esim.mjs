@@ -87,14 +87,21 @@ const finding = [
   ],
 ];
 
+async function withCode(page, language) {
+  await atCheckout(page, language);
+  await codeField(page).fill('TRAVEL10');
+  await codeField(page).press('Enter');
+  await page.locator('main [role=status] bdi').first().waitFor();
+}
+
 const ordering = [
+  ['esim-code-applied', (page, { language }) => withCode(page, language)],
   [
-    'esim-code-applied',
+    'esim-price-explained',
     async (page, { language }) => {
-      await atCheckout(page, language);
-      await codeField(page).fill('TRAVEL10');
-      await codeField(page).press('Enter');
-      await page.locator('main [role=status] bdi').first().waitFor();
+      await withCode(page, language);
+      await page.locator('main summary').click();
+      await page.locator('main details dl').waitFor();
     },
   ],
   [

@@ -11,7 +11,8 @@ use onefare_core::language::{Area, Language};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::plan_id::parse_id;
 use onefare_core::problem::Problem;
-use onefare_core::wire::esim::{BundleResponse, BundlesResponse, DiscountCodeResponse, DiscountData};
+use onefare_core::wire::discount_code::{DiscountCodeResponse, DiscountData};
+use onefare_core::wire::esim::{BundleResponse, BundlesResponse};
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use serde::{Deserialize, Serialize};
@@ -48,7 +49,7 @@ pub async fn bundles(
     headers: HeaderMap,
     FirstQuery(query): FirstQuery<LanguageQuery>,
 ) -> Result<Response, Refusal> {
-    let language = language(&query, &headers);
+    let language = language(query.lang.as_deref(), &headers);
     let prices = app.prices.load_full();
     let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
     kept(&app, &prices, None, language, made).await
@@ -73,7 +74,7 @@ pub async fn bundle(
         return Err(Problem::BundleIdRequired.into());
     }
     let id = parse_id(&id).ok_or(Problem::RequestedBundleNotFound)?;
-    let language = language(&query, &headers);
+    let language = language(query.lang.as_deref(), &headers);
     let prices = app.prices.load_full();
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
     let made =
@@ -95,6 +96,9 @@ pub struct DiscountQuery {
     /// The plan, as orders name it.
     #[serde(default)]
     pub structured_data: Option<String>,
+    /// Language of the texts, as in [`LanguageQuery`].
+    #[serde(default)]
+    pub lang: Option<String>,
 }
 
 /// What a discount code leaves of a price that stands in the price book. It decides no charge. A use of a limited code
@@ -103,8 +107,9 @@ pub struct DiscountQuery {
     params(("code" = String, Path, description = "The code as it was typed"),
         ("price" = String, Path, description = "Cents of a plan, as the bundle names them"),
         ("currency" = Option<String>, Query, description = "USD or EUR; without it USD is looked for first"),
-        ("structured_data" = Option<String>, Query, description = "The plan, for codes that hold for some plans only")),
-    responses((status = 200, body = DiscountCodeResponse, description = "ok with cents, or error with a sentence"),
+        ("structured_data" = Option<String>, Query, description = "The plan, for codes that hold for some plans only"),
+        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
+    responses((status = 200, body = DiscountCodeResponse, description = "ok with cents and what a page shows, or error with a sentence"),
         Failures,
         (status = 400, description = "bad_request: no price, or a code that cannot be read", body = ProblemBody),
         (status = 403, description = "forbidden_origin: sent by another site's page", body = ProblemBody),
@@ -135,6 +140,7 @@ pub async fn discount_code(
             data: DiscountData::Price(quote.due_now),
             code: None,
             currency: Some(quote.currency.code().to_owned()),
+            applied: quote.applied_code(language(query.lang.as_deref(), &headers)).map_err(Refusal::internal)?,
         },
         // The request is wrong, not the code.
         Err(problem @ Problem::CurrencyNotTaken) => return Err(problem.into()),
@@ -160,11 +166,12 @@ fn refused(problem: Problem) -> DiscountCodeResponse {
         data: DiscountData::Message(problem.message().to_owned()),
         code: Some(problem.code().to_owned()),
         currency: None,
+        applied: None,
     }
 }
 
-fn language(query: &LanguageQuery, headers: &HeaderMap) -> Language {
-    let asked = query.lang.as_deref().and_then(Language::parse);
+fn language(asked: Option<&str>, headers: &HeaderMap) -> Language {
+    let asked = asked.and_then(Language::parse);
     asked.unwrap_or_else(|| Area::Esim.accept(cookie(headers, LANGUAGE_COOKIE)))
 }
 

@@ -213,7 +213,7 @@ async fn a_code_says_what_it_leaves_of_a_price_that_is_sold() {
     let shop = Shop::start().await;
     let fixed = "\n[[code]]\ncode = \"LESS\"\nterm = \"first\"\nscope = \"both\"\nbelow_cost = true\n[code.amounts]\nUSD = \"1.00\"\nEUR = \"0.80\"\n";
     apply(&shop, |text| format!("{text}{fixed}{GULF}")).await;
-    let ok = |cents: i64, currency: &str| json!({ "status": "ok", "data": cents, "currency": currency });
+    let ok = |cents: i64, currency: &str| (json!("ok"), json!(cents), json!(currency));
     for (path, wanted) in [
         ("TRAVEL10/299", ok(269, "USD")),
         ("%20travel10%20/299", ok(269, "USD")),
@@ -227,9 +227,36 @@ async fn a_code_says_what_it_leaves_of_a_price_that_is_sold() {
         ("GULF/1849", ok(925, "USD")),
     ] {
         let answer = code(&shop, path).await;
-        assert_eq!((answer.status, &answer.body), (StatusCode::OK, &wanted), "{path}");
+        let told = ["status", "data", "currency"].map(|field| answer.body[field].clone());
+        assert_eq!((answer.status, told.into()), (StatusCode::OK, wanted), "{path}");
+        assert_eq!(answer.body["applied"]["due"]["due_now"], answer.body["data"], "{path}");
     }
     assert_eq!(shop.rows("orders").await, 0, "nothing is decided");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_code_comes_with_what_a_page_shows_of_it() {
+    let shop = Shop::start().await;
+    let path = "travel10/649?currency=USD&structured_data=1-3072-15";
+    // 10 % of 6.49 are 0.649, which leaves 5.841.
+    let applied = |due: &str, percent: &str, saved: &str| {
+        json!({
+            "due": { "product_id": "1-3072-15", "currency": "USD", "due_now": 584, "due_now_text": due,
+                "facts": { "book": 1, "list": 649, "price": 649, "code": "TRAVEL10", "code_percent": 1000 } },
+            "percent_text": percent,
+            "saved_text": saved,
+        })
+    };
+    let whole = json!({ "status": "ok", "data": 584, "currency": "USD", "applied": applied("$5.84", "10.0", "$0.65") });
+    assert_eq!(code(&shop, path).await.body, whole);
+    let german = applied("5,84\u{a0}$", "10,0", "0,65\u{a0}$");
+    assert_eq!(code(&shop, &format!("{path}&lang=de")).await.body["applied"], german);
+    let mut chosen = Browser { cookie: Some("selectedLanguage=de".to_owned()) };
+    let call = format!("/api/esim/discount-code/{path}");
+    assert_eq!(shop.send(&mut chosen, Method::POST, &call, None).await.body["applied"], german, "the stored choice");
+    let refused = code(&shop, "NOBODYKNOWS/649").await;
+    assert_eq!(refused.body.get("applied"), None, "{refused:?}");
     shop.running.stop().await;
 }
 

@@ -208,7 +208,9 @@ async fn a_code_takes_off_what_the_page_was_told() {
     // The price without the code is another one than was shown.
     let full = shop.post(&mut Browser::default(), BY_CARD, changed(&body, "expected_amount", discounted.clone())).await;
     assert_eq!((full.status, &full.body["code"]), (StatusCode::CONFLICT, &json!("price_changed")));
-    assert_eq!(full.body["due"]["due_now"], body["expected_amount"], "{full:?}");
+    let (due, price) = (&full.body["due"], &body["expected_amount"]);
+    assert_eq!(&due["due_now"], price, "{full:?}");
+    assert_eq!(due["facts"], json!({ "book": 1, "list": price, "price": price }), "{full:?}");
     assert_eq!(shop.rows("orders").await, 1);
     shop.running.stop().await;
 }

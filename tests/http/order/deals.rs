@@ -261,7 +261,8 @@ async fn a_changed_price_is_told_with_what_is_due_now() {
     // Dutch is the language of the deal page where nobody says another.
     assert_eq!(
         by_ideal["due"],
-        json!({ "product_id": "deal-12m", "currency": "EUR", "due_now": 3999, "due_now_text": "€\u{a0}39,99" })
+        json!({ "product_id": "deal-12m", "currency": "EUR", "due_now": 3999, "due_now_text": "€\u{a0}39,99",
+            "facts": { "book": 1, "list": 15_588, "price": 3999, "months": 12, "extra_months": 4 } })
     );
     // A page that says that iDEAL renews is wrong about what it sells.
     let mut renewing = package(12, EMAIL, 3999);

@@ -6,7 +6,7 @@ use onefare_tests::{Browser, Shop};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::sold::{book_of, plan_at, query_text, sell};
+use super::sold::{book_of, plan_at, query_text, renamed, sell};
 use super::{Case, cases, page, refusal};
 
 /// Sells these bundles and nothing else of note; `false` where no shop may.
@@ -287,5 +287,39 @@ async fn codes_are_refused_as_the_rule_says() {
         }
     }
     assert_eq!(compared, 6, "states");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_code_leaves_is_told_as_the_rule_says() {
+    let shop = Shop::start().await;
+    let (mut taken, mut refused) = (0, 0);
+    for (number, case) in cases("quote", "quote_applied_code").iter().enumerate() {
+        let (refill, currency) = (&case.input[1]["refill"], case.text(2).unwrap());
+        let price = refill["price"].as_i64().filter(|price| (1..100_000_000).contains(price));
+        let Some(price) = price.filter(|_| ["USD", "EUR"].contains(&currency) && case.input[3].is_object()) else {
+            continue;
+        };
+        // A code of its own for each case: a code that was sold keeps its terms.
+        let name = format!("CASE{number}");
+        let mut sold = plan(&json!(10240), &json!(30));
+        (sold["price_usd"], sold["price_eur"]) = (json!(price), json!(price));
+        assert!(sell_bundles(&shop, &bundle(&sold), &[(renamed(&case.input[3], &name), 0)]).await, "{}", case.name);
+        let asked = format!("currency={currency}&structured_data=34-10240-30&lang={}", case.text(4).unwrap());
+        let path = format!("/api/esim/discount-code/{name}/{price}?{asked}");
+        let answer = shop.send(&mut Browser::default(), Method::POST, &path, None).await;
+        let Some(wanted) = case.value().filter(|value| !value.is_null()) else {
+            refused += 1;
+            assert_eq!(answer.body["code"], "discount_code_invalid", "{}", case.name);
+            continue;
+        };
+        taken += 1;
+        let mut wanted = wanted.clone();
+        let facts = &mut wanted["due"]["facts"];
+        (facts["code"], facts["book"]) = (json!(name), answer.body["applied"]["due"]["facts"]["book"].clone());
+        assert_eq!(answer.body["applied"], wanted, "{}", case.name);
+        assert_eq!(answer.body["data"], wanted["due"]["due_now"], "{}", case.name);
+    }
+    assert!(taken >= 8 && refused >= 3, "{taken} taken off, {refused} refused");
     shop.running.stop().await;
 }

@@ -291,7 +291,14 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "quote",
-        replayed: &["quote_compute", "quote_offer", "quote_packages", "quote_plan_price", "quote_state"],
+        replayed: &[
+            "quote_applied_code",
+            "quote_compute",
+            "quote_offer",
+            "quote_packages",
+            "quote_plan_price",
+            "quote_state",
+        ],
         others: &[
             (&["quote_explained", "quote_figures"], Why::Script),
             (&["quote_first_term_end", "quote_renewal"], Why::Inside("they count from the clock: trial.rs")),

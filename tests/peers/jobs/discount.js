@@ -1,25 +1,42 @@
-// What is left of a price after a percentage: minor units and basis points in, minor units out.
-import { decimal, ofDinero } from './arithmetic.js';
+// What a code leaves of the price of a data plan, as the checkout says it: two prices in, the total, the percentage with
+// one decimal and the saving out, as text.
+import Decimal from 'decimal.js';
 
-const inputs = ['USD', 'EUR', 'AED'].flatMap((currency) =>
-  [999, 1499, 3999, 15000, 44388, 99_999_999].flatMap((minor) =>
-    [500, 1250, 2000, 3333].map((points) => ({ minor, points, currency })),
-  ),
+const inputs = [
+  [1299, 1104],
+  [495, 446],
+  [1499, 999],
+  [9999, 8990],
+  [649, 584],
+  [300, 100],
+].flatMap(([price, due]) => ['USD', 'EUR'].map((currency) => ({ price, due, currency })));
+
+/** Formats that are made once, as a page would keep them. */
+const formats = Object.fromEntries(
+  ['USD', 'EUR'].map((currency) => [currency, new Intl.NumberFormat('en', { style: 'currency', currency })]),
 );
 
-const totalWith =
-  ({ less, nearest }) =>
-  ({ minor, points, currency }) =>
-    nearest(less(minor, points, currency), 1, currency);
+const texts =
+  (percent) =>
+  ({ price, due, currency }) => ({
+    due_now_text: formats[currency].format(due / 100),
+    percent_text: percent(price, due),
+    saved_text: formats[currency].format((price - due) / 100),
+  });
 
 export const discount = {
-  name: 'Discount total',
-  notes: ['Plain numbers are exact only while amount x 10 000 stays below 2^53.'],
+  name: 'Discount, as the checkout of data asks it',
+  notes: ['The texts of the others are those of Intl, from formats that are kept.'],
   inputs,
   contestants: (shipped) => ({
-    rules: ({ minor, points, currency }) => shipped.discounted_total(minor, currency, points),
-    'decimal.js': totalWith(decimal),
-    'dinero.js': totalWith(ofDinero),
-    'plain numbers': ({ minor, points }) => Math.round((minor * (10_000 - points)) / 10_000),
+    rules: ({ price, due, currency }) => ({
+      due_now_text: shipped.price_text(due, currency, 'en'),
+      percent_text: shipped.bundle_percent_off(price, due, currency, 'en'),
+      saved_text: shipped.price_text(price - due, currency, 'en'),
+    }),
+    'decimal.js': texts((price, due) =>
+      new Decimal(price - due).times(100).div(price).toFixed(1, Decimal.ROUND_HALF_UP),
+    ),
+    'plain numbers': texts((price, due) => (Math.round(((price - due) * 1000) / price) / 10).toFixed(1)),
   }),
 };

@@ -68,6 +68,11 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let (offered, code): (Offered, Option<DiscountCode>) = (input.get(1), input.get(3));
             outcome(Quote::compute(input.get(0), offered.offer(), input.currency(2), code.as_ref()))
         }
+        "quote_applied_code" => {
+            let (offered, code): (Offered, Option<DiscountCode>) = (input.get(1), input.get(3));
+            let quote = Quote::compute(input.get(0), offered.offer(), input.currency(2), code.as_ref()).unwrap();
+            outcome(quote.applied_code(input.get(4)))
+        }
         "quote_product" => json!(input.get::<Quote>(0).product()),
         "quote_first_term_end" => {
             json!(input.get::<Quote>(0).first_term_end(input.instant(1)).map(|end| end.timestamp_millis()))

@@ -31,11 +31,11 @@ export function checkEsimStatus(
   return call(`/api/esim/${provider}/check-payment-status?${query}`, { signal });
 }
 
-/** What a discount code leaves of the price of a plan, in cents. */
+/** What a discount code leaves of the price of a plan, in cents and in the words of a language. */
 export function applyDiscountCode(
   code: string,
   price: number,
-  query: { currency: string; structured_data: string },
+  query: { currency: string; structured_data: string; lang: Language },
 ): Promise<Answer<DiscountCodeResponse>> {
   const path = `/api/esim/discount-code/${encodeURIComponent(code)}/${price}`;
   return call(`${path}?${new URLSearchParams(query)}`, { method: 'POST' });

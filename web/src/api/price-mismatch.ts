@@ -1,15 +1,18 @@
-import type { PlanPrice, PriceExplanation, PriceMismatchRequest, PriceMismatchResponse } from '../rules/wire';
+import type { PlanPrice, PriceMismatchRequest, PriceMismatchResponse } from '../rules/wire';
 import { call } from './call';
 
+/** What is reported of a price, and the facts it is computed from. */
+export type ReportedPrice = Pick<PlanPrice, 'product_id' | 'currency' | 'due_now' | 'facts'>;
+
 /** Tells our own server that a price and what its facts come to differ: figures, and nothing about a person. */
-export async function reportPriceMismatch(price: PlanPrice, made: PriceExplanation | undefined, page: string) {
+export async function reportPriceMismatch(price: ReportedPrice, computed: number | undefined, page: string) {
   const body: PriceMismatchRequest = {
     page,
     product_id: price.product_id,
     currency: price.currency,
     price_book: price.facts.book,
     shown: price.due_now,
-    ...(made ? { computed: made.due_now } : {}),
+    ...(computed === undefined ? {} : { computed }),
   };
   await call<PriceMismatchResponse>('/api/price-mismatch', { method: 'POST', body });
 }

@@ -23,10 +23,11 @@ const noRules = {
   codeAfter: (boxes: string) => boxes,
   ready: () => Promise.resolve(false),
   countdown: () => undefined,
+  figures: () => undefined,
   explain: () => undefined,
   findBundles: () => Promise.resolve(undefined),
   checkCode: () => Promise.resolve(undefined),
-  discounted: () => Promise.resolve(undefined),
+  discountTexts: () => undefined,
   checkHeld: () => Promise.resolve(undefined),
 };
 

@@ -1,5 +1,6 @@
 import { NoBundle } from '../features/esim-browse/NoBundle';
 import { Order } from '../features/esim-checkout/Order';
+import { PriceExplanation } from '../features/price-explanation/PriceExplanation';
 import { Shell } from '../features/shell/Shell';
 import type { EsimBundlePage } from '../rules/wire';
 import { Hero } from '../sections/Hero';
@@ -13,7 +14,7 @@ export default function EsimCheckout({ content }: { content: EsimBundlePage }) {
     <Shell asksBeforeLeaving={plan !== undefined}>
       {plan ? (
         <Hero title={t('order.title')} lead={t('order.lead')}>
-          <Order content={content} plan={plan} />
+          <Order content={content} plan={plan} explanation={(due) => <PriceExplanation price={due} />} />
         </Hero>
       ) : (
         <NoBundle problem="no_plans" />

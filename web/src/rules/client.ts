@@ -60,10 +60,16 @@ export interface Rules {
   /** Loads the rules and says whether they are here. */
   ready: () => Promise<boolean>;
   /**
+   * What a price comes to, computed from its facts without waiting for anything: numbers alone cross, so that every
+   * switch of plan and currency may ask. Nothing while the rules are not here ([`ready`]), and for facts that are those
+   * of no price.
+   */
+  figures: (price: ComputedPrice) => Figures | undefined;
+  /**
    * How a price is made, computed from its facts without waiting for anything. Nothing while the rules are not here
    * ([`ready`]), and for facts that are those of no price.
    */
-  explain: (price: PlanPrice, language: Language) => PriceExplanation | undefined;
+  explain: (price: ComputedPrice, language: Language) => PriceExplanation | undefined;
   /**
    * Places in a list of the texts that a query finds; each text is a code and names, a line each. Nothing where the rules
    * cannot be loaded: then the server searches.
@@ -71,20 +77,29 @@ export interface Rules {
   findBundles: (list: readonly string[], query: string) => Promise<readonly number[] | undefined>;
   /** The problem code of a typed discount code, or nothing when it may be one, or when the rules cannot be loaded. */
   checkCode: (text: string) => Promise<string | undefined>;
-  /** What a discounted price takes off and comes to, as text; nothing where the two are no discount. */
-  discounted: (price: number, due: number, currency: string, language: Language) => Promise<Discounted | undefined>;
+  /** What a code that leaves `due` of a price takes off it, in words. Nothing while the rules are not here ([`ready`]). */
+  discountTexts: (price: ComputedPrice, due: number, language: Language) => DiscountTexts | undefined;
   /** The problem code of the data of a chosen plan, or nothing when they are complete, or the rules cannot be loaded. */
   checkHeld: (held: HeldCheckoutData) => Promise<string | undefined>;
 }
 
+/** A price with the facts it is computed from. */
+export type ComputedPrice = Pick<PlanPrice, 'currency' | 'facts'>;
+
+/** Minor units due now, and of every later term; nothing for that where nothing renews. */
+export interface Figures {
+  due_now: number;
+  renewal: number | undefined;
+}
+
 /** A discount as a page shows it. */
-export interface Discounted {
-  /** The percentage with one decimal, without its sign. */
-  percent: string;
+export interface DiscountTexts {
   /** What is left to pay. */
-  due: string;
+  due_now_text: string;
+  /** The percentage with one decimal, without its sign; nothing where the two prices are no discount. */
+  percent_text: string | undefined;
   /** What is saved. */
-  saved: string;
+  saved_text: string;
 }
 
 /** The rules once they are here, for questions that may not wait. */
@@ -182,9 +197,17 @@ export const rules: Rules = {
       () => false,
     ),
   countdown: (end, browserNow, serverAhead) => here?.countdown_text(end, browserNow, serverAhead),
+  figures: (price) => {
+    try {
+      const [, , due_now, renewal = -1] = here?.quote_figures(...terms(price)) ?? [];
+      return due_now === undefined ? undefined : { due_now, renewal: renewal < 0 ? undefined : renewal };
+    } catch {
+      return undefined;
+    }
+  },
   explain: (price, language) => {
     try {
-      return here && explained(here, price, language);
+      return here?.quote_explained(...terms(price), price.facts.months ?? 0, language);
     } catch {
       // Facts of the wrong kind, such as a price that is no whole number: they come to nothing.
       return undefined;
@@ -204,16 +227,15 @@ export const rules: Rules = {
       return undefined;
     }
   },
-  discounted: async (price, due, currency, language) => {
-    try {
-      const { bundle_percent_off, price_text } = await load();
-      const code = currency as Binding.CurrencyCode;
-      const percent = bundle_percent_off(price, due, code, language);
-      if (percent === undefined) return undefined;
-      return { percent, due: price_text(due, code, language), saved: price_text(price - due, code, language) };
-    } catch {
-      return undefined;
-    }
+  discountTexts: ({ currency, facts: { price } }, due, language) => {
+    const code = currency as Binding.CurrencyCode;
+    return (
+      here && {
+        due_now_text: here.price_text(due, code, language),
+        percent_text: here.bundle_percent_off(price, due, code, language),
+        saved_text: here.price_text(price - due, code, language),
+      }
+    );
   },
   checkHeld: async ({ bundleId, countryName, refillTitle, amountMb, amountDays, priceUsd }) => {
     try {
@@ -229,32 +251,14 @@ function missing(step: OnboardingStep, { device, reasons }: OnboardingAnswers): 
   return step === 'reasons' && reasons.length === 0 ? 'reasons_required' : undefined;
 }
 
-/** The facts cross one by one: scalars cost nothing, and the lines come back as one structure. */
-function explained(binding: typeof Binding, { currency, facts }: PlanPrice, language: Language) {
-  const {
-    list,
-    price,
-    code_percent,
-    code_amount,
-    every_term = false,
-    months = 0,
-    trial_days = 0,
-    extra_months = 0,
-  } = facts;
+/** The facts cross one by one: scalars cost nothing. */
+function terms({ currency, facts }: ComputedPrice): Parameters<typeof Binding.quote_figures> {
+  const { list, price, code_percent, code_amount, every_term = false, trial_days = 0, extra_months = 0 } = facts;
   const kind = code_percent === undefined ? (code_amount === undefined ? 'none' : 'fixed') : 'percent';
-  return binding.quote_explained(
-    currency as Binding.CurrencyCode,
-    list,
-    price,
-    kind,
-    code_percent ?? code_amount ?? 0,
-    every_term,
-    trial_days,
-    extra_months,
-    true,
-    months,
-    language,
-  );
+  // What has no term is paid once.
+  const renews = Boolean(facts.months);
+  const off = code_percent ?? code_amount ?? 0;
+  return [currency as Binding.CurrencyCode, list, price, kind, off, every_term, trial_days, extra_months, renews];
 }
 
 /** Printable ASCII without the backslash, which browsers read as a slash. */

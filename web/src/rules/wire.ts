@@ -13,6 +13,7 @@ export type {
   AccountView,
   AfterSale,
   AmountDue,
+  AppliedCode,
   BillingCycle,
   BillingPage,
   BoughtBefore,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePageContext } from '../state/page-context';
 import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
+import { Dialog, DialogChoices } from '../ui/Dialog';
 import { Amount } from '../ui/Price';
 import styles from './PriceChangeDialog.module.css';
 
@@ -37,7 +37,7 @@ export function PriceChangeDialog({ change, renewal, yes, accept, decline }: Pri
             </dd>
           </dl>
           {renewal ? <p className={styles.renewal}>{renewal}</p> : null}
-          <div className={styles.choices}>
+          <DialogChoices>
             <Button onClick={() => void accept()}>
               {yes ?? <span>{t.nodes('repriced.confirm', { price: <Amount text={change.now} /> })}</span>}
             </Button>
@@ -46,7 +46,7 @@ export function PriceChangeDialog({ change, renewal, yes, accept, decline }: Pri
                 {t('repriced.decline')}
               </Button>
             ) : null}
-          </div>
+          </DialogChoices>
         </>
       ) : null}
     </Dialog>

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../api/call';
-import type { BundleDetail, EsimPaymentResponse, ProblemBody, RefillItem } from '../rules/wire';
-import { createEsimCheckout, type EsimCheckoutOutside, type Method } from './esim-checkout';
+import type { AppliedCode, BundleDetail, EsimPaymentResponse, ProblemBody, RefillItem } from '../rules/wire';
+import { createEsimCheckout, dueBy, type EsimCheckoutOutside, listPrice, type Method } from './esim-checkout';
 
 const plan = {
   structured_data: '1-10240-30',
@@ -11,6 +11,12 @@ const plan = {
   price_eur_text: '€12.49',
 } as RefillItem;
 const other = { ...plan, structured_data: '1-1024-7' };
+/** What a code leaves of the plan. */
+const left = (due_now: number, due_now_text: string): AppliedCode => ({
+  due: { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text },
+  percent_text: '10.0',
+  saved_text: '$1.50',
+});
 const PAY_PAGE: Answer<EsimPaymentResponse> = {
   kind: 'ok',
   value: { status: 'ok', data: { checkout_url: 'https://pay.example/1?a=b' } },
@@ -25,7 +31,7 @@ function flow(method: Method, ...answers: Answer<EsimPaymentResponse>[]) {
   let keys = 0;
   let kept: unknown;
   const outside = {
-    bundle: { id: 1 } as BundleDetail,
+    bundle: { id: 1, price_book: 7 } as BundleDetail,
     hosts: [],
     checkEmail: async (email: string) => (email.includes('@') ? undefined : 'email_required'),
     checkCode: async () => undefined,
@@ -115,7 +121,7 @@ describe('paying for a data plan', () => {
     const no = refused('bought_just_now', { bought });
     const { outside, again, get } = flow('card', no, PAY_PAGE);
     await get().submit('a@example.com');
-    expect(get().stage).toMatchObject({ phase: 'bought', bought, due: { minor: 1349 } });
+    expect(get().stage).toMatchObject({ phase: 'bought', bought, due: { due_now: 1349 } });
     expect(outside.leaveTo).not.toHaveBeenCalled();
     await get().accept();
     expect(outside.pay.mock.calls.map(([, body]) => body.buy_another)).toEqual([undefined, true]);
@@ -141,8 +147,8 @@ describe('paying for a data plan', () => {
 
   it('remembers what stands in the fields, and fills it in again', async () => {
     const { outside, get } = flow('card');
-    const left = { minor: 1124, text: '€11.24', percent: '10.0', saved: '€1.25' };
-    outside.discount.mockResolvedValue({ code: 'TRAVEL10', due: { USD: left, EUR: left } });
+    const applied = left(1124, '€11.24');
+    outside.discount.mockResolvedValue({ code: 'TRAVEL10', applied: { USD: applied, EUR: applied } });
     const answers = { plan: '1-10240-30', email: 'a@example.com', method: 'ideal', code: 'TRAVEL10' } as const;
     await get().fill(answers);
     expect(get()).toMatchObject({ method: 'ideal', filled: answers, discount: { code: 'TRAVEL10' } });
@@ -153,13 +159,13 @@ describe('paying for a data plan', () => {
   it('shows the price of now when a code is asked about for one of before, and asks again', async () => {
     const { outside, get } = flow('card');
     const dearer = { ...plan, price_usd: 1499, price_usd_text: '$14.99' };
-    const left = { minor: 1349, text: '$13.49', percent: '10.0', saved: '$1.50' };
+    const applied = left(1349, '$13.49');
     outside.discount.mockResolvedValueOnce('price_changed');
-    outside.discount.mockResolvedValueOnce({ code: 'TRAVEL10', due: { USD: left, EUR: left } });
-    outside.renewed.mockResolvedValue(dearer);
+    outside.discount.mockResolvedValueOnce({ code: 'TRAVEL10', applied: { USD: applied, EUR: applied } });
+    outside.renewed.mockResolvedValue({ plan: dearer, book: 8 });
     await get().applyCode('TRAVEL10');
-    expect(get()).toMatchObject({ plan: dearer, isApplying: false, discount: { code: 'TRAVEL10' } });
-    expect(get().stage).toMatchObject({ phase: 'repriced', before: { minor: 1349 }, now: { due_now_text: '$13.49' } });
+    expect(get()).toMatchObject({ plan: dearer, book: 8, isApplying: false, discount: { code: 'TRAVEL10' } });
+    expect(get().stage).toMatchObject({ phase: 'repriced', before: { due_now: 1349 }, now: applied.due });
     await get().accept();
     expect(get().stage).toEqual({ phase: 'idle' });
     expect(outside.pay).not.toHaveBeenCalled();
@@ -176,9 +182,35 @@ describe('paying for a data plan', () => {
     const due = { product_id: '1-10240-30', currency: 'USD', due_now: 1499, due_now_text: '$14.99' };
     const { outside, get } = flow('card', refused('price_changed', { due }));
     await get().submit('a@example.com');
-    expect(get().stage).toMatchObject({ phase: 'repriced', before: { minor: 1349 }, now: due });
+    expect(get().stage).toMatchObject({ phase: 'repriced', before: { due_now: 1349 }, now: due });
     await get().accept();
     expect(outside.pay.mock.calls.map(([, body]) => body.expected_amount)).toEqual([1349, 1499]);
     expect(outside.leaveTo).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the price of a data plan', () => {
+  it.each([
+    ['card', 'USD', 1349, '$13.49'],
+    ['ideal', 'EUR', 1249, '€12.49'],
+  ] as const)('carries the facts of its currency: %s', (method, currency, price, text) => {
+    expect(listPrice({ plan, book: 7 }, method)).toEqual({
+      product_id: '1-10240-30',
+      currency,
+      due_now: price,
+      due_now_text: text,
+      facts: { book: 7, list: price, price },
+    });
+  });
+
+  it('is what the server said last, else what the code leaves, else the price of the list', () => {
+    const discount = { code: 'TRAVEL10', applied: { USD: left(1214, '$12.14'), EUR: left(1124, '€11.24') } };
+    const due = { product_id: '1-10240-30', currency: 'USD', due_now: 1499, due_now_text: '$14.99' };
+    const state = { plan, book: 7, discount: undefined, corrected: [] };
+    expect(dueBy(state, 'card').due_now).toBe(1349);
+    expect(dueBy({ ...state, discount }, 'card')).toBe(discount.applied.USD.due);
+    expect(dueBy({ ...state, discount, corrected: [due] }, 'card')).toBe(due);
+    expect(dueBy({ ...state, discount, corrected: [due] }, 'ideal')).toBe(discount.applied.EUR.due);
+    expect(dueBy({ ...state, plan: other, corrected: [due] }, 'card').due_now).toBe(1349);
   });
 });

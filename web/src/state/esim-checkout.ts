@@ -3,6 +3,7 @@ import type { Answer, Problem } from '../api/call';
 import type { EsimProvider } from '../api/esim';
 import type {
   AmountDue,
+  AppliedCode,
   BoughtBefore,
   BundleDetail,
   EsimPaymentRequest,
@@ -22,13 +23,6 @@ const WAYS = {
   ideal: { currency: 'EUR', provider: 'mollie', named: 'mollie' },
 } as const satisfies Record<Method, { currency: string; provider: EsimProvider; named: string }>;
 
-/** An amount as it is sent and as it is shown. */
-export interface Due {
-  currency: 'USD' | 'EUR';
-  minor: number;
-  text: string;
-}
-
 /** An order that waits for a yes: to whom it goes, and whether it repeats one that was just paid. */
 interface Waiting {
   email: string;
@@ -41,14 +35,16 @@ export type Stage =
   | { phase: 'refused'; problem: Problem }
   | { phase: 'submitting' }
   /** The price is another. Nothing waits for the yes when only a discount code was asked about. */
-  | { phase: 'repriced'; waiting: Waiting | undefined; before: Due; now: Pick<AmountDue, 'due_now_text'> }
+  | { phase: 'repriced'; waiting: Waiting | undefined; before: AmountDue; now: AmountDue }
   /** The same was bought a short while ago. */
-  | { phase: 'bought'; waiting: Waiting; due: Due; bought: BoughtBefore }
+  | { phase: 'bought'; waiting: Waiting; due: AmountDue; bought: BoughtBefore }
   | { phase: 'leaving' };
 
 /** The buyer's order and what became of it. */
 export interface EsimCheckout {
   plan: RefillItem;
+  /** Number of the price book that the plan's prices stand in. */
+  book: number;
   method: Method;
   discount: EsimDiscount | undefined;
   /** Problem code of the discount code. */
@@ -89,7 +85,7 @@ export interface EsimCheckoutOutside {
   /** Asks what a code leaves of the plan's prices; a problem code where it takes nothing off. */
   discount: (code: string, plan: RefillItem) => Promise<EsimDiscount | string>;
   /** The plan as it is sold now; nothing when it is not, or cannot be asked about. */
-  renewed: (plan: RefillItem) => Promise<RefillItem | undefined>;
+  renewed: (plan: RefillItem) => Promise<Pick<EsimCheckout, 'plan' | 'book'> | undefined>;
   pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) => Promise<Answer<EsimPaymentResponse>>;
   circumstances: () => Partial<EsimPaymentRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
@@ -109,22 +105,28 @@ export function isBusy({ stage }: Pick<EsimCheckout, 'stage'>): boolean {
 }
 
 /** The price of a plan by one way, before any code. */
-export function listPrice(plan: RefillItem, method: Method): Due {
-  return method === 'ideal'
-    ? { currency: 'EUR', minor: plan.price_eur, text: plan.price_eur_text }
-    : { currency: 'USD', minor: plan.price_usd, text: plan.price_usd_text };
+export function listPrice({ plan, book }: Pick<EsimCheckout, 'plan' | 'book'>, method: Method): AmountDue {
+  const { currency } = WAYS[method];
+  const [price, text] =
+    currency === 'EUR' ? [plan.price_eur, plan.price_eur_text] : [plan.price_usd, plan.price_usd_text];
+  const facts = { book, list: price, price };
+  return { product_id: plan.structured_data, currency, due_now: price, due_now_text: text, facts };
+}
+
+/** What the code leaves of the price by one way. */
+export function appliedBy({ discount }: Pick<EsimCheckout, 'discount'>, method: Method): AppliedCode | undefined {
+  return discount?.applied[WAYS[method].currency];
 }
 
 /** What is due by one way: the server's latest word, else what the code leaves, else the price. */
 export function dueBy(
-  { plan, discount, corrected }: Pick<EsimCheckout, 'plan' | 'discount' | 'corrected'>,
+  state: Pick<EsimCheckout, 'plan' | 'book' | 'discount' | 'corrected'>,
   method: Method,
-): Due {
+): AmountDue {
   const { currency } = WAYS[method];
-  const said = corrected.find((due) => due.currency === currency && due.product_id === plan.structured_data);
-  if (said) return { currency, minor: said.due_now, text: said.due_now_text };
-  const left = discount?.due[currency];
-  return left ? { currency, minor: left.minor, text: left.text } : listPrice(plan, method);
+  const id = state.plan.structured_data;
+  const said = state.corrected.find((due) => due.currency === currency && due.product_id === id);
+  return said ?? appliedBy(state, method)?.due ?? listPrice(state, method);
 }
 
 /** The address of a pay page with the way that was chosen, which the result page reads (specification 2, section 7). */
@@ -163,7 +165,7 @@ export function createEsimCheckout(
         payment_method: method,
         structured_data: plan.structured_data,
         currency: due.currency,
-        expected_amount: due.minor,
+        expected_amount: due.due_now,
         ...(discount ? { discount_code: discount.code } : {}),
       };
       outside.remember({ plan: plan.structured_data, email, method, code: discount?.code });
@@ -180,7 +182,7 @@ export function createEsimCheckout(
       outside.leaveTo(withMethod(checkout_url, method));
     }
 
-    function explain(waiting: Waiting, due: Due, problem: Problem): void {
+    function explain(waiting: Waiting, due: AmountDue, problem: Problem): void {
       if (!problem.unsettled) attempt.end();
       const now = problem.body?.due;
       const bought = problem.body?.bought;
@@ -203,20 +205,21 @@ export function createEsimCheckout(
     async function reprice(text: string, plan: RefillItem): Promise<void> {
       const before = dueBy(get(), get().method);
       const renewed = await outside.renewed(plan);
-      const isSame = renewed?.price_usd === plan.price_usd && renewed.price_eur === plan.price_eur;
+      const isSame = renewed?.plan.price_usd === plan.price_usd && renewed.plan.price_eur === plan.price_eur;
       if (get().plan !== plan) return set({ isApplying: false });
       if (!renewed || isSame) return set({ ...withoutCode, codeProblem: 'price_changed', isApplying: false });
-      set({ plan: renewed, ...withoutCode });
-      const found = await outside.discount(text, renewed);
-      if (get().plan !== renewed) return set({ isApplying: false });
+      set({ ...renewed, ...withoutCode });
+      const found = await outside.discount(text, renewed.plan);
+      if (get().plan !== renewed.plan) return set({ isApplying: false });
       if (typeof found === 'string') set({ codeProblem: found, isApplying: false });
       else set({ discount: found, isApplying: false });
       const now = dueBy(get(), get().method);
-      set({ stage: { phase: 'repriced', waiting: undefined, before, now: { due_now_text: now.text } } });
+      set({ stage: { phase: 'repriced', waiting: undefined, before, now } });
     }
 
     return {
       ...first,
+      book: outside.bundle.price_book,
       ...withoutCode,
       isApplying: false,
       emailProblem: undefined,

@@ -1,36 +1,82 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../api/call';
-import type { DiscountCodeResponse, ProblemBody, RefillItem } from '../rules/wire';
-import { discountOf } from './esim-discount';
+import type { AppliedCode, DiscountCodeResponse, ProblemBody, RefillItem } from '../rules/wire';
+import { type DiscountOutside, discountOf } from './esim-discount';
 
 const plan = { structured_data: '1-10240-30', price_usd: 1349, price_eur: 1249 } as RefillItem;
-const shown = { percent: '10.0', due: 'due', saved: 'saved' };
-const left = (data: number): Answer<DiscountCodeResponse> => ({ kind: 'ok', value: { status: 'ok', data } });
+
+const FACTS = { book: 7, list: 1349, price: 1349, code: 'TRAVEL10', code_percent: 1000 };
+
+/** What the server says of a code, and what the rules come to. */
+function applied(due_now: number, other: Partial<AppliedCode> & { due_now_text?: string } = {}): AppliedCode {
+  const { due_now_text = `${due_now} due`, ...texts } = other;
+  const due = { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text, facts: FACTS };
+  return { due, percent_text: '10.0', saved_text: `${1349 - due_now} saved`, ...texts };
+}
+
+const said = (code: AppliedCode): Answer<DiscountCodeResponse> => ({
+  kind: 'ok',
+  value: { status: 'ok', data: code.due.due_now, currency: 'USD', applied: code },
+});
 const refused = (code: string, unsettled: boolean): Answer<DiscountCodeResponse> => ({
   kind: 'problem',
   problem: { code, unsettled, body: { code } as ProblemBody },
 });
 
-function asked(...answers: Answer<DiscountCodeResponse>[]) {
-  const ask = vi.fn(async () => answers.shift() ?? left(1));
-  const rules = { discounted: async () => shown };
-  return { ask, found: discountOf('travel10', plan, { ask, rules, language: 'en' }) };
+/** Rules that take ten percent off, in the texts of [`applied`]. */
+const rules: DiscountOutside['rules'] = {
+  ready: async () => true,
+  figures: () => ({ due_now: 1214, renewal: undefined }),
+  discountTexts: (_, due) => ({
+    due_now_text: `${due} due`,
+    percent_text: '10.0',
+    saved_text: `${1349 - due} saved`,
+  }),
+};
+
+function asked(answers: Answer<DiscountCodeResponse>[], other: Partial<DiscountOutside['rules']> = {}) {
+  const ask = vi.fn<DiscountOutside['ask']>(async () => answers.shift() ?? said(applied(1214)));
+  const report = vi.fn<DiscountOutside['report']>();
+  const outside = { ask, rules: { ...rules, ...other }, language: 'ar' as const, report };
+  return { ask, report, found: discountOf('travel10', plan, outside) };
 }
 
 describe('a discount code for a data plan', () => {
   it('is asked about for both prices, because the way to pay may still change', async () => {
-    const { ask, found } = asked(left(1214), left(1124));
-    expect(await found).toEqual({
-      code: 'travel10',
-      due: {
-        USD: { minor: 1214, text: 'due', percent: '10.0', saved: 'saved' },
-        EUR: { minor: 1124, text: 'due', percent: '10.0', saved: 'saved' },
-      },
-    });
+    const { ask, report, found } = asked([]);
+    expect(await found).toEqual({ code: 'travel10', applied: { USD: applied(1214), EUR: applied(1214) } });
     expect(ask.mock.calls).toEqual([
-      ['travel10', 1349, { currency: 'USD', structured_data: '1-10240-30' }],
-      ['travel10', 1249, { currency: 'EUR', structured_data: '1-10240-30' }],
+      ['travel10', 1349, { currency: 'USD', structured_data: '1-10240-30', lang: 'ar' }],
+      ['travel10', 1249, { currency: 'EUR', structured_data: '1-10240-30', lang: 'ar' }],
     ]);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('holds at the figures of the server where the rules cannot be loaded', async () => {
+    const figures = vi.fn();
+    const { report, found } = asked([said(applied(1))], { ready: async () => false, figures });
+    expect(await found).toMatchObject({ applied: { USD: applied(1) } });
+    expect(figures).not.toHaveBeenCalled();
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, AppliedCode]>([
+    ['another amount', applied(1213)],
+    ['another text of it', applied(1214, { due_now_text: '1214\u00a0due' })],
+    ['another percentage', applied(1214, { percent_text: '10,0' })],
+    ['another saving', applied(1214, { saved_text: '136 saved' })],
+  ])('is asked about again, and reported once, where the rules come to %s', async (_, first) => {
+    const { ask, report, found } = asked([said(first)]);
+    expect(await found).toEqual({ code: 'travel10', applied: { USD: applied(1214), EUR: applied(1214) } });
+    expect(ask.mock.calls.map(([, price]) => price)).toEqual([1349, 1249, 1349]);
+    expect(report.mock.calls).toEqual([[first.due, 1214]]);
+  });
+
+  it('holds at the second answer of the server, whatever the rules come to', async () => {
+    const { ask, report, found } = asked([], { figures: () => undefined });
+    expect(await found).toMatchObject({ applied: { USD: applied(1214) } });
+    expect(ask).toHaveBeenCalledTimes(4);
+    expect(report.mock.calls.map(([, computed]) => computed)).toEqual([undefined, undefined]);
   });
 
   it('is refused in the words of the server', async () => {
@@ -38,8 +84,8 @@ describe('a discount code for a data plan', () => {
       kind: 'ok',
       value: { status: 'error', data: 'The price has changed.', code: 'price_changed' },
     };
-    expect(await asked(no).found).toBe('price_changed');
-    expect(await asked(left(1214), refused('rate_limited', true)).found).toBe('rate_limited');
+    expect(await asked([no]).found).toBe('price_changed');
+    expect(await asked([said(applied(1214)), refused('rate_limited', true)]).found).toBe('rate_limited');
   });
 
   it.each<[string, Answer<DiscountCodeResponse>, string]>([
@@ -47,6 +93,6 @@ describe('a discount code for a data plan', () => {
     ['a server in trouble', refused('internal', true), 'discount_apply_failed'],
     ['a question that was dropped', { kind: 'dropped' }, 'discount_apply_failed'],
   ])('could not be applied: %s', async (_, answer, sentence) => {
-    expect(await asked(answer).found).toBe(sentence);
+    expect(await asked([answer]).found).toBe(sentence);
   });
 });

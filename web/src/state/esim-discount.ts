@@ -1,47 +1,63 @@
 import type { Answer } from '../api/call';
-import type { Discounted, Rules } from '../rules/client';
-import type { DiscountCodeResponse, Language, RefillItem } from '../rules/wire';
-
-/** What is left of a price, and what came off. */
-interface Left extends Omit<Discounted, 'due'> {
-  minor: number;
-  text: string;
-}
+import type { ReportedPrice } from '../api/price-mismatch';
+import type { DiscountTexts, Rules } from '../rules/client';
+import type { AppliedCode, DiscountCodeResponse, Language, RefillItem } from '../rules/wire';
 
 /** A code that takes something off a plan, in both currencies: the way to pay may still change. */
 export interface EsimDiscount {
   code: string;
-  due: Record<'USD' | 'EUR', Left>;
+  applied: Record<'USD' | 'EUR', AppliedCode>;
 }
 
-type Ask = (
-  code: string,
-  price: number,
-  query: { currency: string; structured_data: string },
-) => Promise<Answer<DiscountCodeResponse>>;
+/** What asking about a code reaches for; tests pass fakes. */
+export interface DiscountOutside {
+  ask: (
+    code: string,
+    price: number,
+    query: { currency: string; structured_data: string; lang: Language },
+  ) => Promise<Answer<DiscountCodeResponse>>;
+  rules: Pick<Rules, 'ready' | 'figures' | 'discountTexts'>;
+  language: Language;
+  /** Reports that the rules come to something else than the server. */
+  report: (said: ReportedPrice, computed: number | undefined) => void;
+}
 
 /**
- * Asks the server what a code leaves of both prices of a plan; the rules compute what that is in percent. A problem code
- * says why there is no discount.
+ * Asks the server what a code leaves of both prices of a plan. The rules compute the same from the facts of the answer;
+ * where they come to anything else, that is reported and the server's second answer holds, as its first one does where
+ * they cannot be loaded. A problem code says why there is no discount.
  */
 export async function discountOf(
   code: string,
   plan: RefillItem,
-  { ask, rules, language }: { ask: Ask; rules: Pick<Rules, 'discounted'>; language: Language },
+  { ask, rules, language, report }: DiscountOutside,
 ): Promise<EsimDiscount | string> {
-  const left = async (currency: 'USD' | 'EUR', price: number): Promise<Left | string> => {
-    const answer = await ask(code, price, { currency, structured_data: plan.structured_data });
+  const said = async (currency: 'USD' | 'EUR', price: number): Promise<AppliedCode | string> => {
+    const query = { currency, structured_data: plan.structured_data, lang: language };
+    const answer = await ask(code, price, query);
     if (answer.kind !== 'ok') return refusalOf(answer);
-    const { status, data, code: problem } = answer.value;
-    if (status !== 'ok' || typeof data !== 'number') return problem ?? 'discount_code_invalid';
-    const shown = await rules.discounted(price, data, currency, language);
-    if (!shown) return 'discount_apply_failed';
-    return { minor: data, text: shown.due, percent: shown.percent, saved: shown.saved };
+    return answer.value.applied ?? answer.value.code ?? 'discount_code_invalid';
   };
-  const [usd, eur] = await Promise.all([left('USD', plan.price_usd), left('EUR', plan.price_eur)]);
+  const held = async (currency: 'USD' | 'EUR', price: number): Promise<AppliedCode | string> => {
+    const applied = await said(currency, price);
+    if (typeof applied === 'string' || !applied.due.facts || !(await rules.ready())) return applied;
+    const due = { ...applied.due, facts: applied.due.facts };
+    const computed = rules.figures(due)?.due_now;
+    const texts = computed === undefined ? undefined : rules.discountTexts(due, computed, language);
+    if (computed === due.due_now && texts && agrees(applied, texts)) return applied;
+    report(due, computed);
+    return said(currency, price);
+  };
+  const [usd, eur] = await Promise.all([held('USD', plan.price_usd), held('EUR', plan.price_eur)]);
   if (typeof usd === 'string') return usd;
   if (typeof eur === 'string') return eur;
-  return { code, due: { USD: usd, EUR: eur } };
+  return { code, applied: { USD: usd, EUR: eur } };
+}
+
+/** Whether the texts are the same to the byte. */
+function agrees({ due, percent_text, saved_text }: AppliedCode, texts: DiscountTexts): boolean {
+  const isSameDue = texts.due_now_text === due.due_now_text;
+  return isSameDue && texts.percent_text === percent_text && texts.saved_text === saved_text;
 }
 
 /** A call that came to nothing, in the sentences of the specification (section 7, discount code). */

@@ -105,6 +105,13 @@ const shown = quoted.flatMap(([name, , quote]) =>
   quote ? [[`${name}, shown`, 'quote_plan_price', quote, quote.currency === 'EUR' ? 'nl' : 'en']] : [],
 );
 const kinds = quoted.flatMap(([name, , quote]) => (quote ? [[`${name}, kind`, 'quote_product', quote]] : []));
+const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'];
+const applied = refills
+  .filter(([, offer, currency, code]) => quote_offer(7, offer, currency, code).value)
+  .map(([name, offer, currency, code], at) => {
+    const language = LANGUAGES[at % LANGUAGES.length];
+    return [`${name}, applied`, 'quote_applied_code', 7, offer, currency, code, language];
+  });
 /** Name, offer, currency, code and quote of each. */
 export const quotedOffers = all.map((one) => [...one, quote_offer(7, ...one.slice(1)).value]);
 
@@ -112,4 +119,5 @@ export const offers = [
   ...all.map(([name, offer, currency, code]) => [name, 'quote_offer', 7, offer, currency, code]),
   ...shown,
   ...kinds,
+  ...applied,
 ];

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { problemText } from '../../i18n/words';
-import { type EsimCheckout, isBusy } from '../../state/esim-checkout';
+import { appliedBy, type EsimCheckout, isBusy } from '../../state/esim-checkout';
 import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Field } from '../../ui/Field';
@@ -12,7 +12,8 @@ import styles from './CodeField.module.css';
 export function CodeField({ order }: { order: StoreApi<EsimCheckout> }) {
   const { rules, t } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
-  const { discount, codeProblem, isApplying, method } = useStore(order);
+  const state = useStore(order);
+  const { discount, codeProblem, isApplying, method } = state;
   const busy = useStore(order, isBusy);
   const { applyCode, codeTyped, removeCode } = order.getState();
   const filled = useStore(order, (state) => state.filled);
@@ -60,7 +61,7 @@ export function CodeField({ order }: { order: StoreApi<EsimCheckout> }) {
             <p>
               {t.nodes('order.code.applied', {
                 code: <bdi className={styles.name}>{discount.code}</bdi>,
-                percent: discount.due[method === 'ideal' ? 'EUR' : 'USD'].percent,
+                percent: appliedBy(state, method)?.percent_text,
               })}
             </p>
             <button type="button" className={styles.remove} onClick={removeCode}>

@@ -30,7 +30,7 @@ export function Methods({ order }: { order: StoreApi<EsimCheckout> }) {
             <span className={styles.by}>{t(`order.method.${method}.by`)}</span>
           </span>
           <span className={styles.price}>
-            <Amount text={dueBy(state, method).text} />
+            <Amount text={dueBy(state, method).due_now_text} />
           </span>
         </label>
       ))}

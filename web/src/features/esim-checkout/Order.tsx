@@ -1,6 +1,6 @@
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { EsimBundlePage, RefillItem } from '../../rules/wire';
+import type { AmountDue, EsimBundlePage, RefillItem } from '../../rules/wire';
 import { PriceChangeDialog } from '../../sections/PriceChangeDialog';
 import { usePageContext } from '../../state/page-context';
 import { BoughtDialog } from './BoughtDialog';
@@ -12,8 +12,15 @@ import { OrderedPlan } from './OrderedPlan';
 import { Total } from './Total';
 import { useOrder } from './useOrder';
 
+interface OrderProps {
+  content: EsimBundlePage;
+  plan: RefillItem;
+  /** Shows how a price is made. */
+  explanation: (due: Required<AmountDue>) => ReactNode;
+}
+
 /** Everything that is asked before a plan is paid for, and the button with its price. */
-export function Order({ content, plan }: { content: EsimBundlePage; plan: RefillItem }) {
+export function Order({ content, plan, explanation }: OrderProps) {
   const { page, t } = usePageContext();
   const order = useOrder(content, plan);
   const email = useRef<HTMLInputElement>(null);
@@ -21,7 +28,8 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
   const stage = useStore(order, (state) => state.stage);
   const filled = useStore(order, (state) => state.filled);
   const { accept, decline } = order.getState();
-  const change = stage.phase === 'repriced' ? { before: stage.before.text, now: stage.now.due_now_text } : undefined;
+  const change =
+    stage.phase === 'repriced' ? { before: stage.before.due_now_text, now: stage.now.due_now_text } : undefined;
   // With a code nothing was ordered yet, so nothing is bought by a yes.
   const yes = stage.phase === 'repriced' && !stage.waiting ? t('order.repriced.yes') : undefined;
 
@@ -52,7 +60,7 @@ export function Order({ content, plan }: { content: EsimBundlePage; plan: Refill
           <Methods order={order} />
           <CodeField order={order} />
         </div>
-        <Total order={order} />
+        <Total order={order} explanation={explanation} />
       </form>
       <PriceChangeDialog change={change} yes={yes} accept={accept} decline={decline} />
       <BoughtDialog order={order} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { applyDiscountCode, askBundle, createEsimPayment, type EsimProvider } from '../../api/esim';
+import { type ReportedPrice, reportPriceMismatch } from '../../api/price-mismatch';
 import { showParameter } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
 import { checkoutParams, reportOnce, reportView } from '../../browser/events';
@@ -54,16 +55,21 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
 
 function outside({ bundle }: EsimBundlePage, { page, rules }: PageContextValue) {
   const { language } = page;
+  const report = (said: ReportedPrice, computed: number | undefined) =>
+    void reportPriceMismatch(said, computed, page.content.page);
   return {
     bundle,
     hosts: page.checkout_hosts,
     checkEmail: rules.checkEmail,
     checkCode: rules.checkCode,
-    discount: (code: string, plan: RefillItem) => discountOf(code, plan, { ask: applyDiscountCode, rules, language }),
+    discount: (code: string, plan: RefillItem) =>
+      discountOf(code, plan, { ask: applyDiscountCode, rules, language, report }),
     renewed: async ({ structured_data }: RefillItem) => {
       const answer = await askBundle(bundle.id, language);
       if (answer.kind !== 'ok') return undefined;
-      return answer.value.data.refills.find((plan) => plan.structured_data === structured_data);
+      const { refills, price_book: book } = answer.value.data;
+      const plan = refills.find((plan) => plan.structured_data === structured_data);
+      return plan && { plan, book };
     },
     pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) =>
       createEsimPayment(provider, { ...body, ...checkoutParams(reportOnce('add_to_cart')) }, key),

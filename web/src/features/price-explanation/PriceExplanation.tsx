@@ -1,13 +1,15 @@
 import { type ToggleEvent, useState } from 'react';
-import type { BillingCycle, PriceExplanation as Made, PlanPrice, PriceLine } from '../../rules/wire';
+import type { BillingCycle, PriceExplanation as Made, PriceLine } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
+import type { ExplainedPrice } from './agreement';
 import styles from './PriceExplanation.module.css';
 import { useExplanation } from './useExplanation';
 
 interface PriceExplanationProps {
-  price: PlanPrice;
-  cycle: BillingCycle;
+  price: ExplainedPrice;
+  /** How often it renews; absent for what is paid once. */
+  cycle?: BillingCycle | undefined;
   /** What the keys of the line of later terms begin with: a deal renews by card only. */
   renewal?: 'how.renewal' | 'deal.how.renewal';
 }
@@ -49,11 +51,12 @@ export function PriceExplanation({ price, cycle, renewal = 'how.renewal' }: Pric
 interface LinesProps {
   made: Made;
   code: string | undefined;
-  cycle: BillingCycle;
+  cycle: BillingCycle | undefined;
   renewal: 'how.renewal' | 'deal.how.renewal';
 }
 
 function Lines({ made, ...words }: LinesProps) {
+  const { t } = usePageContext();
   return (
     <dl className={styles.lines}>
       {made.lines.map((line) => (
@@ -66,6 +69,12 @@ function Lines({ made, ...words }: LinesProps) {
           </dd>
         </div>
       ))}
+      {made.renewal === undefined ? (
+        <div className={`${styles.line} ${styles.later}`}>
+          <dt>{t('how.once.renewal')}</dt>
+          <dd>{t('how.once.none')}</dd>
+        </div>
+      ) : null}
     </dl>
   );
 }
@@ -84,7 +93,8 @@ function Label({ line, code, cycle, renewal }: { line: PriceLine } & Omit<LinesP
     const slots = { code: <bdi>{code}</bdi>, percent: <bdi>{percent}</bdi> };
     return t.nodes(percent === undefined ? 'how.code' : 'how.code.percent', slots);
   }
+  if (kind === 'price' && !cycle) return t('how.once.price');
   if (kind === 'trial' || kind === 'extra_months') return t(`how.${kind}`, { count: count ?? 0 });
-  if (kind === 'renewal') return t(`${renewal}.${cycle}`);
+  if (kind === 'renewal') return cycle && t(`${renewal}.${cycle}`);
   return t(`how.${kind}`);
 }

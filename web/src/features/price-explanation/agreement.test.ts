@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../api/call';
-import type { InitialData, Page, PlanPrice, PriceExplanation } from '../../rules/wire';
-import { agrees, holdsAtServer } from './agreement';
+import type {
+  BundleResponse,
+  DiscountCodeResponse,
+  InitialData,
+  Page,
+  PlanPrice,
+  PriceExplanation,
+  RefillItem,
+} from '../../rules/wire';
+import { type Asked, agrees, agreesInFigures, holdsAtServer } from './agreement';
 
 const price: PlanPrice = {
   product_id: 'vpn-12m',
@@ -29,6 +37,27 @@ const made: PriceExplanation = {
   per_month_before: '1.50 AED',
   lines: [],
 };
+const once = {
+  product_id: '1-3072-15',
+  currency: 'EUR',
+  due_now: 649,
+  due_now_text: '€6.49',
+  facts: { book: 1, list: 649, price: 649 },
+};
+
+/** Answers one question, and fails at every other one. */
+function only(question: Partial<Asked>): Asked {
+  const never = (what: string) => () => Promise.reject(new Error(`${what} is not asked`));
+  return {
+    plans: never('the list of plans'),
+    page: never('the page'),
+    bundle: never('the bundle'),
+    discount: never('the code'),
+    ...question,
+  };
+}
+
+const LOST: Answer<never> = { kind: 'problem', problem: { code: 'something_wrong', unsettled: true } };
 
 describe('what was computed', () => {
   it('agrees when every figure and text is the same', () => {
@@ -53,12 +82,34 @@ describe('what was computed', () => {
   ])('differs by %j alone', (other) => {
     expect(agrees(price, { ...made, ...other } as PriceExplanation)).toBe(false);
   });
+
+  it('is nothing where the facts are those of no price', () => {
+    expect(agrees(price, undefined)).toBe(false);
+    expect(agreesInFigures(price, undefined)).toBe(false);
+  });
+
+  it.each([
+    [{ due_now: 150, renewal: 150 }, true],
+    [{ due_now: 151, renewal: 150 }, false],
+    [{ due_now: 150, renewal: 151 }, false],
+    [{ due_now: 150, renewal: undefined }, false],
+  ])('agrees in figures: %j', (figures, equal) => {
+    expect(agreesInFigures(price, figures)).toBe(equal);
+  });
+
+  it.each([
+    [{}, true],
+    [{ due_now: 648 }, false],
+    [{ due_now_text: '6,49 €' }, false],
+    [{ renewal: 649 }, false],
+  ])('of what is paid once is its total and no renewal: %j', (other, equal) => {
+    const computed = { due_now: 649, due_now_text: '€6.49', saving_percent: 0, per_month_exact: false, lines: [] };
+    expect(agrees(once, { ...computed, ...other } as PriceExplanation)).toBe(equal);
+  });
 });
 
 describe('the server, asked again', () => {
   const priced = { ...price, facts: { ...price.facts, code: 'SPRING20' } };
-
-  const noPage = () => Promise.reject(new Error('plans are not read from the page'));
 
   const answer = (due: number, renewal: number): Answer<InitialData> => {
     const entries = (unit_amount: number) => [
@@ -75,27 +126,25 @@ describe('the server, asked again', () => {
     [150, 151, false],
   ])('says %i and %i: holds is %s', async (due, renewal, holds) => {
     const plans = vi.fn(() => Promise.resolve(answer(due, renewal)));
-    expect(await holdsAtServer(priced, { plans, page: noPage })).toBe(holds);
+    expect(await holdsAtServer(priced, only({ plans }))).toBe(holds);
     expect(plans).toHaveBeenCalledWith('SPRING20');
   });
 
   it('says nothing: then the checkout decides', async () => {
-    const lost: Answer<InitialData> = { kind: 'problem', problem: { code: 'something_wrong', unsettled: true } };
-    expect(await holdsAtServer(price, { plans: () => Promise.resolve(lost), page: noPage })).toBe(true);
+    expect(await holdsAtServer(price, only({ plans: () => Promise.resolve(LOST) }))).toBe(true);
   });
 
   it('no longer sells the plan', async () => {
     const none: Answer<InitialData> = { kind: 'ok', value: { packages: [] } as unknown as InitialData };
-    expect(await holdsAtServer(price, { plans: () => Promise.resolve(none), page: noPage })).toBe(false);
+    expect(await holdsAtServer(price, only({ plans: () => Promise.resolve(none) }))).toBe(false);
   });
 });
 
 describe('the page of the deals, made anew', () => {
   const deal: PlanPrice = { ...price, product_id: 'deal-12m', currency: 'EUR' };
-  const noPlans = () => Promise.reject(new Error('deals are not among the plans'));
   const holds = (content: unknown) => {
     const page = content === undefined ? undefined : ({ content } as Page);
-    return holdsAtServer(deal, { plans: noPlans, page: () => Promise.resolve(page) });
+    return holdsAtServer(deal, only({ page: () => Promise.resolve(page) }));
   };
   const made = (...prices: Partial<PlanPrice>[]) => ({
     page: 'affiliate-vpn-deals',
@@ -117,5 +166,36 @@ describe('the page of the deals, made anew', () => {
 
   it.each([undefined, { page: 'unavailable' }])('is %j: then the checkout decides', async (content) => {
     expect(await holds(content)).toBe(true);
+  });
+});
+
+describe('the bundle of a data plan, asked again', () => {
+  const selling = (...refills: Partial<RefillItem>[]): Answer<BundleResponse> => ({
+    kind: 'ok',
+    value: { status: 'ok', data: { refills } } as BundleResponse,
+  });
+  const sold = (price_usd: number, price_eur: number) => ({ structured_data: '1-3072-15', price_usd, price_eur });
+
+  it.each([
+    [selling(sold(1, 649)), true],
+    [selling(sold(649, 650)), false],
+    [selling({ ...sold(649, 649), structured_data: '1-1024-7' }), false],
+    [LOST, true],
+  ])('%#: its price holds, or the checkout decides', async (answer, holds) => {
+    const bundle = vi.fn(() => Promise.resolve(answer));
+    expect(await holdsAtServer(once, only({ bundle }))).toBe(holds);
+    expect(bundle).toHaveBeenCalledWith(1);
+  });
+
+  it.each<[Answer<DiscountCodeResponse>, boolean]>([
+    [{ kind: 'ok', value: { status: 'ok', data: 584 } }, true],
+    [{ kind: 'ok', value: { status: 'ok', data: 585 } }, false],
+    [{ kind: 'ok', value: { status: 'error', data: 'Invalid discount code' } }, false],
+    [LOST, true],
+  ])('%#: what a code leaves holds, or the checkout decides', async (answer, holds) => {
+    const discount = vi.fn(() => Promise.resolve(answer));
+    const reduced = { ...once, due_now: 584, facts: { ...once.facts, code: 'TRAVEL10', code_percent: 1000 } };
+    expect(await holdsAtServer(reduced, only({ discount }))).toBe(holds);
+    expect(discount).toHaveBeenCalledWith('TRAVEL10', 649, { currency: 'EUR', structured_data: '1-3072-15' });
   });
 });

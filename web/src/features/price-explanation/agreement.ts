@@ -1,12 +1,33 @@
 import type { Answer } from '../../api/call';
-import type { InitialData, Page, PlanPrice, PriceExplanation, PriceLabel } from '../../rules/wire';
+import type { Figures } from '../../rules/client';
+import type {
+  AmountDue,
+  BundleResponse,
+  DiscountCodeResponse,
+  InitialData,
+  Page,
+  PlanPrice,
+  PriceExplanation,
+  PriceLabel,
+} from '../../rules/wire';
+
+/** The price of a plan or a deal, or of what is paid once. */
+export type ExplainedPrice = PlanPrice | Required<AmountDue>;
+
+/** Whether the figures that were computed are those the page sells at. */
+export function agreesInFigures(price: ExplainedPrice, made: Partial<Figures> | undefined): boolean {
+  const renewal = 'renewal' in price ? price.renewal : undefined;
+  return made?.due_now === price.due_now && made.renewal === renewal;
+}
 
 /** Whether what was computed is what the page sells at, figures and texts, to the byte. */
-export function agrees(price: PlanPrice, made: PriceExplanation): boolean {
+export function agrees(price: ExplainedPrice, made: PriceExplanation | undefined): boolean {
+  if (!made || !agreesInFigures(price, made) || made.due_now_text !== price.due_now_text) return false;
+  return !('renewal' in price) || agreesPerTerm(price, made);
+}
+
+function agreesPerTerm(price: PlanPrice, made: PriceExplanation): boolean {
   return (
-    made.due_now === price.due_now &&
-    made.renewal === price.renewal &&
-    made.due_now_text === price.due_now_text &&
     made.renewal_text === price.renewal_text &&
     made.before_text === price.before_text &&
     made.saving_percent === price.saving_percent &&
@@ -31,11 +52,33 @@ export interface Asked {
   plans: (code: string) => Promise<Answer<InitialData>>;
   /** The page at hand, made anew. */
   page: () => Promise<Page | undefined>;
+  /** The call for a country's data plans. */
+  bundle: (id: number) => Promise<Answer<BundleResponse>>;
+  /** What a code leaves of the price of a data plan. */
+  discount: (
+    code: string,
+    price: number,
+    plan: { currency: string; structured_data: string },
+  ) => Promise<Answer<DiscountCodeResponse>>;
 }
 
 /** Whether the server still says the figures of the page. What it cannot say now is left to the checkout. */
-export function holdsAtServer(price: PlanPrice, asked: Asked): Promise<boolean> {
+export function holdsAtServer(price: ExplainedPrice, asked: Asked): Promise<boolean> {
+  if (!('renewal' in price)) return price.facts.code ? codeHolds(price, asked) : refillHolds(price, asked);
   return price.product_id.startsWith(DEAL) ? dealHolds(price, asked) : planHolds(price, asked);
+}
+
+async function refillHolds({ product_id, currency, due_now }: Required<AmountDue>, { bundle }: Asked) {
+  // The id of a data plan begins with the number of its bundle.
+  const answer = await bundle(Number.parseInt(product_id, 10));
+  if (answer.kind !== 'ok') return true;
+  const plan = answer.value.data.refills.find(({ structured_data }) => structured_data === product_id);
+  return (currency === 'EUR' ? plan?.price_eur : plan?.price_usd) === due_now;
+}
+
+async function codeHolds({ product_id, currency, due_now, facts }: Required<AmountDue>, { discount }: Asked) {
+  const answer = await discount(facts.code ?? '', facts.price, { currency, structured_data: product_id });
+  return answer.kind !== 'ok' || answer.value.data === due_now;
 }
 
 async function planHolds(price: PlanPrice, { plans }: Asked): Promise<boolean> {

@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useState } from 'react';
+import { applyDiscountCode, askBundle } from '../../api/esim';
 import { getPage } from '../../api/page';
 import { reportPriceMismatch } from '../../api/price-mismatch';
 import { getInitialData } from '../../api/subscription';
 import { whenIdle } from '../../browser/idle';
-import type { PlanPrice, PriceExplanation } from '../../rules/wire';
+import type { PriceExplanation } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
-import { agrees, holdsAtServer } from './agreement';
+import { type Asked, agrees, agreesInFigures, type ExplainedPrice, holdsAtServer } from './agreement';
 
 /** What can be told of a price. */
 export type Told =
-  /** Nothing yet: the page has only just been drawn. */
-  | { state: 'drawn' }
+  /** Nothing: the lines are folded away. */
+  | { state: 'closed' }
   /** The rules are on their way. */
   | { state: 'waiting' }
   /** The rules cannot be loaded here. */
@@ -23,10 +24,10 @@ export type Told =
   | { state: 'outdated' };
 
 /** Computed again at once when another price is chosen: nothing is fetched once the rules are there. */
-export function useExplanation(price: PlanPrice, isOpen: boolean): Told {
+export function useExplanation(price: ExplainedPrice, isOpen: boolean): Told {
   const { page, rules } = usePageContext();
   const [loaded, setLoaded] = useState<boolean | undefined>(undefined);
-  const [verdict, setVerdict] = useState<{ price: PlanPrice; holds: boolean } | undefined>(undefined);
+  const [verdict, setVerdict] = useState<{ price: ExplainedPrice; holds: boolean } | undefined>(undefined);
 
   useEffect(() => {
     // Never before the page is usable, unless somebody asks for the lines; a failure is tried again at the next opening.
@@ -36,30 +37,37 @@ export function useExplanation(price: PlanPrice, isOpen: boolean): Told {
     else whenIdle(load);
   }, [rules, loaded, isOpen]);
 
+  // While the lines are folded away only figures cross the border, at every switch of plan and currency.
   const made = useMemo(
-    () => (loaded ? rules.explain(price, page.language) : undefined),
-    [loaded, rules, price, page.language],
+    () => (loaded && isOpen ? rules.explain(price, page.language) : undefined),
+    [loaded, isOpen, rules, price, page.language],
   );
-  const isEqual = made !== undefined && agrees(price, made);
+  const figures = loaded ? rules.figures(price) : undefined;
+  const isEqual = isOpen ? agrees(price, made) : agreesInFigures(price, figures);
   const differs = loaded === true && !isEqual;
+  const computed = figures?.due_now;
 
   useEffect(() => {
     if (!differs) return undefined;
     const leaving = new AbortController();
-    void reportPriceMismatch(price, made, page.content.page);
-    const asked = {
-      plans: (code: string) => getInitialData(code, leaving.signal),
+    void reportPriceMismatch(price, computed, page.content.page);
+    const lang = page.language;
+    const asked: Asked = {
+      plans: (code) => getInitialData(code, leaving.signal),
       page: () => getPage(window.location.href, leaving.signal),
+      bundle: (id) => askBundle(id, lang),
+      discount: (code, of, plan) => applyDiscountCode(code, of, { ...plan, lang }),
     };
     void holdsAtServer(price, asked).then((holds) => {
       if (!leaving.signal.aborted) setVerdict({ price, holds });
     });
     return () => leaving.abort();
-  }, [differs, price, made, page.content.page]);
+  }, [differs, price, computed, page.content.page, page.language]);
 
-  if (loaded === undefined) return { state: isOpen ? 'waiting' : 'drawn' };
+  if (!isOpen) return { state: 'closed' };
+  if (loaded === undefined) return { state: 'waiting' };
   if (!loaded) return { state: 'unable' };
-  if (isEqual) return { state: 'made', made };
+  if (made && isEqual) return { state: 'made', made };
   if (verdict?.price !== price) return { state: 'waiting' };
   return { state: verdict.holds ? 'differs' : 'outdated' };
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
+import { Dialog, DialogChoices } from '../../ui/Dialog';
 import { BrandMark } from './BrandMark';
 import styles from './Logo.module.css';
 
@@ -27,12 +27,12 @@ export function Logo({ asksBeforeLeaving }: { asksBeforeLeaving: boolean }) {
       {asksBeforeLeaving ? (
         <Dialog open={asking} title={t('leave.title')} onClose={() => setAsking(false)}>
           <p>{t('leave.text')}</p>
-          <div className={styles.choices}>
+          <DialogChoices>
             <Button onClick={() => setAsking(false)}>{t('leave.stay')}</Button>
             <ButtonLink look="secondary" href={home}>
               {t('leave.go')}
             </ButtonLink>
-          </div>
+          </DialogChoices>
         </Dialog>
       ) : null}
     </>

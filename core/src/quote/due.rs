@@ -1,0 +1,66 @@
+//! What is due now, as a page shows it: the amount, its text, the facts it follows from, and what a code took off.
+
+use super::Quote;
+use crate::bundle::Discount;
+use crate::language::Language;
+use crate::money::{Money, MoneyError};
+use crate::price_text::price_text;
+use crate::wire::discount_code::AppliedCode;
+use crate::wire::problem::AmountDue;
+
+impl Quote {
+    /// What is due now, with its facts: a page computes it again from these.
+    ///
+    /// # Errors
+    /// As [`Quote::due_now`].
+    pub fn amount_due(&self, language: Language) -> Result<AmountDue, MoneyError> {
+        Ok(AmountDue {
+            product_id: self.product_id.clone(),
+            currency: self.currency.code().to_owned(),
+            due_now: self.due_now,
+            due_now_text: price_text(self.due_now()?, language),
+            facts: Some(self.facts()),
+        })
+    }
+
+    /// What the applied code leaves of the price; `None` without a code.
+    ///
+    /// ```
+    /// use onefare_core::currency::Currency::Usd;
+    /// use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
+    /// use onefare_core::language::Language;
+    /// use onefare_core::money::Money;
+    /// use onefare_core::percent::Percent;
+    /// use onefare_core::quote::{Offer, Quote};
+    /// let code = DiscountCode {
+    ///     code: "TRAVEL15".to_owned(),
+    ///     effect: Effect::Percent(Percent::parse("15")?),
+    ///     term: Term::Once,
+    ///     starts_at: None,
+    ///     ends_at: None,
+    ///     usage_limit: None,
+    ///     scope: Scope::Refills,
+    ///     products: None,
+    ///     billing_cycles: None,
+    ///     below_cost: false,
+    /// };
+    /// let refill = Offer::Refill { product_id: "34-10240-30", price: Money::new(1299, Usd)? };
+    /// let applied = Quote::compute(1, refill, Usd, Some(&code))?.applied_code(Language::En)?.unwrap();
+    /// assert_eq!((applied.due.due_now, applied.due.due_now_text.as_str()), (1104, "$11.04"));
+    /// assert_eq!((applied.percent_text.as_str(), applied.saved_text.as_str()), ("15.0", "$1.95"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Quote::due_now`].
+    pub fn applied_code(&self, language: Language) -> Result<Option<AppliedCode>, MoneyError> {
+        if self.code.is_none() {
+            return Ok(None);
+        }
+        let (price, left) = (Money::new(self.facts().price, self.currency)?, self.due_now()?);
+        let due = self.amount_due(language)?;
+        let saved_text = price_text(price.minus(left)?, language);
+        let discount = Discount::of(price, left);
+        Ok(discount.map(|discount| AppliedCode { due, percent_text: discount.percent_text(language), saved_text }))
+    }
+}

@@ -1,0 +1,52 @@
+//! `POST /api/esim/discount-code/{code}/{price}`: what a code leaves of the price of a data plan (specification 2, section
+//! 7). `status` and `data` are the specification's.
+
+use serde::{Deserialize, Serialize};
+
+use super::problem::AmountDue;
+use super::subscription::Status;
+
+/// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DiscountCodeResponse {
+    /// `ok` when the code takes something off, else `error`.
+    pub status: Status,
+    /// The discounted price in cents when `ok`, else a sentence.
+    pub data: DiscountData,
+    /// When refused: the stable code of the sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// When `ok`: ISO 4217 code of the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// When `ok`: what a page shows of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub applied: Option<AppliedCode>,
+}
+
+/// A discounted price, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum DiscountData {
+    /// Cents left to pay.
+    Price(i64),
+    /// A sentence of the catalogue.
+    Message(String),
+}
+
+/// A code on a price, as a page shows it. A page that has the rules computes the same from the facts of what is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AppliedCode {
+    /// What is left to pay.
+    pub due: AmountDue,
+    /// How much of the price the code takes off: a percentage with one decimal, without a percent sign.
+    pub percent_text: String,
+    /// What the code takes off.
+    pub saved_text: String,
+}
