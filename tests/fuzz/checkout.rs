@@ -1,5 +1,6 @@
 //! Bodies of calls, from the bytes on the wire to fields that have been read.
 
+use onefare_core::attribution::MAX_REFERENCE;
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
@@ -13,7 +14,7 @@ use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEs
 use onefare_core::wire::event::EventRequest;
 use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::orders::ChangeEmailRequest;
-use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
+use onefare_core::wire::subscription::{CheckoutLinkRequest, SessionRedirectRequest, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -41,7 +41,7 @@ pub(super) fn buy_page(
             state,
             code: offers.code.filter(|_| state != CodeState::Unknown).map(|code| code.code.clone()),
         }),
-        highest_discount: highest_discount(&initial.packages),
+        highest_discount: highest_discount(initial.packages.iter().map(|package| package.discount)),
         trial_days: None,
         initial,
     })

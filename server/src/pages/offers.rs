@@ -28,10 +28,11 @@ pub fn sale(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 
 fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {
     let normal = facts.prices.offers(None, facts.now)?;
+    let initial = initial_data(facts.prices, &normal)?;
     let cards = normal.quotes.iter().map(|(plan, quotes)| card(plan, quotes, facts.language));
     Ok(AfterSale {
         plans: cards.collect::<Result<_, _>>()?,
-        highest_discount: highest_discount(&initial_data(facts.prices, &normal)?.packages),
+        highest_discount: highest_discount(initial.packages.iter().map(|package| package.discount)),
     })
 }
 

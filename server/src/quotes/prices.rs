@@ -9,9 +9,9 @@ use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
 use onefare_core::plan::Plan;
 use onefare_core::price_book::PriceBook;
-use onefare_core::quote::{Offer, Quote, QuoteError, package, quote_all, state_on_plans};
+use onefare_core::quote::{Offer, Quote, QuoteError, quote_all, state_on_plans};
 use onefare_core::trial::means_trial;
-use onefare_core::wire::subscription::{InitialData, Status};
+use onefare_core::wire::subscription::{InitialData, Package, Status};
 
 use sha2::{Digest as _, Sha256};
 
@@ -141,7 +141,7 @@ fn revision(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
 /// A damaged price book.
 pub fn initial_data(prices: &Prices, offers: &Offers<'_>) -> Result<InitialData, QuoteError> {
     let packages: Result<Vec<_>, QuoteError> =
-        offers.quotes.iter().map(|(plan, quotes)| package(plan, quotes)).collect();
+        offers.quotes.iter().map(|(plan, quotes)| Package::of(plan, quotes)).collect();
     let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
     Ok(InitialData {
         status: Status::Ok,

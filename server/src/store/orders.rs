@@ -1,11 +1,11 @@
 //! Orders: a buyer's decision to take one quote.
 
 use chrono::{DateTime, Utc};
+use onefare_core::attribution::FbParams;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::order::OrderState;
 use onefare_core::quote::Quote;
-use onefare_core::wire::subscription::FbParams;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 

@@ -177,7 +177,9 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
             let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
             outcome(saved.map(|part| (part.amount.minor(), part.exact)))
         }
-        "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
+        "plan_highest_discount" => {
+            json!(highest_discount(input.get::<Vec<Package>>(0).iter().map(|package| package.discount)))
+        }
         "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
             json!({
                 "email": read.email.as_str(),

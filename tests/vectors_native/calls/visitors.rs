@@ -4,6 +4,7 @@ use onefare_core::campaign::{self, Campaign};
 use onefare_core::countdown::Countdown;
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::language::{Area, Language};
+use onefare_core::wire::tutorial::DeviceGuide;
 use serde_json::{Value, json};
 
 use super::Input;
@@ -18,7 +19,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "device_all" => json!(TUTORIAL_DEVICES),
         "device_guide" => {
             let language = Language::parse(&input.text(0)).unwrap_or_default();
-            json!(TUTORIAL_DEVICES.map(|device| device.guide(language)))
+            json!(TUTORIAL_DEVICES.map(|device| DeviceGuide::of(&device, language)))
         }
         "device_of_user_agent" => json!(System::of_user_agent(&input.text(0))),
         "device_suggested" => json!(System::of_user_agent(&input.text(0)).suggested()),

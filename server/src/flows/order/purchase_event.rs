@@ -1,6 +1,6 @@
 //! What the result page says of the purchase event of its order.
 
-use onefare_core::wire::subscription::FbParams;
+use onefare_core::attribution::FbParams;
 
 use crate::app::App;
 use crate::flows::order::status::find;

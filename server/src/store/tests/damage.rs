@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::attribution::FbParams;
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::wire::subscription::FbParams;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::esims::add_made;
