@@ -3,6 +3,7 @@
 mod esim;
 
 use crate::attribution::FbParams;
+use crate::campaign::Campaign;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
@@ -18,8 +19,8 @@ pub struct Checkout {
     pub email: Email,
     /// The chosen plan, not yet looked up.
     pub product_id: String,
-    /// The discount code as it was sent, trimmed, not yet looked up.
-    pub code: Option<String>,
+    /// The discount code or the trial, not yet looked up.
+    pub campaign: Campaign,
     /// The currency the page showed; `None` means the default one.
     pub currency: Option<Currency>,
     /// Minor units the page showed as due now.

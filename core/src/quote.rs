@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
 use crate::delivery;
-use crate::discount::{DiscountCode, Term};
+use crate::discount::{DiscountCode, FoldedCode, Term};
 use crate::money::{Money, MoneyError, saving};
 use crate::percent::Percent;
 
@@ -239,6 +239,12 @@ impl Quote {
             Self { extra_months: 1.., .. } | Self { renewal: None, .. } => Product::Deal,
             _ => Product::Plan,
         }
+    }
+
+    /// The applied code as it is compared and stored.
+    #[must_use]
+    pub fn folded_code(&self) -> Option<FoldedCode> {
+        self.code.as_deref().and_then(FoldedCode::parse)
     }
 
     /// The first instant after what is paid for today, counted from `start`: the end of the trial, or of the first term

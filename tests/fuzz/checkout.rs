@@ -1,6 +1,7 @@
 //! Bodies of calls, from the bytes on the wire to fields that have been read.
 
 use onefare_core::attribution::MAX_REFERENCE;
+use onefare_core::campaign::Campaign;
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
@@ -29,13 +30,12 @@ targets! {
         assert_eq!(check(read.email.as_str()), Ok(read.email.as_str()));
         assert!(read.currency.is_none_or(|currency| Currency::OFFERED.contains(&currency)));
         assert!((1..=64).contains(&read.product_id.chars().count()));
-        assert!(read.code.as_ref().is_none_or(|code| !code.is_empty() && code.trim() == code));
         assert!(read.return_to.as_ref().is_none_or(|path| local_path(path).as_ref() == Some(path)));
         assert!(read.im_ref.as_ref().is_none_or(|reference| reference.chars().count() <= MAX_REFERENCE));
         let again = CheckoutLinkRequest {
             email: read.email.as_str().to_owned(),
             selected_package: read.product_id.clone(),
-            code: read.code.clone(),
+            code: written(&read.campaign),
             im_ref: read.im_ref.clone(),
             fb_params: read.fb_params.clone(),
             currency: read.currency.map(|currency| currency.code().to_owned()),
@@ -60,7 +60,7 @@ targets! {
                 bundle_id: read.plan.bundle_id().to_string(),
                 payment_method: method.code().to_owned(),
                 structured_data: read.plan.to_string(),
-                discount_code: read.code.clone(),
+                discount_code: written(&read.campaign),
                 currency: Some(read.currency.code().to_owned()),
                 expected_amount: read.expected_amount,
                 buy_another: Some(read.buy_another),
@@ -108,6 +108,15 @@ targets! {
             assert_eq!(read.product_id, selected);
         }
     };
+}
+
+/// A text that is read as that campaign.
+fn written(campaign: &Campaign) -> Option<String> {
+    match campaign {
+        Campaign::None => None,
+        Campaign::Trial | Campaign::Code(_) => campaign.listed().map(ToString::to_string),
+        Campaign::Unreadable => Some("?".to_owned()),
+    }
 }
 
 /// A body that can be read is written and read as the same, and can be judged.

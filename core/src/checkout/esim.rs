@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Checkout;
 use crate::attribution::FbParams;
 use crate::bundle::CURRENCIES;
+use crate::campaign::Campaign;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
@@ -57,8 +58,8 @@ pub struct EsimCheckout {
     pub plan: StructuredData,
     /// How it is paid for.
     pub method: PaymentMethod,
-    /// The discount code as it was sent, trimmed, not yet looked up.
-    pub code: Option<String>,
+    /// The discount code, not yet looked up.
+    pub campaign: Campaign,
     /// The currency to charge.
     pub currency: Currency,
     /// Cents the page showed as due now.
@@ -80,7 +81,7 @@ impl From<EsimCheckout> for Checkout {
         Self {
             email: read.email,
             product_id: read.plan.to_string(),
-            code: read.code,
+            campaign: read.campaign,
             currency: Some(read.currency),
             expected_amount: read.expected_amount,
             expected_renewal: None,

@@ -5,7 +5,7 @@ use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 use super::esim::EsimPaymentRequest;
 use super::subscription::CheckoutLinkRequest;
 use crate::attribution::{FbParams, MAX_REFERENCE};
-use crate::campaign::code_of;
+use crate::campaign::Campaign;
 use crate::checkout::{Checkout, EsimCheckout, PaymentMethod};
 use crate::currency::Currency;
 use crate::email::Email;
@@ -30,7 +30,7 @@ impl Checkout {
         Ok(Self {
             email,
             product_id: request.selected_package,
-            code: request.code.as_deref().and_then(code_of).map(str::to_owned),
+            campaign: request.code.as_deref().map(Campaign::parse).unwrap_or_default(),
             currency,
             expected_amount: request.expected_amount,
             expected_renewal: request.expected_renewal,
@@ -81,7 +81,7 @@ impl EsimCheckout {
             email,
             plan,
             method,
-            code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
+            campaign: request.discount_code.as_deref().map(Campaign::parse).unwrap_or_default(),
             currency,
             expected_amount: request.expected_amount,
             buy_another: request.buy_another.unwrap_or_default(),

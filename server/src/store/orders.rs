@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::attribution::FbParams;
+use onefare_core::discount::FoldedCode;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::order::OrderState;
@@ -32,8 +33,8 @@ pub struct Order {
     pub quote: Quote,
     /// What makes two quotes the same decision.
     pub quote_fingerprint: String,
-    /// The folded code that was asked for and held.
-    pub code: Option<String>,
+    /// The code that was asked for and held.
+    pub code: Option<FoldedCode>,
     /// Where it stands.
     pub state: OrderState,
     /// With a trial: what was acknowledged about the charge after it.
@@ -70,7 +71,7 @@ pub struct NewOrder<'order> {
     pub return_to: Option<&'order str>,
     pub quote: &'order Quote,
     pub quote_fingerprint: &'order str,
-    pub code: Option<&'order str>,
+    pub code: Option<&'order FoldedCode>,
     pub trial: Option<&'order TrialConsent>,
     pub im_ref: Option<&'order str>,
     pub fb_params: Option<&'order FbParams>,
@@ -141,7 +142,7 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
         .bind(serde_json::to_string(order.quote)?)
         .bind(order.quote_fingerprint)
         .bind(order.quote.book)
-        .bind(order.code)
+        .bind(order.code.map(FoldedCode::as_str))
         .bind(OrderState::Open.code())
         .bind(order.trial.map(|consent| consent.terms.as_str()))
         .bind(order.trial.map(|consent| consent.accepted_at.timestamp_millis()))
@@ -312,7 +313,7 @@ pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
         return_to: record.text_or_none("return_to")?,
         quote,
         quote_fingerprint: record.text("quote_fingerprint")?,
-        code: record.text_or_none("code")?,
+        code: record.parsed_or_none("code", FoldedCode::parse)?,
         state: record.parsed("state", OrderState::parse)?,
         trial: terms.zip(accepted_at).map(|(terms, accepted_at)| TrialConsent { terms, accepted_at }),
         im_ref: record.text_or_none("im_ref")?,

@@ -95,7 +95,7 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "campaign",
-        replayed: &["campaign_of_path", "code_of", "package_title"],
+        replayed: &["campaign_of_path", "campaign_parse", "package_title"],
         others: &[(
             &["campaign_code", "campaign_partner_name"],
             Why::Inside("a page shows only a code on sale, and the name of a partner who has one: offers.rs"),

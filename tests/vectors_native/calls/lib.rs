@@ -10,9 +10,10 @@ mod settling;
 mod visitors;
 
 use chrono::{DateTime, Utc};
+use onefare_core::campaign::Campaign;
 use onefare_core::checkout::{Checkout, EsimCheckout, agreed};
 use onefare_core::currency::Currency;
-use onefare_core::discount;
+use onefare_core::discount::FoldedCode;
 use onefare_core::money::{Money, saving};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, saving_per_month};
@@ -84,8 +85,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "plan" | "checkout" => offers(name, &input),
         "quote" => quotes::call(name, &input),
         "discounted" => json!(input.money(0, 1).less_to_charge_step(input.get(2)).ok().map(Money::minor)),
-        "code" if name != "code_of" => codes::call(name, &input),
-        "redemption" => codes::call(name, &input),
+        "code" | "redemption" => codes::call(name, &input),
         "order" | "payment" => settling::call(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
@@ -183,7 +183,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
             json!({
                 "email": read.email.as_str(),
-                "code": read.code,
+                "campaign": asked(&read.campaign),
                 "currency": read.currency,
                 "return_to": read.return_to,
                 "im_ref": read.im_ref,
@@ -197,7 +197,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
                     "email": read.email.as_str(),
                     "plan": read.plan.to_string(),
                     "method": read.method,
-                    "code": read.code,
+                    "campaign": asked(&read.campaign),
                     "currency": read.currency.code(),
                     "expected_amount": read.expected_amount,
                     "language": read.language,
@@ -214,11 +214,15 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
     }
 }
 
+/// What a request asks of the prices, where it asks anything.
+fn asked(campaign: &Campaign) -> Option<&Campaign> {
+    (*campaign != Campaign::None).then_some(campaign)
+}
+
 fn small_rules(name: &str, input: &Input<'_>) -> Value {
     match name {
         "package_title" => json!(campaign::package_title(&input.text(0))),
-        "code_of" => json!(campaign::code_of(&input.text(0))),
-        "fold_code" => json!(discount::fold_code(&input.text(0))),
+        "fold_code" => json!(FoldedCode::parse(&input.text(0))),
         "with_payment_method" => json!(link::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(link::local_path(&input.text(0))),
         "is_checkout_url" => {

@@ -16,6 +16,10 @@ use crate::store::test_database::{on_each, start};
 
 const LIMIT: u32 = 5;
 
+fn few() -> FoldedCode {
+    FoldedCode::parse("few").unwrap()
+}
+
 /// The demo's plans and the code `few`.
 async fn applied(store: &Store) -> Quote {
     let code = format!("\n[[code]]\ncode = \"FEW\"\npercent = \"10\"\nterm = \"every\"\nusage_limit = {LIMIT}\n");
@@ -23,7 +27,7 @@ async fn applied(store: &Store) -> Quote {
     catalogue::apply(store, &demo, start()).await.unwrap();
     let prices = Prices::load(store).await.unwrap();
     let plan = prices.book.plan("vpn-12m").unwrap();
-    Quote::compute(prices.number, plan, Currency::Aed, Some(&prices.codes["few"].0)).unwrap()
+    Quote::compute(prices.number, plan, Currency::Aed, Some(&prices.codes[&few()].0)).unwrap()
 }
 
 async fn add_order(tx: &mut Tx, number: usize, quote: &Quote) -> Order {
@@ -37,7 +41,7 @@ async fn add_order(tx: &mut Tx, number: usize, quote: &Quote) -> Order {
         return_to: None,
         quote,
         quote_fingerprint: "same",
-        code: Some("few"),
+        code: Some(&few()),
         trial: None,
         im_ref: None,
         fb_params: None,

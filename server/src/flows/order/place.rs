@@ -4,7 +4,7 @@
 //! asked.
 
 use chrono::{DateTime, Utc};
-use onefare_core::discount::{CodeState, fold_code};
+use onefare_core::discount::CodeState;
 use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
@@ -228,7 +228,7 @@ async fn store_order(
     now: DateTime<Utc>,
 ) -> Result<Order, StoreError> {
     let Purchase { checkout, quote, .. } = purchase;
-    let (id, code) = (new_id("ord"), quote.code.as_deref().and_then(fold_code));
+    let (id, code) = (new_id("ord"), quote.folded_code());
     let trial = purchase.trial_terms.map(|terms| TrialConsent { terms: terms.to_owned(), accepted_at: now });
     let order = NewOrder {
         id: &id,
@@ -239,7 +239,7 @@ async fn store_order(
         return_to: checkout.return_to.as_deref(),
         quote,
         quote_fingerprint,
-        code: code.as_deref(),
+        code: code.as_ref(),
         trial: trial.as_ref(),
         im_ref: checkout.im_ref.as_deref(),
         fb_params: checkout.fb_params.as_ref(),

@@ -1,10 +1,10 @@
 //! What a request asks for, looked up and priced: a plan, its trial, a deal. Nothing is stored yet.
 
-use onefare_core::campaign::package_title;
+use onefare_core::campaign::{Campaign, package_title};
 use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{chosen, names_package};
-use onefare_core::discount::fold_code;
+use onefare_core::discount::FoldedCode;
 use onefare_core::email::{Form, check_in};
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
@@ -12,7 +12,6 @@ use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::trial::check_acknowledged;
-use onefare_core::trial::means_trial;
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::EsimPaymentRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
@@ -54,13 +53,13 @@ pub(in crate::flows) enum OwnUses {
 
 impl Wish {
     /// The discount code that the call names.
-    pub(in crate::flows) fn code(&self) -> Option<String> {
+    pub(in crate::flows) fn code(&self) -> Option<FoldedCode> {
         let code = match self {
             Self::Plan(request) => &request.code,
             Self::Deal(request, _) => &request.code,
             Self::Refill(request, _) => &request.discount_code,
         };
-        code.as_deref().filter(|code| !means_trial(Some(code))).and_then(fold_code)
+        Campaign::parse(code.as_deref()?).discount().cloned()
     }
 
     /// What is bought, for the price that was shown.
@@ -77,7 +76,7 @@ impl Wish {
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
     let mut prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
     if own == OwnUses::Free {
-        let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
+        let (code, buyer) = (checkout.campaign.listed(), digest(&buyer.cookie));
         let mut conn = app.store.read().await.map_err(Refusal::internal)?;
         let since = app.clock.now() - REPEAT_WINDOW;
         code_uses::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
@@ -143,7 +142,7 @@ async fn deal_purchase(
 /// that showed nothing due today sells the trial, one that showed a price sells the product, whatever either costs by
 /// now. `unpriced` answers for a call that names no price.
 fn asks_for_trial(checkout: &Checkout, unpriced: bool) -> bool {
-    means_trial(checkout.code.as_deref()) && checkout.expected_amount.map_or(unpriced, |shown| shown == 0)
+    checkout.campaign == Campaign::Trial && checkout.expected_amount.map_or(unpriced, |shown| shown == 0)
 }
 
 /// What the calls of the eSIM shop ask for.
@@ -161,7 +160,7 @@ async fn refill_purchase(
     let prices = prices_for(app, &checkout, buyer, own).await?;
     prices.book.bundle(plan.bundle_id()).ok_or(Problem::BundleNotFound)?;
     let sold = SoldRefill::find(&prices, plan).ok_or(Problem::CheckoutDataInvalid)?;
-    let quotes = refill_quotes(&prices, &sold, currency, checkout.code.as_deref(), app.clock.now());
+    let quotes = refill_quotes(&prices, &sold, currency, checkout.campaign.discount(), app.clock.now());
     let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
     let quote = shown(&checkout, &current, graced.as_ref(), language)?;
     checkout.return_to.get_or_insert_with(|| {
@@ -184,8 +183,7 @@ fn agreed_quote(
     checkout: &Checkout,
     language: Language,
 ) -> Result<Quote, Refusal> {
-    let code = checkout.code.as_deref().filter(|code| !means_trial(Some(code)));
-    let quotes = checkout_quotes(prices, offer, currency, code, app.clock.now());
+    let quotes = checkout_quotes(prices, offer, currency, checkout.campaign.discount(), app.clock.now());
     let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
     shown(checkout, &current, graced.as_ref(), language)
 }

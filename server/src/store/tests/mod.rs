@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
+use onefare_core::discount::{DiscountCode, Effect, FoldedCode, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
@@ -61,6 +61,10 @@ fn quote(number: i64, minor: i64) -> Quote {
     Quote::compute(number, &book(minor).plans[0], Currency::Omr, Some(&code("Third"))).unwrap()
 }
 
+fn folded(code: &str) -> FoldedCode {
+    FoldedCode::parse(code).unwrap()
+}
+
 /// A store with price book 1.
 async fn applied(store: &Store, now: DateTime<Utc>) {
     let mut tx = store.begin().await.unwrap();
@@ -79,7 +83,7 @@ async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
         return_to: Some("/ar/buy?code=x"),
         quote: &quote,
         quote_fingerprint: "same",
-        code: Some("third"),
+        code: Some(&folded("third")),
         trial: None,
         im_ref: Some("partner\0 é"),
         fb_params: None,
