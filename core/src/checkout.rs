@@ -1,5 +1,6 @@
 //! Whether an order may be placed: what a checkout asks for, and the amount the page showed. `wire` reads the requests.
 
+mod deal;
 mod esim;
 
 use crate::attribution::FbParams;
@@ -10,6 +11,7 @@ use crate::language::Language;
 use crate::problem::Problem;
 use crate::quote::Quote;
 
+pub use deal::DealCheckout;
 pub use esim::{EsimCheckout, PaymentMethod};
 
 /// A checkout request whose every field has been read.
@@ -19,8 +21,10 @@ pub struct Checkout {
     pub email: Email,
     /// The chosen plan, not yet looked up.
     pub product_id: String,
-    /// The discount code or the trial, not yet looked up.
+    /// The discount code, not yet looked up; or the trial, where the trial is bought and not the product itself.
     pub campaign: Campaign,
+    /// Version of the trial terms that was ticked, not yet compared.
+    pub accepted_terms: Option<String>,
     /// The currency the page showed; `None` means the default one.
     pub currency: Option<Currency>,
     /// Minor units the page showed as due now.

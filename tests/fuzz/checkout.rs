@@ -2,10 +2,11 @@
 
 use onefare_core::attribution::MAX_REFERENCE;
 use onefare_core::campaign::Campaign;
-use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
 use onefare_core::link::local_path;
+use onefare_core::payment::Provider;
 use onefare_core::wire::account::{
     AccountEmailRequest, AccountLanguageRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest,
     DeleteAccountRequest, ResumeRenewalRequest, SendCodeRequest, SignInLinkRequest,
@@ -15,7 +16,7 @@ use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEs
 use onefare_core::wire::event::EventRequest;
 use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::orders::ChangeEmailRequest;
-use onefare_core::wire::subscription::{CheckoutLinkRequest, SessionRedirectRequest, VerifyRequest};
+use onefare_core::wire::subscription::{CheckoutLinkRequest, SessionRedirectRequest, TermsAccepted, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,7 +44,7 @@ targets! {
             expected_renewal: read.expected_renewal,
             language: read.language,
             return_to: read.return_to.clone(),
-            accepted_trial_terms: None,
+            accepted_trial_terms: read.accepted_terms.clone().map(TermsAccepted::Version),
         };
         assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
     };
@@ -100,12 +101,16 @@ targets! {
         stays::<SignInLinkRequest>(text);
     };
 
-    deals asks [stays::<DealCheckoutRequest>], where |text| {
+    deals asks [stays::<DealCheckoutRequest>, DealCheckout::read], where |text| {
         stays::<DealCheckoutRequest>(text);
         let Ok(deal) = serde_json::from_str::<DealCheckoutRequest>(text) else { return };
         let selected = deal.selected_package.text();
-        if let Ok(read) = Checkout::read(deal.into()) {
-            assert_eq!(read.product_id, selected);
+        for provider in [Provider::Stripe, Provider::Mollie] {
+            let Ok(read) = DealCheckout::read(deal.clone(), provider) else { continue };
+            assert_eq!((&read.selected, read.provider), (&selected, provider));
+            assert_eq!(read.checkout.product_id, selected);
+            let is_trial = read.checkout.campaign == Campaign::Trial;
+            assert!(!is_trial || (provider == Provider::Stripe && deal.expected_amount.is_none_or(|due| due == 0)));
         }
     };
 }

@@ -82,6 +82,7 @@ impl From<EsimCheckout> for Checkout {
             email: read.email,
             product_id: read.plan.to_string(),
             campaign: read.campaign,
+            accepted_terms: None,
             currency: Some(read.currency),
             expected_amount: read.expected_amount,
             expected_renewal: None,

@@ -2,19 +2,21 @@
 
 use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 
+use super::deal::DealCheckoutRequest;
 use super::esim::EsimPaymentRequest;
-use super::subscription::CheckoutLinkRequest;
+use super::subscription::{CheckoutLinkRequest, TermsAccepted};
 use crate::attribution::{FbParams, MAX_REFERENCE};
 use crate::campaign::Campaign;
-use crate::checkout::{Checkout, EsimCheckout, PaymentMethod};
+use crate::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
 use crate::currency::Currency;
-use crate::email::Email;
+use crate::email::{Email, Form, check_in};
 use crate::link::local_path;
+use crate::payment::Provider;
 use crate::plan_id::{StructuredData, parse_id};
 use crate::problem::Problem;
 
 impl Checkout {
-    /// Reads a request.
+    /// Reads a request. A caller that names no price asks for the trial by the code alone.
     ///
     /// # Errors
     /// The first problem in the order a shopper would meet them: e-mail, plan, currency, then everything else.
@@ -30,7 +32,8 @@ impl Checkout {
         Ok(Self {
             email,
             product_id: request.selected_package,
-            campaign: request.code.as_deref().map(Campaign::parse).unwrap_or_default(),
+            campaign: campaign_of(request.code.as_deref(), request.expected_amount, Offered::Trial),
+            accepted_terms: request.accepted_trial_terms.as_ref().and_then(TermsAccepted::version).map(str::to_owned),
             currency,
             expected_amount: request.expected_amount,
             expected_renewal: request.expected_renewal,
@@ -40,6 +43,25 @@ impl Checkout {
             im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),
             fb_params: request.fb_params.and_then(FbParams::kept),
         })
+    }
+}
+
+impl DealCheckout {
+    /// Reads a request that came to the call of `provider`. Trials are begun by card, where the page showed nothing due
+    /// today, or named no price and the terms of a trial.
+    ///
+    /// # Errors
+    /// As [`Checkout::read`], with the e-mail sentences of the deal page.
+    pub fn read(request: DealCheckoutRequest, provider: Provider) -> Result<Self, Problem> {
+        check_in(Form::Deal, &request.email)?;
+        let (selected, package) = (request.selected_package.text(), request.package.text());
+        let unpriced = if request.accepted_trial_terms.is_some() { Offered::Trial } else { Offered::Product };
+        let campaign = match provider {
+            Provider::Stripe => campaign_of(request.code.as_deref(), request.expected_amount, unpriced),
+            Provider::Mollie => campaign_of(request.code.as_deref(), None, Offered::Product),
+        };
+        let checkout = Checkout { campaign, ..Checkout::read(request.into())? };
+        Ok(Self { checkout, selected, package, provider })
     }
 }
 
@@ -81,7 +103,7 @@ impl EsimCheckout {
             email,
             plan,
             method,
-            campaign: request.discount_code.as_deref().map(Campaign::parse).unwrap_or_default(),
+            campaign: campaign_of(request.discount_code.as_deref(), None, Offered::Product),
             currency,
             expected_amount: request.expected_amount,
             buy_another: request.buy_another.unwrap_or_default(),
@@ -89,6 +111,25 @@ impl EsimCheckout {
             return_to: request.return_to.as_deref().and_then(local_path),
             fb_params: request.fb_params.and_then(FbParams::kept),
         })
+    }
+}
+
+/// What the page of a checkout offered under the code `trial`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Offered {
+    Trial,
+    /// The product, with that word in the page's address.
+    Product,
+}
+
+/// What a code asks for, beside the amount that the page showed as due now. With the code `trial` a page that showed
+/// nothing due today offered the trial, and one that showed a price offered the product, whatever either costs by now: for
+/// the product the word takes nothing off. `unpriced` answers for a call that names no amount.
+fn campaign_of(code: Option<&str>, shown: Option<i64>, unpriced: Offered) -> Campaign {
+    let of_amount = |shown| if shown == 0 { Offered::Trial } else { Offered::Product };
+    match code.map(Campaign::parse).unwrap_or_default() {
+        Campaign::Trial if shown.map_or(unpriced, of_amount) == Offered::Product => Campaign::None,
+        campaign => campaign,
     }
 }
 

@@ -11,7 +11,7 @@ mod visitors;
 
 use chrono::{DateTime, Utc};
 use onefare_core::campaign::Campaign;
-use onefare_core::checkout::{Checkout, EsimCheckout, agreed};
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::discount::FoldedCode;
 use onefare_core::money::{Money, saving};
@@ -184,12 +184,24 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
             json!({
                 "email": read.email.as_str(),
                 "campaign": asked(&read.campaign),
+                "accepted_terms": read.accepted_terms,
                 "currency": read.currency,
                 "return_to": read.return_to,
                 "im_ref": read.im_ref,
                 "fb_params": read.fb_params,
             })
         })),
+        "checkout_read_deal" => {
+            let read = DealCheckout::read(input.get(0), input.get(1)).map_err(Problem::code);
+            outcome(read.map(|DealCheckout { checkout, selected, package, .. }| {
+                json!({
+                    "campaign": asked(&checkout.campaign),
+                    "accepted_terms": checkout.accepted_terms,
+                    "selected": selected,
+                    "package": package,
+                })
+            }))
+        }
         "checkout_read_esim" => {
             let read = EsimCheckout::read(input.get(0), input.get(1)).map_err(Problem::code);
             outcome(read.map(|read| {
