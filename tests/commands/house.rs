@@ -10,6 +10,7 @@ use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue;
 use onefare_server::config::Demo;
+use onefare_server::ids::PaymentHash;
 use onefare_server::store::orders::NewOrder;
 use onefare_server::store::payments::NewPayment;
 use onefare_server::store::{Store, deliveries, letters, orders, payments, price_books};
@@ -65,7 +66,7 @@ impl House {
             order_id: "ord_1",
             provider: Provider::Stripe,
             quote: &quote,
-            hash_digest: "digest of the hash",
+            hash: &PaymentHash::parse("0123456789abcdefghjkmnpqrs").unwrap(),
             customer_ref: None,
             created_at: made(),
         };

@@ -26,6 +26,7 @@ use super::pages::priced;
 use super::query::FirstQuery;
 use crate::app::SharedApp;
 use crate::flows::limits;
+use crate::flows::order::status::PaymentName;
 use crate::flows::order::{checkout, purchase_event, status};
 use crate::limits::{Action, Client};
 use crate::pages::cache::Made;
@@ -112,12 +113,13 @@ pub async fn verify(
 ) -> Result<Json<VerifyResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
+    let payment = PaymentName::parse(&request.session_id);
     if let (Some(visitor), Some(params)) = (visitor(&headers), request.fb_params) {
-        let named = purchase_event::name(&app, &request.session_id, &visitor, params).await;
+        let named = purchase_event::name(&app, &payment, &visitor, params).await;
         // What the payment came to is answered all the same.
         named.unwrap_or_else(|refusal| tracing::debug!(?refusal, "the purchase event has no name"));
     }
-    Ok(Json(status::verify(&app, &request.session_id, cookie.as_deref()).await?))
+    Ok(Json(status::verify(&app, &payment, cookie.as_deref()).await?))
 }
 
 /// The page that sold what a session pays for.
@@ -131,6 +133,6 @@ pub async fn get_session_redirect(
     JsonBody(request): JsonBody<SessionRedirectRequest>,
 ) -> Result<Json<SessionRedirectResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let redirect_from = status::redirect_from(&app, &request.session_id).await?;
+    let redirect_from = status::redirect_from(&app, &PaymentName::parse(&request.session_id)).await?;
     Ok(Json(SessionRedirectResponse { redirect_from }))
 }

@@ -14,6 +14,7 @@ use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::{Offer, Quote};
+use onefare_server::ids::PaymentHash;
 use onefare_server::jobs::JobKind;
 use onefare_server::store::esims::Esim;
 use onefare_server::store::jobs::{self, Maker};
@@ -62,13 +63,14 @@ pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let mut tx = app.store.begin().await.expect("a transaction");
     orders::insert(&mut tx, &order).await.expect("an order");
     assert!(orders::move_state(&mut tx, id, OrderState::Open, OrderState::Paid, now).await.expect("a move"));
-    let (payment, hash) = (format!("pay_{id}"), format!("hash of {id}"));
+    let payment = format!("pay_{id}");
+    let hash = PaymentHash::of(&app.config.secret, &payment);
     let settled = NewPayment {
         id: &payment,
         order_id: id,
         provider: Provider::Stripe,
         quote: &quote,
-        hash_digest: &hash,
+        hash: &hash,
         customer_ref: None,
         created_at: now,
     };

@@ -19,7 +19,7 @@ use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
-use crate::ids::{digest, new_id, new_order_number, payment_hash};
+use crate::ids::{PaymentHash, digest, new_id, new_order_number};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
@@ -257,14 +257,14 @@ async fn store_payment(
     now: DateTime<Utc>,
 ) -> Result<Payment, StoreError> {
     let id = new_id("pay");
-    let hash_digest = digest(&payment_hash(&app.config.secret, &id));
+    let hash = PaymentHash::of(&app.config.secret, &id);
     let customer = known_customer(tx, order, provider).await?;
     let payment = NewPayment {
         id: &id,
         order_id: &order.id,
         provider,
         quote: &order.quote,
-        hash_digest: &hash_digest,
+        hash: &hash,
         customer_ref: customer.as_deref(),
         created_at: now,
     };

@@ -21,10 +21,12 @@ use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount};
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::Quote;
+use secrecy::SecretString;
 
 use super::orders::NewOrder;
 use super::payments::NewPayment;
 use super::{Store, Tx, orders, payments, price_books};
+use crate::ids::PaymentHash;
 
 fn book(minor: i64) -> PriceBook {
     let price = |currency: Currency| PlanAmount {
@@ -92,14 +94,18 @@ async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
     orders::insert(tx, &order).await.unwrap();
 }
 
+fn hash_of(payment: &str) -> PaymentHash {
+    PaymentHash::of(&SecretString::from("key"), payment)
+}
+
 async fn add_payment(tx: &mut Tx, id: &str, order_id: &str, now: DateTime<Utc>) {
-    let hash_digest = format!("digest of {id}");
+    let hash = hash_of(id);
     let payment = NewPayment {
         id,
         order_id,
         provider: Provider::Stripe,
         quote: &quote(1, 1560),
-        hash_digest: &hash_digest,
+        hash: &hash,
         customer_ref: None,
         created_at: now,
     };

@@ -5,7 +5,7 @@ use onefare_core::discount::FoldedCode;
 use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 
-use super::{add_order, add_payment, applied, quote};
+use super::{add_order, add_payment, applied, hash_of, quote};
 use crate::store::orders::CustomerFacts;
 use crate::store::payments::NewPayment;
 use crate::store::test_database::{on_each, start};
@@ -106,7 +106,7 @@ async fn a_payment_goes_from_open_to_one_end() {
         let first = payments::by_reference(&mut conn, "cs_1").await.unwrap().unwrap();
         assert_eq!((first.state, first.settled_at, first.expires_at), (paid, Some(now), Some(expires)));
         assert_eq!((first.customer_ref.as_deref(), first.subscription_ref.as_deref()), (Some("cus_1"), Some("sub_1")));
-        assert_eq!(payments::by_hash_digest(&mut conn, "digest of pay_1").await.unwrap(), Some(first));
+        assert_eq!(payments::by_hash(&mut conn, &hash_of("pay_1")).await.unwrap(), Some(first));
         let latest = payments::latest_of_order(&mut conn, "ord").await.unwrap().unwrap();
         assert_eq!((latest.id.as_str(), latest.failure.as_deref()), ("pay_2", Some("declined")));
         assert_eq!(payments::open_of_order(&mut conn, "ord").await.unwrap(), None);
@@ -130,7 +130,7 @@ async fn an_order_has_one_open_payment() {
             order_id: "ord",
             provider: Provider::Mollie,
             quote: &quote(1, 1560),
-            hash_digest: "other",
+            hash: &hash_of("pay_2"),
             customer_ref: None,
             created_at: start(),
         };
