@@ -6,6 +6,7 @@
 use std::fmt;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use onefare_core::order::OrderNumber;
 use rand::RngExt as _;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
@@ -32,20 +33,22 @@ pub fn new_secret() -> String {
     random_text(SECRET_LENGTH)
 }
 
-/// A new order number for people: two groups of four capitals, such as `7K3M-92PD`.
+/// A new order number for people. Eight characters of the alphabet always make one.
 #[must_use]
-pub fn new_order_number() -> String {
-    let text = random_text(8).to_ascii_uppercase();
-    format!("{}-{}", &text[..4], &text[4..])
+pub fn new_order_number() -> OrderNumber {
+    loop {
+        if let Some(number) = OrderNumber::parse(&random_text(8)) {
+            return number;
+        }
+    }
 }
 
-/// An order number as it is stored, from what somebody typed: in capitals, with its hyphen. What cannot be one comes back
-/// as it is, and is nobody's.
-#[must_use]
-pub fn typed_order_number(text: &str) -> String {
-    let number = text.trim().to_ascii_uppercase();
-    let bare = number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if bare { format!("{}-{}", &number[..4], &number[4..]) } else { number }
+/// An order number from what an operator typed. What cannot be one comes back in capitals, for the refusal.
+///
+/// # Errors
+/// That text.
+pub fn typed_order_number(text: &str) -> Result<OrderNumber, String> {
+    OrderNumber::parse(text).ok_or_else(|| text.trim().to_ascii_uppercase())
 }
 
 /// The digest under which a secret is stored and looked up: lower-case hex SHA-256.
@@ -137,12 +140,11 @@ mod tests {
 
     #[test]
     fn an_order_number_is_read_as_people_type_it() {
-        for typed in ["7K3M-92PD", " 7k3m-92pd ", "7k3m92pd", "7K3M92PD"] {
-            assert_eq!(typed_order_number(typed), "7K3M-92PD", "{typed}");
-        }
-        for (other, stays) in [("", ""), ("7k3m-92p", "7K3M-92P"), ("7k3m9é2", "7K3M9é2"), ("cs_test_a", "CS_TEST_A")]
+        let number = new_order_number();
+        assert_eq!(typed_order_number(&format!(" {} ", number.as_str().to_ascii_lowercase())), Ok(number));
+        for (other, told) in [("", ""), (" 7k3m-92p", "7K3M-92P"), ("7k3m9é2", "7K3M9é2"), ("cs_test_a", "CS_TEST_A")]
         {
-            assert_eq!(typed_order_number(other), stays);
+            assert_eq!(typed_order_number(other), Err(told.to_owned()));
         }
     }
 }

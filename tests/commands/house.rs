@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue;
@@ -47,7 +47,7 @@ impl House {
         let email = Email::parse("Amal.K@example.com").unwrap();
         let order = NewOrder {
             id: "ord_1",
-            number: "7K3M-92PD",
+            number: &OrderNumber::parse("7K3M-92PD").unwrap(),
             buyer: "digest of the cookie",
             email: &email,
             language: Language::En,

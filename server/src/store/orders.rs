@@ -5,7 +5,7 @@ use onefare_core::attribution::FbParams;
 use onefare_core::discount::FoldedCode;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::quote::Quote;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -20,7 +20,7 @@ pub struct Order {
     /// Unguessable id, `ord_…`.
     pub id: String,
     /// The short number people read out.
-    pub number: String,
+    pub number: OrderNumber,
     /// Digest of the buyer's cookie.
     pub buyer: String,
     /// Where the receipt goes.
@@ -64,7 +64,7 @@ impl Order {
 #[expect(missing_docs, reason = "the fields are documented at Order")]
 pub struct NewOrder<'order> {
     pub id: &'order str,
-    pub number: &'order str,
+    pub number: &'order OrderNumber,
     pub buyer: &'order str,
     pub email: &'order Email,
     pub language: Language,
@@ -130,7 +130,7 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
     sqlx::query(sql)
         .bind(order.id)
-        .bind(order.number)
+        .bind(order.number.as_str())
         .bind(order.buyer)
         .bind(order.email.as_str())
         .bind(order.email.canonical())
@@ -161,8 +161,8 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, 
 }
 
 /// The order with that number.
-pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Option<Order>, StoreError> {
-    let row = sqlx::query(select!("WHERE number = $1")).bind(storable(number).into_owned());
+pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result<Option<Order>, StoreError> {
+    let row = sqlx::query(select!("WHERE number = $1")).bind(number.as_str());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
@@ -306,7 +306,7 @@ pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
     let (terms, accepted_at) = (record.text_or_none("trial_terms")?, record.instant_or_none("trial_accepted_at")?);
     Ok(Order {
         id: record.text("id")?,
-        number: record.text("number")?,
+        number: record.parsed("number", OrderNumber::written)?,
         buyer: record.text("buyer")?,
         email,
         language: record.parsed("language", Language::parse)?,

@@ -23,7 +23,7 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
     let went_back = refunds::of_payment(&mut conn, &payment.id).await?;
     let product = product_name(app, &mut conn, order, order.quote.months, language).await?;
     Ok(AccountReceipt {
-        number: order.number.clone(),
+        number: order.number.to_string(),
         product,
         email: order.email.as_str().to_owned(),
         paid_on: date_text(order.paid_at.unwrap_or(order.created_at), language),

@@ -91,7 +91,7 @@ pub async fn judge(
         figures.orders += 1;
         let payments = page.payments.remove(&order_id).unwrap_or_default();
         let deliveries = page.deliveries.remove(&order_id).unwrap_or_default();
-        let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.clone());
+        let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.to_string());
         let mut report = Report { order: name, found: Vec::new() };
         match row {
             Ok(order) => {

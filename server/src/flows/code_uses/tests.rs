@@ -10,6 +10,7 @@ use rand::seq::SliceRandom as _;
 
 use super::*;
 use crate::catalogue;
+use crate::ids::new_order_number;
 use crate::store::Store;
 use crate::store::orders::NewOrder;
 use crate::store::test_database::{on_each, start};
@@ -32,16 +33,17 @@ async fn applied(store: &Store) -> Quote {
 
 async fn add_order(tx: &mut Tx, number: usize, quote: &Quote) -> Order {
     let (id, buyer, email) = (format!("ord_{number}"), format!("buyer {number}"), Email::parse("a@b.example").unwrap());
+    let few = few();
     let order = NewOrder {
         id: &id,
-        number: &id,
+        number: &new_order_number(),
         buyer: &buyer,
         email: &email,
         language: Language::En,
         return_to: None,
         quote,
         quote_fingerprint: "same",
-        code: Some(&few()),
+        code: Some(&few),
         trial: None,
         im_ref: None,
         fb_params: None,

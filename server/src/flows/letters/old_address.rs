@@ -33,7 +33,7 @@ async fn send(app: &App, order: &Order, change: &EmailChange) -> Result<(), Deli
     let Some(to) = change.old_email.as_ref().filter(|old| **old != order.email) else { return Ok(()) };
     let letter_id = format!("address-{}-{}", order.number, change.change);
     let envelope = Envelope { brand: app.brand.everywhere(), language: order.language, to, letter_id: &letter_id };
-    let letter = AddressChanged { envelope, order_number: &order.number }.letter()?;
+    let letter = AddressChanged { envelope, order_number: order.number.as_str() }.letter()?;
     if let Posted::Refused(why) = send::hand_over(app, &letter).await? {
         tracing::info!(order = %order.number, why, "the old address takes no letter");
     }

@@ -64,7 +64,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
         let months = order.quote.months;
         let ended = Cancellation {
             envelope,
-            order_number: &order.number,
+            order_number: order.number.as_str(),
             months,
             of,
             cancelled_at: refund.created_at,
@@ -74,7 +74,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     }
     let letter = RefundLetter {
         envelope,
-        order_number: kept.as_ref().map_or(&order.number, |kept| &kept.number),
+        order_number: kept.as_ref().map_or(order.number.as_str(), |kept| kept.number.as_str()),
         amount: refund.amount,
         refunded_at: refund.created_at,
         reason: match refund.reason {

@@ -87,7 +87,7 @@ async fn describe(
         payment_status,
         is_paid,
         order_id: order.id.clone(),
-        order_number: Some(order.number.clone()),
+        order_number: Some(order.number.to_string()),
         bundle_id: sold.id.bundle_id(),
         data: sold.refill.amount_mb,
         validity: sold.refill.amount_days,

@@ -16,6 +16,7 @@ use onefare_core::currency::Currency;
 use onefare_core::discount::{DiscountCode, Effect, FoldedCode, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
+use onefare_core::order::OrderNumber;
 use onefare_core::payment::Provider;
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount};
@@ -26,7 +27,7 @@ use secrecy::SecretString;
 use super::orders::NewOrder;
 use super::payments::NewPayment;
 use super::{Store, Tx, orders, payments, price_books};
-use crate::ids::PaymentHash;
+use crate::ids::{PaymentHash, digest};
 
 fn book(minor: i64) -> PriceBook {
     let price = |currency: Currency| PlanAmount {
@@ -63,6 +64,11 @@ fn quote(number: i64, minor: i64) -> Quote {
     Quote::compute(number, &book(minor).plans[0], Currency::Omr, Some(&code("Third"))).unwrap()
 }
 
+/// A number that follows from the order's id.
+fn number_of(order: &str) -> OrderNumber {
+    OrderNumber::parse(&digest(order)[..8]).unwrap()
+}
+
 fn folded(code: &str) -> FoldedCode {
     FoldedCode::parse(code).unwrap()
 }
@@ -76,16 +82,17 @@ async fn applied(store: &Store, now: DateTime<Utc>) {
 
 async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
     let (email, quote) = (Email::parse("Amal.K+shop@Example.com").unwrap(), quote(1, 1560));
+    let third = folded("third");
     let order = NewOrder {
         id,
-        number: &format!("N-{id}"),
+        number: &number_of(id),
         buyer: "buyer",
         email: &email,
         language: Language::Ar,
         return_to: Some("/ar/buy?code=x"),
         quote: &quote,
         quote_fingerprint: "same",
-        code: Some(&folded("third")),
+        code: Some(&third),
         trial: None,
         im_ref: Some("partner\0 é"),
         fb_params: None,

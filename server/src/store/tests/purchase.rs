@@ -5,7 +5,7 @@ use onefare_core::discount::FoldedCode;
 use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 
-use super::{add_order, add_payment, applied, hash_of, quote};
+use super::{add_order, add_payment, applied, hash_of, number_of, quote};
 use crate::store::orders::CustomerFacts;
 use crate::store::payments::NewPayment;
 use crate::store::test_database::{on_each, start};
@@ -26,7 +26,7 @@ async fn an_order_comes_back_as_it_was_stored() {
         assert_eq!(order.im_ref.as_deref(), Some("partner é"), "without the NUL");
         assert_eq!((order.created_at, order.paid_at), (start(), None));
         assert_eq!((order.state, order.code.as_ref().map(FoldedCode::as_str)), (OrderState::Open, Some("third")));
-        assert_eq!(orders::by_number(&mut conn, "N-ord_1").await.unwrap(), Some(order));
+        assert_eq!(orders::by_number(&mut conn, &number_of("ord_1")).await.unwrap(), Some(order));
         assert_eq!(orders::by_id(&mut conn, "ord_2").await.unwrap(), None);
     })
     .await;
