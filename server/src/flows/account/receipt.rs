@@ -40,6 +40,6 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
 
 /// What a receipt says of a refund: nothing before the money has gone back.
 fn told(refund: &Refund, language: Language) -> Option<ReceiptRefund> {
-    let on = refund.ended_at.filter(|_| refund.state == RefundState::Done && refund.amount.minor() > 0)?;
-    Some(ReceiptRefund { amount: price_text(refund.amount, language), on: date_text(on, language) })
+    let on = refund.ended_at.filter(|_| refund.state == RefundState::Done)?;
+    Some(ReceiptRefund { amount: price_text(refund.money()?, language), on: date_text(on, language) })
 }

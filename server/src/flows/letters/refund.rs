@@ -53,7 +53,7 @@ pub async fn tell(app: &App, refund_id: &str) -> Result<(), TellError> {
     let letter_id = format!("refund-{refund_id}");
     let (brand, language) = (app.brand.everywhere(), order.language);
     let envelope = Envelope { brand, language, to: &order.email, letter_id: &letter_id };
-    if refund.amount.minor() == 0 {
+    if refund.money().is_none() {
         // A trial charged nothing, so the letter names its end and no refund.
         let ended_at = refund.ended_at.unwrap_or(refund.created_at);
         let of = match refund.reason {
