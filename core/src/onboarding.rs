@@ -210,7 +210,7 @@ pub fn example_credits(language: Language) -> Result<String, MoneyError> {
 }
 
 fn device_of(answers: Answers<'_>) -> Result<Device, Problem> {
-    within(&answers.device, MAX_DEVICE)?;
+    within(answers.device, MAX_DEVICE)?;
     let answer = folded(answers.device);
     if answer.is_empty() {
         return Err(Problem::DeviceRequired);
@@ -219,7 +219,7 @@ fn device_of(answers: Answers<'_>) -> Result<Device, Problem> {
 }
 
 fn reasons_of(answers: Answers<'_>) -> Result<Vec<Reason>, Problem> {
-    within(&answers.reasons, MAX_REASONS)?;
+    within(answers.reasons, MAX_REASONS)?;
     let chosen: Vec<String> = answers.reasons.iter().map(|answer| folded(answer)).collect();
     if chosen.is_empty() {
         return Err(Problem::ReasonsRequired);
@@ -242,7 +242,7 @@ fn service_of(answers: Answers<'_>) -> Result<Option<String>, Problem> {
 }
 
 /// Refuses an answer that is longer than its limit.
-fn within<T: ValidateLength<u64>>(answer: &T, most: u64) -> Result<(), Problem> {
+fn within<T: ValidateLength<u64> + ?Sized>(answer: &T, most: u64) -> Result<(), Problem> {
     if answer.validate_length(None, Some(most), None) { Ok(()) } else { Err(Problem::BadRequest) }
 }
 
