@@ -1,7 +1,7 @@
 //! The wizard's answers.
 
-use onefare_core::onboarding::{Onboarding, Reason, Step};
-use onefare_core::wire::website::{MAX_SERVICE, OnboardingRequest};
+use onefare_core::onboarding::{MAX_SERVICE, Onboarding, Reason, Step};
+use onefare_core::wire::website::OnboardingRequest;
 
 targets! {
     "onboarding" made of ["{", "[", "\"", "\"streaming\"", "ios", "\\u200e", "{\"selected_reasons\":["];
