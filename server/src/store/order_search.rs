@@ -1,6 +1,7 @@
 //! What an operator looks up: orders by what people know of them, and everything that happens around one.
 
 use chrono::{DateTime, Utc};
+use onefare_core::order::OrderNumber;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
