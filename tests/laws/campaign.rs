@@ -32,7 +32,8 @@ proptest! {
         prop_assert!(!code.starts_with('-') && !code.ends_with('-') && !code.contains("--"));
         let folded = FoldedCode::parse(code);
         prop_assert_eq!(folded.as_ref().map(FoldedCode::as_str), Some(code), "it is a code as it stands");
-        prop_assert_eq!(Campaign::parse(code).listed(), folded.as_ref());
+        let campaign = Campaign::parse(code);
+        prop_assert_eq!(campaign.listed(), folded.as_ref());
     }
 
     #[test]
