@@ -3,22 +3,81 @@
 
 use serde::Serialize;
 
+use crate::discount::FoldedCode;
 use crate::plan::title_of;
+use crate::trial;
 
 /// Longest code or partner in a path. They are words for people to type and read, and a partner's stands in a heading.
 pub const MAX_SLUG: usize = 32;
 
-/// An offer that a path names. Whether it exists is the price book's and the partner list's business.
+/// What an address or a request asks of the prices. It is read once, at the edge.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Campaign {
+    /// Nothing: the normal prices.
+    #[default]
+    None,
+    /// The trial, by the word of its page (specification 1, section 2.4).
+    Trial,
+    /// A discount code. Whether it exists is the price list's business.
+    Code(FoldedCode),
+    /// A text that cannot be a code: prices answer it as a code that does not exist.
+    Unreadable,
+}
+
+impl Campaign {
+    /// Reads a `code` value. A blank one asks for nothing.
+    ///
+    /// ```
+    /// use onefare_core::campaign::Campaign;
+    /// use onefare_core::discount::FoldedCode;
+    /// assert_eq!(Campaign::parse(" SPRING "), Campaign::Code(FoldedCode::parse("spring").unwrap()));
+    /// assert_eq!(Campaign::parse(" Trial"), Campaign::Trial);
+    /// assert_eq!((Campaign::parse("  "), Campaign::parse("50% off")), (Campaign::None, Campaign::Unreadable));
+    /// ```
+    #[must_use]
+    pub fn parse(value: &str) -> Self {
+        if value.trim().is_empty() {
+            return Self::None;
+        }
+        match FoldedCode::parse(value) {
+            None => Self::Unreadable,
+            Some(code) if code == trial::CODE => Self::Trial,
+            Some(code) => Self::Code(code),
+        }
+    }
+
+    /// The discount code; the trial is none.
+    #[must_use]
+    pub const fn discount(&self) -> Option<&FoldedCode> {
+        match self {
+            Self::Code(code) => Some(code),
+            Self::None | Self::Trial | Self::Unreadable => None,
+        }
+    }
+
+    /// The code under which the price list holds its terms; the trial has one too.
+    #[must_use]
+    pub fn listed(&self) -> Option<&FoldedCode> {
+        match self {
+            Self::Trial => Some(&trial::CODE),
+            other => other.discount(),
+        }
+    }
+}
+
+/// The page of an offer, whose path names the offer's code. Whether the offer exists is the price book's and the partner
+/// list's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Campaign<'path> {
+pub enum OfferPage<'path> {
     /// The sale page with this discount code.
     Sale(&'path str),
     /// The page of the partner whose slug, and discount code, this is.
     Partner(&'path str),
 }
 
-impl<'path> Campaign<'path> {
+impl<'path> OfferPage<'path> {
     /// Reads a path without its language prefix. A sale's code is all that follows the first `sale-`; a partner's slug
     /// is all between the first slash and a closing `-special`. Where both fit, as in `/flash-sale-special`, it is a
     /// sale: so no partner's slug may hold `sale-` or end in `sale`.
@@ -27,10 +86,10 @@ impl<'path> Campaign<'path> {
     /// between them: nothing else may ever reach a heading or a page title.
     ///
     /// ```
-    /// use onefare_core::campaign::Campaign;
-    /// assert_eq!(Campaign::of_path("/flash-sale-phrase"), Some(Campaign::Sale("phrase")));
-    /// assert_eq!(Campaign::of_path("/acme-travel-special"), Some(Campaign::Partner("acme-travel")));
-    /// assert_eq!(Campaign::of_path("/ACME-special"), None);
+    /// use onefare_core::campaign::OfferPage;
+    /// assert_eq!(OfferPage::of_path("/flash-sale-phrase"), Some(OfferPage::Sale("phrase")));
+    /// assert_eq!(OfferPage::of_path("/acme-travel-special"), Some(OfferPage::Partner("acme-travel")));
+    /// assert_eq!(OfferPage::of_path("/ACME-special"), None);
     /// ```
     #[must_use]
     pub fn of_path(path: &'path str) -> Option<Self> {
@@ -88,18 +147,4 @@ pub fn package_title(package: &str) -> Option<String> {
         return None;
     }
     package.parse().ok().map(title_of)
-}
-
-/// The discount code a `code` value asks for, trimmed; `None` when it is blank, which means that no code was asked
-/// for at all. Whether it can be a code is [`crate::discount::fold_code`]'s business.
-///
-/// ```
-/// use onefare_core::campaign::code_of;
-/// assert_eq!(code_of(" SPRING "), Some("SPRING"));
-/// assert_eq!(code_of("  "), None);
-/// ```
-#[must_use]
-pub fn code_of(value: &str) -> Option<&str> {
-    let code = value.trim();
-    (!code.is_empty()).then_some(code)
 }

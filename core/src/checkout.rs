@@ -1,18 +1,17 @@
-//! Whether an order may be placed: the request's fields, and the amount the page showed.
+//! Whether an order may be placed: what a checkout asks for, and the amount the page showed. `wire` reads the requests.
 
+mod deal;
 mod esim;
 
-use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
-
-use crate::campaign::code_of;
+use crate::attribution::FbParams;
+use crate::campaign::Campaign;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
 use crate::problem::Problem;
 use crate::quote::Quote;
-use crate::safe_url::local_path;
-use crate::wire::subscription::{CheckoutLinkRequest, FbParams, MAX_REFERENCE};
 
+pub use deal::DealCheckout;
 pub use esim::{EsimCheckout, PaymentMethod};
 
 /// A checkout request whose every field has been read.
@@ -22,8 +21,10 @@ pub struct Checkout {
     pub email: Email,
     /// The chosen plan, not yet looked up.
     pub product_id: String,
-    /// The discount code as it was sent, trimmed, not yet looked up.
-    pub code: Option<String>,
+    /// The discount code, not yet looked up; or the trial, where the trial is bought and not the product itself.
+    pub campaign: Campaign,
+    /// Version of the trial terms that was ticked, not yet compared.
+    pub accepted_terms: Option<String>,
     /// The currency the page showed; `None` means the default one.
     pub currency: Option<Currency>,
     /// Minor units the page showed as due now.
@@ -40,55 +41,6 @@ pub struct Checkout {
     pub im_ref: Option<String>,
     /// Advertising parameters, untrusted.
     pub fb_params: Option<FbParams>,
-}
-
-impl Checkout {
-    /// Reads a request.
-    ///
-    /// # Errors
-    /// The first problem in the order a shopper would meet them: e-mail, plan, currency, then everything else.
-    pub fn read(request: CheckoutLinkRequest) -> Result<Self, Problem> {
-        if let Err(errors) = request.validate() {
-            return Err(first_problem(&errors));
-        }
-        let email = Email::parse(&request.email)?;
-        let currency = match request.currency.as_deref().map(str::trim) {
-            None | Some("") => None,
-            Some(code) => Some(Currency::parse_offered(code).ok_or(Problem::UnsupportedCurrency)?),
-        };
-        Ok(Self {
-            email,
-            product_id: request.selected_package,
-            code: request.code.as_deref().and_then(code_of).map(str::to_owned),
-            currency,
-            expected_amount: request.expected_amount,
-            expected_renewal: request.expected_renewal,
-            buy_another: false,
-            language: request.language,
-            return_to: request.return_to.as_deref().and_then(local_path),
-            im_ref: request.im_ref.filter(|reference| reference.chars().count() <= MAX_REFERENCE),
-            fb_params: request.fb_params.and_then(FbParams::kept),
-        })
-    }
-}
-
-/// The problem a failed field check stands for.
-fn first_problem(errors: &ValidationErrors) -> Problem {
-    let fields = errors.errors();
-    let code_of_field = |name: &str| match fields.get(name) {
-        Some(ValidationErrorsKind::Field(list)) => list.first().map(|error| error.code.as_ref()),
-        _ => None,
-    };
-    if let Some(problem) = code_of_field("email").and_then(Problem::parse) {
-        return problem;
-    }
-    if fields.contains_key("selected_package") {
-        return Problem::UnknownPackage;
-    }
-    if fields.contains_key("currency") {
-        return Problem::UnsupportedCurrency;
-    }
-    Problem::BadRequest
 }
 
 /// Picks the quote to charge: the one whose figures the page showed.

@@ -6,7 +6,6 @@ use serde::Serialize;
 mod instructions;
 
 use crate::language::Language;
-use crate::wire::tutorial::{DeviceGuide, SystemGuide};
 
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;
@@ -27,7 +26,7 @@ pub enum System {
     Other,
 }
 
-/// A device the guide explains. [`TutorialDevice::guide`] adds what to do on it.
+/// A device the guide explains. [`TutorialDevice::instructions`] adds what to do on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TutorialDevice {
     /// Who makes it.
@@ -56,22 +55,15 @@ const fn supported(brand: &'static str, model: &'static str, os: System) -> Tuto
 }
 
 impl TutorialDevice {
-    /// The device as pages show it, with what to do on it in a language.
+    /// What to do on it, step by step in a language.
     ///
     /// ```
     /// use onefare_core::{device::TUTORIAL_DEVICES, language::Language};
-    /// let guide = TUTORIAL_DEVICES[0].guide(Language::En);
-    /// assert_eq!((guide.model.as_str(), guide.os.as_str(), guide.instructions.len()), ("iPhone 15 Pro Max", "iOS", 4));
+    /// assert!(TUTORIAL_DEVICES[0].instructions(Language::En)[1].starts_with("Open Settings"));
     /// ```
     #[must_use]
-    pub fn guide(&self, language: Language) -> DeviceGuide {
-        DeviceGuide {
-            brand: self.brand.to_owned(),
-            model: self.model.to_owned(),
-            os: self.os.name().to_owned(),
-            esim_supported: self.esim_supported,
-            instructions: instructions::of(self.brand, language).map(str::to_owned).into(),
-        }
+    pub fn instructions(&self, language: Language) -> [&'static str; 4] {
+        instructions::of(self.brand, language)
     }
 }
 
@@ -91,14 +83,14 @@ impl System {
     ///
     /// ```
     /// use onefare_core::{device::System, language::Language};
-    /// let guide = System::Android.guide(Language::En);
-    /// assert_eq!((guide.os.as_str(), guide.instructions.len()), ("Android", 5));
-    /// assert!(guide.instructions[1].starts_with("Samsung: Open Settings"));
-    /// assert!(System::Other.guide(Language::En).instructions.is_empty());
+    /// let steps = System::Android.instructions(Language::En);
+    /// assert_eq!(steps.len(), 5);
+    /// assert!(steps[1].starts_with("Samsung: Open Settings"));
+    /// assert!(System::Other.instructions(Language::En).is_empty());
     /// ```
     #[must_use]
-    pub fn guide(self, language: Language) -> SystemGuide {
-        SystemGuide { os: self.name().to_owned(), instructions: instructions::on(self, language) }
+    pub fn instructions(self, language: Language) -> Vec<String> {
+        instructions::on(self, language)
     }
 
     /// Guesses from a user agent, without regard to ASCII case. Windows Phone comes first, because its user agents name

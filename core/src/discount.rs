@@ -1,5 +1,6 @@
 //! Discount codes: what one takes off, for which products, for how long, how often, and why it may not hold.
 
+mod folded;
 mod redemption;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -10,6 +11,7 @@ use crate::currency::Currency;
 use crate::percent::Percent;
 use crate::problem::Problem;
 
+pub use folded::FoldedCode;
 pub use redemption::{Redemption, RedemptionEvent, Uses, UsesError};
 
 /// How long after its end a code still counts at checkout, so that a page opened in time can be paid in time.
@@ -167,6 +169,12 @@ pub enum Grace {
 }
 
 impl DiscountCode {
+    /// The form under which it is compared and stored; `None` for one that a checked price list cannot hold.
+    #[must_use]
+    pub fn folded(&self) -> Option<FoldedCode> {
+        FoldedCode::parse(&self.code)
+    }
+
     /// Whether the code holds at `now`, when `used` uses of it are reserved or consumed. Never `Unknown` and never `NotForThis`: the former
     /// is the look-up's business, the latter a question of the plan ([`DiscountCode::is_for`]).
     ///
@@ -244,11 +252,11 @@ impl CodeState {
     }
 }
 
-/// Reads what a buyer typed into the code field: the form under which codes are compared ([`fold_code`]).
+/// Reads what a buyer typed into the code field.
 ///
 /// ```
 /// use onefare_core::{discount::read_code, problem::Problem};
-/// assert_eq!(read_code(" Spring20 "), Ok("spring20".to_owned()));
+/// assert_eq!(read_code(" Spring20 ").unwrap().as_str(), "spring20");
 /// assert_eq!(read_code(" ").unwrap_err().message(), "enter code");
 /// assert_eq!(read_code("50% off"), Err(Problem::DiscountCodeInvalid));
 /// ```
@@ -256,25 +264,9 @@ impl CodeState {
 /// # Errors
 /// [`Problem::DiscountCodeRequired`] for an empty or blank text, [`Problem::DiscountCodeInvalid`] for what cannot be a
 /// code (specification 2, sections 5 and 8).
-pub fn read_code(text: &str) -> Result<String, Problem> {
+pub fn read_code(text: &str) -> Result<FoldedCode, Problem> {
     if text.trim().is_empty() {
         return Err(Problem::DiscountCodeRequired);
     }
-    fold_code(text).ok_or(Problem::DiscountCodeInvalid)
-}
-
-/// The form under which codes are compared and stored: trimmed, ASCII lower case. `None` for an empty text and for
-/// one that cannot be a code (over [`MAX_CODE_LENGTH`] characters, or other than ASCII letters, digits, `-`, `_`).
-///
-/// ```
-/// use onefare_core::discount::fold_code;
-/// assert_eq!(fold_code(" Spring20 "), Some("spring20".to_owned()));
-/// assert_eq!(fold_code("50% off"), None);
-/// ```
-#[must_use]
-pub fn fold_code(text: &str) -> Option<String> {
-    let code = text.trim();
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    let valid = !code.is_empty() && code.len() <= MAX_CODE_LENGTH && code.bytes().all(allowed);
-    valid.then(|| code.to_ascii_lowercase())
+    FoldedCode::parse(text).ok_or(Problem::DiscountCodeInvalid)
 }

@@ -9,6 +9,7 @@
 #![deny(clippy::float_arithmetic, clippy::as_conversions, clippy::arithmetic_side_effects)]
 #![warn(missing_docs)]
 
+pub mod attribution;
 pub mod billing_cycle;
 pub mod bundle;
 pub mod campaign;

@@ -1,7 +1,7 @@
 //! The wizard: a device, at least one reason, an e-mail address, in three steps (specification 2, section 2 "Onboarding
 //! wizard", sections 4 and 5).
 
-pub(crate) mod step;
+mod step;
 
 use validator::ValidateLength;
 
@@ -13,7 +13,15 @@ use crate::language::Language;
 use crate::money::{Money, MoneyError};
 use crate::price_text::price_text;
 use crate::problem::Problem;
-use crate::wire::website::{MAX_DEVICE, MAX_REASONS, MAX_SERVICE, OnboardingRequest};
+
+/// Longest name of a device, in characters.
+pub const MAX_DEVICE: u64 = 32;
+
+/// Most reasons, one that is chosen twice counted twice.
+pub const MAX_REASONS: u64 = 16;
+
+/// Longest name of a streaming service, in characters.
+pub const MAX_SERVICE: u64 = 100;
 
 /// The devices of the first step, in the order they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +49,19 @@ pub enum Reason {
     PrivacyAndSecurity,
     /// Other.
     Other,
+}
+
+/// The wizard's answers as they were given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Answers<'given> {
+    /// Where the visitor can be reached.
+    pub email: &'given str,
+    /// The device.
+    pub device: &'given str,
+    /// The reasons.
+    pub reasons: &'given [String],
+    /// Which streaming service.
+    pub streaming_service: Option<&'given str>,
 }
 
 /// The wizard's answers, read.
@@ -79,19 +100,19 @@ impl Step {
     /// The step after this one, if what this one asks has been answered; the dashboard stays.
     ///
     /// ```
-    /// use onefare_core::{onboarding::Step, problem::Problem, wire::website::OnboardingRequest};
-    /// let answers = OnboardingRequest { selected_device: "iOS".to_owned(), ..Default::default() };
-    /// assert_eq!(Step::Device.next(&answers), Ok(Step::Reasons));
-    /// assert_eq!(Step::Reasons.next(&answers), Err(Problem::ReasonsRequired));
+    /// use onefare_core::{onboarding::{Answers, Step}, problem::Problem};
+    /// let answers = Answers { device: "iOS", ..Default::default() };
+    /// assert_eq!(Step::Device.next(answers), Ok(Step::Reasons));
+    /// assert_eq!(Step::Reasons.next(answers), Err(Problem::ReasonsRequired));
     /// ```
     ///
     /// # Errors
     /// What [`Onboarding::read`] says about this step's answer.
-    pub fn next(self, answers: &OnboardingRequest) -> Result<Self, Problem> {
+    pub fn next(self, answers: Answers<'_>) -> Result<Self, Problem> {
         match self {
             Self::Device => device_of(answers).map(|_| Self::Reasons),
             Self::Reasons => reasons_of(answers).and(service_of(answers)).map(|_| Self::Email),
-            Self::Email => Email::parse(&answers.email).map(|_| Self::Dashboard),
+            Self::Email => Email::parse(answers.email).map(|_| Self::Dashboard),
             Self::Dashboard => Ok(Self::Dashboard),
         }
     }
@@ -146,11 +167,11 @@ impl Onboarding {
     /// Reads the answers.
     ///
     /// ```
-    /// use onefare_core::{onboarding::{Device, Onboarding, Reason}, wire::website::OnboardingRequest};
-    /// let read = Onboarding::read(&OnboardingRequest {
-    ///     email: " amal@example.com".to_owned(),
-    ///     selected_device: "MacBook".to_owned(),
-    ///     selected_reasons: vec!["other".to_owned(), "unblock apps".to_owned()],
+    /// use onefare_core::onboarding::{Answers, Device, Onboarding, Reason};
+    /// let read = Onboarding::read(Answers {
+    ///     email: " amal@example.com",
+    ///     device: "MacBook",
+    ///     reasons: &["other".to_owned(), "unblock apps".to_owned()],
     ///     ..Default::default()
     /// })
     /// .unwrap();
@@ -161,11 +182,11 @@ impl Onboarding {
     /// The first problem in the order of the steps: [`Problem::DeviceRequired`], [`Problem::ReasonsRequired`],
     /// [`Problem::EmailRequired`], [`Problem::EmailInvalid`]; [`Problem::BadRequest`] for what the wizard cannot have
     /// sent: an answer that is on no list, or over a limit.
-    pub fn read(request: &OnboardingRequest) -> Result<Self, Problem> {
-        let device = device_of(request)?;
-        let reasons = reasons_of(request)?;
-        let streaming_service = service_of(request)?;
-        let email = Email::parse(&request.email)?;
+    pub fn read(answers: Answers<'_>) -> Result<Self, Problem> {
+        let device = device_of(answers)?;
+        let reasons = reasons_of(answers)?;
+        let streaming_service = service_of(answers)?;
+        let email = Email::parse(answers.email)?;
         Ok(Self { device, reasons, streaming_service, email })
     }
 }
@@ -186,18 +207,18 @@ pub fn example_credits(language: Language) -> Result<String, MoneyError> {
     Money::new(EXAMPLE_CREDITS, Currency::Usd).map(|credits| price_text(credits, language))
 }
 
-fn device_of(answers: &OnboardingRequest) -> Result<Device, Problem> {
-    within(&answers.selected_device, MAX_DEVICE)?;
-    let answer = folded(&answers.selected_device);
+fn device_of(answers: Answers<'_>) -> Result<Device, Problem> {
+    within(answers.device, MAX_DEVICE)?;
+    let answer = folded(answers.device);
     if answer.is_empty() {
         return Err(Problem::DeviceRequired);
     }
     Device::ALL.into_iter().find(|device| device.code() == answer).ok_or(Problem::BadRequest)
 }
 
-fn reasons_of(answers: &OnboardingRequest) -> Result<Vec<Reason>, Problem> {
-    within(&answers.selected_reasons, MAX_REASONS)?;
-    let chosen: Vec<String> = answers.selected_reasons.iter().map(|answer| folded(answer)).collect();
+fn reasons_of(answers: Answers<'_>) -> Result<Vec<Reason>, Problem> {
+    within(answers.reasons, MAX_REASONS)?;
+    let chosen: Vec<String> = answers.reasons.iter().map(|answer| folded(answer)).collect();
     if chosen.is_empty() {
         return Err(Problem::ReasonsRequired);
     }
@@ -209,17 +230,17 @@ fn reasons_of(answers: &OnboardingRequest) -> Result<Vec<Reason>, Problem> {
 }
 
 /// The typed service without control and direction characters, if streaming is a reason.
-fn service_of(answers: &OnboardingRequest) -> Result<Option<String>, Problem> {
+fn service_of(answers: Answers<'_>) -> Result<Option<String>, Problem> {
     within(&answers.streaming_service, MAX_SERVICE)?;
-    let asked = answers.selected_reasons.iter().any(|answer| folded(answer) == Reason::Streaming.code());
-    let typed = answers.streaming_service.as_deref().filter(|_| asked).unwrap_or_default();
+    let asked = answers.reasons.iter().any(|answer| folded(answer) == Reason::Streaming.code());
+    let typed = answers.streaming_service.filter(|_| asked).unwrap_or_default();
     let shown: String = typed.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
     let service = shown.trim();
     Ok((!service.is_empty()).then(|| service.to_owned()))
 }
 
 /// Refuses an answer that is longer than its limit.
-fn within<T: ValidateLength<u64>>(answer: &T, most: u64) -> Result<(), Problem> {
+fn within<T: ValidateLength<u64> + ?Sized>(answer: &T, most: u64) -> Result<(), Problem> {
     if answer.validate_length(None, Some(most), None) { Ok(()) } else { Err(Problem::BadRequest) }
 }
 

@@ -13,10 +13,12 @@
 //!  +-> held (a payment disagrees with the quote) --> refunded
 //! ```
 
+mod number;
 mod payment_event;
 
 use serde::{Deserialize, Serialize};
 
+pub use number::OrderNumber;
 pub use payment_event::{PaymentEvent, Settled};
 
 /// Where an order stands.

@@ -6,16 +6,32 @@
 //! that they match cards and bank texts. Arabic prices are wrapped in a right-to-left isolate, so that they keep their
 //! order inside any sentence; within it, a minus stays before its figure and the dollar sign behind its letters.
 
+use serde::{Deserialize, Serialize};
+
 use crate::currency::Currency;
 use crate::language::Language;
 use crate::money::Money;
-use crate::wire::price_view::PriceLabel;
 
 const NO_BREAK_SPACE: char = '\u{A0}';
 const NARROW_NO_BREAK_SPACE: char = '\u{202F}';
 const ISOLATE_LEFT_TO_RIGHT: char = '\u{2066}';
 const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
 const ISOLATE_END: char = '\u{2069}';
+
+/// A price in pieces, so that the page can set the symbol smaller than the figure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PriceLabel {
+    /// The whole price as text.
+    pub text: String,
+    /// The figure alone.
+    pub amount: String,
+    /// The symbol alone.
+    pub symbol: String,
+    /// Whether the symbol stands before the figure.
+    pub symbol_first: bool,
+}
 
 /// The running form, such as `AED 39.99`, `€ 39,99` or `39,99 €`.
 ///

@@ -6,10 +6,12 @@
 
 mod audit;
 mod due;
+mod facts;
 mod lines;
 mod offer;
 mod packages;
 mod per_month;
+mod plan_price;
 mod terms;
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
@@ -17,18 +19,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
 use crate::delivery;
-use crate::discount::{DiscountCode, Term};
-use crate::language::Language;
+use crate::discount::{DiscountCode, FoldedCode, Term};
 use crate::money::{Money, MoneyError, saving};
 use crate::percent::Percent;
-use crate::price_text::{card_text, price_text};
-use crate::wire::price_view::{PlanPrice, PriceFacts};
-
-use per_month::PerMonth;
 
 pub use audit::Difference;
+pub use facts::PriceFacts;
+pub use lines::{PriceExplanation, PriceLine, PriceLineKind};
 pub use offer::{Offer, Product};
-pub use packages::{highest_discount, other_plans, package, quote_all, state_on_plans};
+pub use packages::{highest_discount, other_plans, quote_all, smallest_saving, state_on_plans};
+pub use plan_price::PlanPrice;
 pub use terms::{Figures, Terms};
 
 /// What one product costs.
@@ -242,6 +242,12 @@ impl Quote {
         }
     }
 
+    /// The applied code as it is compared and stored.
+    #[must_use]
+    pub fn folded_code(&self) -> Option<FoldedCode> {
+        self.code.as_deref().and_then(FoldedCode::parse)
+    }
+
     /// The first instant after what is paid for today, counted from `start`: the end of the trial, or of the first term
     /// with its extra months. `None` for a refill, whose days run from its first use, and beyond the calendar's range.
     #[must_use]
@@ -280,13 +286,13 @@ impl Quote {
     }
 
     /// What the first paid term costs: what is due today, after a trial what is due then.
-    fn term_price(&self) -> Result<Money, MoneyError> {
+    pub(crate) fn term_price(&self) -> Result<Money, MoneyError> {
         let after_trial = self.renewal.filter(|_| self.trial_days > 0);
         Money::new(after_trial.unwrap_or(self.due_now), self.currency)
     }
 
     /// Months of the first paid term.
-    const fn term_months(&self) -> u32 {
+    pub(crate) const fn term_months(&self) -> u32 {
         self.months.saturating_add(self.extra_months)
     }
 
@@ -296,59 +302,5 @@ impl Quote {
     /// As [`Quote::due_now`].
     pub fn saving(&self) -> Result<Percent, MoneyError> {
         saving(Money::new(self.list, self.currency)?, self.term_price()?)
-    }
-
-    /// The price of a plan as a page shows it: figures and text. Per month means the first paid term, extra months
-    /// included, on both sides of the comparison.
-    ///
-    /// # Errors
-    /// As [`Quote::due_now`]; for what is no term or does not renew.
-    pub fn plan_price(&self, language: Language) -> Result<PlanPrice, QuoteError> {
-        let (due_now, price, list) = (self.due_now()?, self.term_price()?, Money::new(self.list, self.currency)?);
-        let renewal = self.renewal()?.ok_or(QuoteError::NothingRenews)?;
-        let month = PerMonth::of(price, list, self.term_months(), language)?;
-        let saved = list.minor() > price.minor();
-        Ok(PlanPrice {
-            product_id: self.product_id.clone(),
-            currency: self.currency.code().to_owned(),
-            facts: self.facts(),
-            due_now: self.due_now,
-            renewal: renewal.minor(),
-            per_month: month.label,
-            per_month_exact: month.exact,
-            per_month_before: month.before,
-            due_now_text: price_text(due_now, language),
-            before_text: saved.then(|| card_text(list, language)),
-            renewal_text: price_text(renewal, language),
-            saving_percent: self.saving()?.whole_down(),
-        })
-    }
-
-    /// What the figures follow from, for a page that computes them again.
-    #[must_use]
-    pub fn facts(&self) -> PriceFacts {
-        let mut facts = PriceFacts {
-            book: self.book,
-            list: self.list,
-            price: self.list,
-            code: self.code.clone(),
-            months: self.months,
-            trial_days: self.trial_days,
-            extra_months: self.extra_months,
-            ..PriceFacts::default()
-        };
-        let mut charged = self.due_now;
-        for step in &self.steps {
-            match step.rule {
-                Rule::PlanPrice => facts.price = step.after,
-                Rule::CodePercent(percent) => facts.code_percent = Some(percent.basis_points()),
-                Rule::CodeFixed(minor) => facts.code_amount = Some(minor),
-                Rule::Trial(_) => charged = step.before,
-                Rule::ChargeStep | Rule::ExtraMonths(_) => {}
-            }
-        }
-        // Where a code takes nothing off in the end, both kinds of code come to the same.
-        facts.every_term = self.code.is_some() && self.renewal == Some(charged);
-        facts
     }
 }

@@ -4,12 +4,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::billing_cycle::BillingCycle;
-use crate::discount::fold_code;
+use crate::discount::FoldedCode;
 use crate::plan::Plan;
 use crate::problem::Problem;
 
-/// The discount code that the trial page asks prices for.
-pub const CODE: &str = "trial";
+/// The code that stands for the trial in the price list, and the word that its page asks prices for.
+pub static CODE: FoldedCode = FoldedCode::of_word("trial");
 
 /// Days before the first charge, each of 24 hours.
 pub const DAYS: u32 = 7;
@@ -22,12 +22,6 @@ pub const TERMS: &str = "I understand that I will be charged after 7 days unless
 
 /// The title of every plan on the trial page, printed with its space before (specification 1, section 2.4).
 pub const TITLE: &str = " 7 Days Trial";
-
-/// Whether a code is the word of the trial page, in any case and with spaces round it, and no discount.
-#[must_use]
-pub fn means_trial(code: Option<&str>) -> bool {
-    code.and_then(fold_code).as_deref() == Some(CODE)
-}
 
 /// Whether a plan has a trial: only those that are billed yearly.
 #[must_use]

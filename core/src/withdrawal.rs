@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::email::{Email, is_invisible};
-use crate::order::OrderState;
+use crate::order::{OrderNumber, OrderState};
 use crate::problem::Problem;
 
 /// Longest name of a buyer that is kept, in characters.
@@ -20,7 +20,7 @@ pub const MAX_NAME: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The number of the order, as receipts write it.
-    pub order_number: String,
+    pub order_number: OrderNumber,
     /// The address that the order is expected to have.
     pub email: Email,
     /// The buyer's name, where one was given.
@@ -51,23 +51,13 @@ impl Statement {
     /// The first problem in the order of the fields: [`Problem::OrderNumberInvalid`], [`Problem::EmailRequired`],
     /// [`Problem::EmailInvalid`].
     pub fn read(order_number: &str, email: &str, name: &str) -> Result<Self, Problem> {
-        let order_number = number_of(order_number).ok_or(Problem::OrderNumberInvalid)?;
+        let order_number = OrderNumber::parse(order_number).ok_or(Problem::OrderNumberInvalid)?;
         let email = Email::parse(email)?;
         let shown: String = name.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
         let kept: String = shown.trim().chars().take(MAX_NAME).collect();
         let name = Some(kept.trim_end().to_owned()).filter(|name| !name.is_empty());
         Ok(Self { order_number, email, name })
     }
-}
-
-/// Eight letters and digits, whatever is typed between them, as receipts write them.
-fn number_of(typed: &str) -> Option<String> {
-    let is_filling =
-        |letter: &char| letter.is_whitespace() || is_invisible(*letter) || matches!(*letter, '-' | '–' | '#');
-    let bare: String = typed.chars().filter(|letter| !is_filling(letter)).take(9).collect();
-    let is_number = bare.len() == 8 && bare.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let (first, second) = bare.split_at_checked(4).filter(|_| is_number)?;
-    Some(format!("{first}-{second}").to_ascii_uppercase())
 }
 
 impl WithdrawalState {

@@ -130,7 +130,7 @@ export function upward(graph, folders = FOLDERS) {
 }
 
 /** The modules of a crate, such as `flows::order::place`, with their files. */
-function modulesOf(folder) {
+export function modulesOf(folder) {
   const files = sources(folder, '.rs').filter((file) => !isTest(file) && !/\/src\/(main|lib)\.rs$/.test(file));
   const moduleOf = (file) =>
     file
@@ -140,7 +140,8 @@ function modulesOf(folder) {
   return new Map(files.map((file) => [moduleOf(file), file]));
 }
 
-const graphOfFiles = (files) =>
+/** What each of these modules uses. */
+export const graphOfFiles = (files) =>
   graphOf(new Map([...files].map(([module, file]) => [module, rustCode(file).join('\n')])));
 
 const inCircle = (files) => (way) =>

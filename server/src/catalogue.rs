@@ -17,7 +17,7 @@ mod toml_text;
 mod tests;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::discount::{DiscountCode, fold_code};
+use onefare_core::discount::{DiscountCode, FoldedCode};
 use onefare_core::price_book::PriceBook;
 
 use crate::config::Demo;
@@ -91,8 +91,8 @@ pub enum CatalogueError {
 }
 
 impl Catalogue {
-    fn find(&self, folded: &str) -> Option<&ListedCode> {
-        self.codes.iter().find(|listed| fold_code(&listed.code.code).as_deref() == Some(folded))
+    fn find(&self, folded: &FoldedCode) -> Option<&ListedCode> {
+        self.codes.iter().find(|listed| listed.code.folded().as_ref() == Some(folded))
     }
 }
 
@@ -153,7 +153,7 @@ pub(crate) async fn apply_in(
     let changes = difference(old, new, now);
     let (number, _) = price_books::insert(conn, &new.book, now).await?;
     for listed in &new.codes {
-        let old = fold_code(&listed.code.code).and_then(|folded| old?.find(&folded));
+        let old = listed.code.folded().and_then(|folded| old?.find(&folded));
         match old {
             None => discount_codes::upsert(conn, &listed.code, Some(listed.used), now).await?,
             Some(old) if old.code != listed.code => discount_codes::upsert(conn, &listed.code, None, now).await?,
@@ -194,7 +194,7 @@ pub async fn open_demo_sale(store: &Store, now: DateTime<Utc>) -> Result<(), Cat
     let end = now.checked_add_signed(DEMO_SALE).unwrap_or(now).to_rfc3339();
     let listed = format!("code = \"{DEMO_CODE}\"\npercent = \"40\"\nterm = \"first\"\nends = \"{end}\"\n");
     let catalogue = parse(&format!("{DEMO}\n[[code]]\n{listed}")).map_err(CatalogueError::Faults)?;
-    let Some(sale) = catalogue.find(DEMO_CODE) else { return Ok(()) };
+    let Some(sale) = FoldedCode::parse(DEMO_CODE).and_then(|code| catalogue.find(&code)) else { return Ok(()) };
     let mut tx = store.begin().await?;
     discount_codes::upsert(&mut tx, &sale.code, None, now).await?;
     Ok(tx.commit().await?)
@@ -212,8 +212,8 @@ pub async fn export(store: &Store) -> Result<String, CatalogueError> {
 /// The codes that are sold now, do not stand in the new catalogue, and have not ended.
 fn missing<'old>(old: &'old Catalogue, new: &'old Catalogue, now: DateTime<Utc>) -> Vec<&'old ListedCode> {
     let is_missing = |listed: &&ListedCode| {
-        let folded = fold_code(&listed.code.code).unwrap_or_default();
-        new.find(&folded).is_none() && listed.code.ends_at.is_none_or(|end| end > now)
+        let kept = listed.code.folded().is_some_and(|folded| new.find(&folded).is_some());
+        !kept && listed.code.ends_at.is_none_or(|end| end > now)
     };
     old.codes.iter().filter(is_missing).collect()
 }

@@ -3,7 +3,10 @@
 //! Order ids, payment ids and payment hashes carry 130 random bits (26 characters of Crockford's base 32), so
 //! nobody can guess a neighbour; the order number that people read out to support carries 40 and opens nothing.
 
+use std::fmt;
+
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use onefare_core::order::OrderNumber;
 use rand::RngExt as _;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
@@ -30,20 +33,22 @@ pub fn new_secret() -> String {
     random_text(SECRET_LENGTH)
 }
 
-/// A new order number for people: two groups of four capitals, such as `7K3M-92PD`.
+/// A new order number for people. Eight characters of the alphabet always make one.
 #[must_use]
-pub fn new_order_number() -> String {
-    let text = random_text(8).to_ascii_uppercase();
-    format!("{}-{}", &text[..4], &text[4..])
+pub fn new_order_number() -> OrderNumber {
+    loop {
+        if let Some(number) = OrderNumber::parse(&random_text(8)) {
+            return number;
+        }
+    }
 }
 
-/// An order number as it is stored, from what somebody typed: in capitals, with its hyphen. What cannot be one comes back
-/// as it is, and is nobody's.
-#[must_use]
-pub fn typed_order_number(text: &str) -> String {
-    let number = text.trim().to_ascii_uppercase();
-    let bare = number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if bare { format!("{}-{}", &number[..4], &number[4..]) } else { number }
+/// An order number from what an operator typed. What cannot be one comes back in capitals, for the refusal.
+///
+/// # Errors
+/// That text.
+pub fn typed_order_number(text: &str) -> Result<OrderNumber, String> {
+    OrderNumber::parse(text).ok_or_else(|| text.trim().to_ascii_uppercase())
 }
 
 /// The digest under which a secret is stored and looked up: lower-case hex SHA-256.
@@ -77,25 +82,69 @@ pub fn new_token() -> String {
     hex::encode(rand::rng().random::<[u8; 32]>())
 }
 
-/// The payment hash of a payment, derived so that a retried hand-over carries the same return address although only the
-/// hash's digest is stored.
-#[must_use]
-pub fn payment_hash(key: &SecretString, payment_id: &str) -> String {
-    derived_secret(key, "payment-hash", payment_id)
+/// The hash of a payment: it stands in the addresses that a provider leads back to, and opens what was paid for. The
+/// database holds its [digest](Self::digest) alone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PaymentHash(String);
+
+impl PaymentHash {
+    /// The hash of a payment, derived from its id so that a retried hand-over carries the same return address.
+    #[must_use]
+    pub fn of(key: &SecretString, payment_id: &str) -> Self {
+        Self(derived_secret(key, "payment-hash", payment_id))
+    }
+
+    /// Reads what an address or a request carries. `None` for what has not the form of [`derived_secret`]: no payment has
+    /// such a hash.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let fits = text.len() == SECRET_LENGTH && text.bytes().all(|byte| ALPHABET.contains(&byte));
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The text, for return addresses.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The digest under which it is stored and looked up.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        digest(&self.0)
+    }
+}
+
+impl fmt::Debug for PaymentHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("PaymentHash(..)")
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::typed_order_number;
+    use super::*;
+
+    #[test]
+    fn a_payment_hash_is_read_as_it_was_made_and_shows_itself_to_no_log() {
+        let hash = PaymentHash::of(&SecretString::from("key"), "pay_1");
+        assert_eq!(PaymentHash::parse(hash.as_str()), Some(hash.clone()));
+        assert_eq!((hash.digest(), hash.digest().len()), (digest(hash.as_str()), 64));
+        assert!(!format!("{hash:?}").contains(hash.as_str()));
+        let [upper, longer, inner] =
+            [hash.as_str().to_ascii_uppercase(), format!("{}0", hash.as_str()), "o".repeat(SECRET_LENGTH)];
+        for other in ["", "cs_test_a1b2c3d4e5f6g7h8i9j0", " ", &upper, &longer, &inner] {
+            assert_eq!(PaymentHash::parse(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn an_order_number_is_read_as_people_type_it() {
-        for typed in ["7K3M-92PD", " 7k3m-92pd ", "7k3m92pd", "7K3M92PD"] {
-            assert_eq!(typed_order_number(typed), "7K3M-92PD", "{typed}");
-        }
-        for (other, stays) in [("", ""), ("7k3m-92p", "7K3M-92P"), ("7k3m9é2", "7K3M9é2"), ("cs_test_a", "CS_TEST_A")]
+        let number = new_order_number();
+        assert_eq!(typed_order_number(&format!(" {} ", number.as_str().to_ascii_lowercase())), Ok(number));
+        for (other, told) in [("", ""), (" 7k3m-92p", "7K3M-92P"), ("7k3m9é2", "7K3M9é2"), ("cs_test_a", "CS_TEST_A")]
         {
-            assert_eq!(typed_order_number(other), stays);
+            assert_eq!(typed_order_number(other), Err(told.to_owned()));
         }
     }
 }

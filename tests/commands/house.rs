@@ -5,11 +5,12 @@ use std::process::{Command, Output};
 use chrono::{DateTime, TimeZone as _, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::{Offer, Quote};
 use onefare_server::catalogue;
 use onefare_server::config::Demo;
+use onefare_server::ids::PaymentHash;
 use onefare_server::store::letters::{LetterKind, NewLetter};
 use onefare_server::store::orders::NewOrder;
 use onefare_server::store::payments::NewPayment;
@@ -47,7 +48,7 @@ impl House {
         let email = Email::parse("Amal.K@example.com").unwrap();
         let order = NewOrder {
             id: "ord_1",
-            number: "7K3M-92PD",
+            number: &OrderNumber::parse("7K3M-92PD").unwrap(),
             buyer: "digest of the cookie",
             email: &email,
             language: Language::En,
@@ -66,7 +67,7 @@ impl House {
             order_id: "ord_1",
             provider: Provider::Stripe,
             quote: &quote,
-            hash_digest: "digest of the hash",
+            hash: &PaymentHash::parse("0123456789abcdefghjkmnpqrs").unwrap(),
             customer_ref: None,
             created_at: made(),
         };

@@ -1,23 +1,25 @@
 //! What an address asks for: sales, partners, packages, codes.
 
-use onefare_core::campaign::{Campaign, MAX_SLUG, code_of, package_title, partner_name};
+use onefare_core::campaign::{Campaign, MAX_SLUG, OfferPage, package_title, partner_name};
+use onefare_core::discount::FoldedCode;
+use onefare_core::trial::CODE;
 
 targets! {
-    "campaign" made of ["/", "sale-", "-special", "a", "-", "1", " ", "Z"];
+    "campaign" made of ["/", "sale-", "-special", "a", "-", "1", " ", "Z", "trial", "TRIAL"];
 
-    paths asks [Campaign::of_path], where |text| {
+    paths asks [OfferPage::of_path], where |text| {
         for path in [text, &format!("/{text}-special"), &format!("/sale-{text}")] {
-            let Some(campaign) = Campaign::of_path(path) else { continue };
-            is_slug(campaign.code());
-            let written = match campaign {
-                Campaign::Sale(code) => format!("/sale-{code}"),
-                Campaign::Partner(slug) => format!("/{slug}-special"),
+            let Some(page) = OfferPage::of_path(path) else { continue };
+            is_slug(page.code());
+            let written = match page {
+                OfferPage::Sale(code) => format!("/sale-{code}"),
+                OfferPage::Partner(slug) => format!("/{slug}-special"),
             };
-            assert_eq!(Campaign::of_path(&written), Some(campaign));
+            assert_eq!(OfferPage::of_path(&written), Some(page));
         }
     };
 
-    queries asks [partner_name, package_title, code_of], where |text| {
+    queries asks [partner_name, package_title, Campaign::parse], where |text| {
         if let Some(name) = partner_name(text) {
             is_slug(text);
             assert_eq!(name.to_ascii_lowercase().replace(' ', "-"), text);
@@ -25,10 +27,11 @@ targets! {
         if let Some(title) = package_title(text) {
             assert_eq!(title, format!("{text}-month"));
         }
-        if let Some(code) = code_of(text) {
-            assert!(!code.is_empty() && code.trim() == code && text.contains(code));
-            assert_eq!(code_of(code), Some(code));
-        }
+        let campaign = Campaign::parse(text);
+        assert_eq!(campaign == Campaign::None, text.trim().is_empty());
+        assert_eq!(campaign.listed(), FoldedCode::parse(text).as_ref(), "what can be a code is looked up");
+        assert_eq!(campaign == Campaign::Trial, campaign.listed() == Some(&CODE));
+        assert!(campaign.discount().is_none_or(|code| Campaign::parse(code.as_str()) == campaign));
     };
 }
 

@@ -1,8 +1,11 @@
 //! Bodies of calls, from the bytes on the wire to fields that have been read.
 
-use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod};
+use onefare_core::attribution::MAX_REFERENCE;
+use onefare_core::campaign::Campaign;
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
 use onefare_core::currency::Currency;
 use onefare_core::email::check;
+use onefare_core::payment::Provider;
 use onefare_core::safe_url::local_path;
 use onefare_core::wire::account::{
     AccountEmailRequest, AccountLanguageRequest, ChangePlanRequest, CheckCodeRequest, ConfirmAccountEmailRequest,
@@ -13,7 +16,7 @@ use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEs
 use onefare_core::wire::event::EventRequest;
 use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::orders::ChangeEmailRequest;
-use onefare_core::wire::subscription::{CheckoutLinkRequest, MAX_REFERENCE, SessionRedirectRequest, VerifyRequest};
+use onefare_core::wire::subscription::{CheckoutLinkRequest, SessionRedirectRequest, TermsAccepted, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,13 +31,12 @@ targets! {
         assert_eq!(check(read.email.as_str()), Ok(read.email.as_str()));
         assert!(read.currency.is_none_or(|currency| Currency::OFFERED.contains(&currency)));
         assert!((1..=64).contains(&read.product_id.chars().count()));
-        assert!(read.code.as_ref().is_none_or(|code| !code.is_empty() && code.trim() == code));
         assert!(read.return_to.as_ref().is_none_or(|path| local_path(path).as_ref() == Some(path)));
         assert!(read.im_ref.as_ref().is_none_or(|reference| reference.chars().count() <= MAX_REFERENCE));
         let again = CheckoutLinkRequest {
             email: read.email.as_str().to_owned(),
             selected_package: read.product_id.clone(),
-            code: read.code.clone(),
+            code: written(&read.campaign),
             im_ref: read.im_ref.clone(),
             fb_params: read.fb_params.clone(),
             currency: read.currency.map(|currency| currency.code().to_owned()),
@@ -42,7 +44,7 @@ targets! {
             expected_renewal: read.expected_renewal,
             language: read.language,
             return_to: read.return_to.clone(),
-            accepted_trial_terms: None,
+            accepted_trial_terms: read.accepted_terms.clone().map(TermsAccepted::Version),
         };
         assert_eq!(Checkout::read(again), Ok(read), "reading again changes nothing");
     };
@@ -59,7 +61,7 @@ targets! {
                 bundle_id: read.plan.bundle_id().to_string(),
                 payment_method: method.code().to_owned(),
                 structured_data: read.plan.to_string(),
-                discount_code: read.code.clone(),
+                discount_code: written(&read.campaign),
                 currency: Some(read.currency.code().to_owned()),
                 expected_amount: read.expected_amount,
                 buy_another: Some(read.buy_another),
@@ -99,14 +101,27 @@ targets! {
         stays::<SignInLinkRequest>(text);
     };
 
-    deals asks [stays::<DealCheckoutRequest>], where |text| {
+    deals asks [stays::<DealCheckoutRequest>, DealCheckout::read], where |text| {
         stays::<DealCheckoutRequest>(text);
         let Ok(deal) = serde_json::from_str::<DealCheckoutRequest>(text) else { return };
         let selected = deal.selected_package.text();
-        if let Ok(read) = Checkout::read(deal.into()) {
-            assert_eq!(read.product_id, selected);
+        for provider in [Provider::Stripe, Provider::Mollie] {
+            let Ok(read) = DealCheckout::read(deal.clone(), provider) else { continue };
+            assert_eq!((&read.selected, read.provider), (&selected, provider));
+            assert_eq!(read.checkout.product_id, selected);
+            let is_trial = read.checkout.campaign == Campaign::Trial;
+            assert!(!is_trial || (provider == Provider::Stripe && deal.expected_amount.is_none_or(|due| due == 0)));
         }
     };
+}
+
+/// A text that is read as that campaign.
+fn written(campaign: &Campaign) -> Option<String> {
+    match campaign {
+        Campaign::None => None,
+        Campaign::Trial | Campaign::Code(_) => campaign.listed().map(ToString::to_string),
+        Campaign::Unreadable => Some("?".to_owned()),
+    }
 }
 
 /// A body that can be read is written and read as the same, and can be judged.

@@ -1,21 +1,23 @@
 //! Discount codes.
 
-use onefare_core::discount::{DiscountCode, MAX_CODE_LENGTH, fold_code, read_code};
+use onefare_core::discount::{DiscountCode, FoldedCode, MAX_CODE_LENGTH, read_code};
 
 use crate::arguments::arguments;
 
 targets! {
     "discount" made of ["a", "Z", "-", " ", "{", "[", "\"", "\u{212A}"];
 
-    codes asks [fold_code, read_code], where |text| {
-        assert_eq!(read_code(text).ok(), fold_code(text), "what is typed is read as it is stored");
-        let Some(folded) = fold_code(text) else { return };
+    codes asks [FoldedCode::parse, read_code], where |text| {
+        assert_eq!(read_code(text).ok(), FoldedCode::parse(text), "what is typed is read as it is stored");
+        let Some(code) = FoldedCode::parse(text) else { return };
+        let folded = code.as_str();
         assert!((1..=MAX_CODE_LENGTH).contains(&folded.len()));
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
         assert!(folded.bytes().all(plain));
         assert!(folded.eq_ignore_ascii_case(text.trim()));
-        assert_eq!(fold_code(&folded), Some(folded.clone()));
-        assert_eq!(fold_code(&format!(" {} ", folded.to_ascii_uppercase())), Some(folded), "case tells no codes apart");
+        assert_eq!(FoldedCode::parse(folded).as_ref(), Some(&code));
+        let shouted = format!(" {} ", folded.to_ascii_uppercase());
+        assert_eq!(FoldedCode::parse(&shouted).as_ref(), Some(&code), "case tells no codes apart");
     };
 
     stored asks [DiscountCode::is_for], where |text| {

@@ -1,15 +1,15 @@
 //! The wizard's answers.
 
-use onefare_core::onboarding::{Onboarding, Reason, Step};
-use onefare_core::wire::website::{MAX_SERVICE, OnboardingRequest};
+use onefare_core::onboarding::{MAX_SERVICE, Onboarding, Reason, Step};
+use onefare_core::wire::website::OnboardingRequest;
 
 targets! {
     "onboarding" made of ["{", "[", "\"", "\"streaming\"", "ios", "\\u200e", "{\"selected_reasons\":["];
 
     answers asks [Onboarding::read, Step::next], where |text| {
         let Ok(request) = serde_json::from_str::<OnboardingRequest>(text) else { return };
-        let steps = Step::ASKING.map(|step| step.next(&request));
-        let read = Onboarding::read(&request);
+        let steps = Step::ASKING.map(|step| step.next((&request).into()));
+        let read = Onboarding::read((&request).into());
         assert_eq!(read.is_ok(), steps.iter().all(Result::is_ok), "what every step takes is taken as a whole");
         let Ok(read) = read else { return };
         assert!((1..=Reason::ALL.len()).contains(&read.reasons.len()));
@@ -25,6 +25,6 @@ targets! {
             streaming_service: read.streaming_service.clone(),
             language: None,
         };
-        assert_eq!(Onboarding::read(&again), Ok(read), "reading again changes nothing");
+        assert_eq!(Onboarding::read((&again).into()), Ok(read), "reading again changes nothing");
     };
 }

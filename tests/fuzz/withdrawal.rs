@@ -1,12 +1,13 @@
 //! What somebody types who withdraws from an order.
 
 use onefare_core::email::check;
+use onefare_core::order::OrderNumber;
 use onefare_core::withdrawal::{MAX_NAME, Statement};
 
 targets! {
     "withdrawal" made of ["7K3M-92PD", "7k3m92pd", "\u{2068}", "–", "#", " ", "amal@example.com", "é", "\u{202e}"];
 
-    statements asks [Statement::read], where |text| {
+    statements asks [Statement::read, OrderNumber::parse, OrderNumber::written], where |text| {
         let parts: Vec<&str> = text.splitn(3, '\n').collect();
         let part = |index: usize| parts.get(index).copied().unwrap_or_default();
         for (number, email, name) in [
@@ -16,8 +17,9 @@ targets! {
             ("7K3M-92PD", "amal@example.com", text),
         ] {
             let Ok(read) = Statement::read(number, email, name) else { continue };
-            assert_eq!((read.order_number.len(), read.order_number.find('-')), (9, Some(4)));
-            assert_eq!(read.order_number, read.order_number.to_ascii_uppercase());
+            assert_eq!((read.order_number.as_str().len(), read.order_number.as_str().find('-')), (9, Some(4)));
+            assert_eq!(OrderNumber::written(read.order_number.as_str()).as_ref(), Some(&read.order_number));
+            assert_eq!(OrderNumber::parse(number).as_ref(), Some(&read.order_number));
             assert_eq!(check(read.email.as_str()), Ok(read.email.as_str()));
             if let Some(name) = &read.name {
                 assert!(name.trim() == name && !name.is_empty() && !name.contains(char::is_control));
@@ -25,7 +27,7 @@ targets! {
             }
             let name = read.name.clone().unwrap_or_default();
             assert_eq!(
-                Statement::read(&read.order_number, read.email.as_str(), &name),
+                Statement::read(read.order_number.as_str(), read.email.as_str(), &name),
                 Ok(read),
                 "reading again changes nothing",
             );

@@ -1,7 +1,7 @@
 //! Campaigns: whatever an address says, only plain words come out of it.
 
-use onefare_core::campaign::{Campaign, MAX_SLUG, package_title, partner_name};
-use onefare_core::discount::fold_code;
+use onefare_core::campaign::{Campaign, MAX_SLUG, OfferPage, package_title, partner_name};
+use onefare_core::discount::FoldedCode;
 use proptest::prelude::*;
 
 fn slug() -> impl Strategy<Value = String> {
@@ -25,26 +25,29 @@ proptest! {
 
     #[test]
     fn only_plain_words_come_out(path in prop_oneof![any::<String>(), nearly()]) {
-        let Some(campaign) = Campaign::of_path(&path) else { return Ok(()) };
-        let code = campaign.code();
+        let Some(page) = OfferPage::of_path(&path) else { return Ok(()) };
+        let code = page.code();
         prop_assert!((1..=MAX_SLUG).contains(&code.len()) && path.contains(code));
         prop_assert!(code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'));
         prop_assert!(!code.starts_with('-') && !code.ends_with('-') && !code.contains("--"));
-        prop_assert_eq!(fold_code(code), Some(code.to_owned()), "it is a code as it stands");
+        let folded = FoldedCode::parse(code);
+        prop_assert_eq!(folded.as_ref().map(FoldedCode::as_str), Some(code), "it is a code as it stands");
+        let campaign = Campaign::parse(code);
+        prop_assert_eq!(campaign.listed(), folded.as_ref());
     }
 
     #[test]
     fn a_sale_is_found_behind_any_word(before in "[a-z-]{0,12}", code in slug()) {
         prop_assume!(!before.contains("sale-"));
         let path = format!("/{before}sale-{code}");
-        prop_assert_eq!(Campaign::of_path(&path), Some(Campaign::Sale(&code)));
+        prop_assert_eq!(OfferPage::of_path(&path), Some(OfferPage::Sale(&code)));
     }
 
     #[test]
     fn a_partner_is_found(slug in slug()) {
         prop_assume!(!slug.contains("sale-") && !slug.ends_with("sale"));
         let path = format!("/{slug}-special");
-        prop_assert_eq!(Campaign::of_path(&path), Some(Campaign::Partner(&slug)));
+        prop_assert_eq!(OfferPage::of_path(&path), Some(OfferPage::Partner(&slug)));
     }
 
     #[test]
@@ -58,7 +61,7 @@ proptest! {
     fn nothing_but_a_slug_has_a_name(text in prop_oneof![any::<String>(), "[a-zA-Z0-9 _-]{0,40}"]) {
         if partner_name(&text).is_some() {
             let path = format!("/sale-{text}");
-            prop_assert_eq!(Campaign::of_path(&path), Some(Campaign::Sale(&text)));
+            prop_assert_eq!(OfferPage::of_path(&path), Some(OfferPage::Sale(&text)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{
-    CodeState, DiscountCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Scope, Uses, fold_code, read_code,
+    CodeState, DiscountCode, FoldedCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Scope, Uses, read_code,
 };
 use onefare_core::problem::Problem;
 use proptest::prelude::*;
@@ -55,12 +55,13 @@ proptest! {
 
     #[test]
     fn folding_twice_is_folding_once(text in any::<String>(), code in "[A-Za-z0-9_-]{1,64}") {
-        if let Some(folded) = fold_code(&text) {
-            prop_assert_eq!(fold_code(&folded), Some(folded.clone()));
+        if let Some(folded) = FoldedCode::parse(&text) {
+            prop_assert_eq!(FoldedCode::parse(folded.as_str()), Some(folded));
         }
-        prop_assert_eq!(fold_code(&format!(" {code}\t")), Some(code.to_ascii_lowercase()));
+        let folded = FoldedCode::parse(&format!(" {code}\t")).unwrap();
+        prop_assert_eq!(folded.as_str(), code.to_ascii_lowercase());
         match read_code(&text) {
-            Ok(folded) => prop_assert_eq!(fold_code(&text), Some(folded)),
+            Ok(folded) => prop_assert_eq!(FoldedCode::parse(&text), Some(folded)),
             Err(problem) => prop_assert_eq!(problem == Problem::DiscountCodeRequired, text.trim().is_empty()),
         }
     }

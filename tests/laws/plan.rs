@@ -6,7 +6,7 @@ use onefare_core::money::MAX_MINOR;
 use onefare_core::plan::{Plan, saving_per_month};
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::highest_discount;
-use onefare_core::quote::package;
+use onefare_core::wire::subscription::Package;
 use proptest::prelude::*;
 
 use crate::money::amount;
@@ -84,11 +84,11 @@ proptest! {
         book in book(),
         discounts in prop::collection::vec(0_u32..=100, 8),
     ) {
-        let mut packages: Vec<_> = book.plans.iter().map(|plan| package(plan, &[]).unwrap()).collect();
+        let mut packages: Vec<_> = book.plans.iter().map(|plan| Package::of(plan, &[]).unwrap()).collect();
         for (package, discount) in packages.iter_mut().zip(discounts) {
             package.discount = discount;
         }
-        let highest = highest_discount(&packages);
+        let highest = highest_discount(packages.iter().map(|package| package.discount));
         prop_assert!(packages.iter().all(|package| package.discount <= highest));
         prop_assert!(highest == 0 || packages.iter().any(|package| package.discount == highest));
     }

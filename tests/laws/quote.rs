@@ -12,8 +12,7 @@ use onefare_core::language::Language;
 use onefare_core::money::MAX_MINOR;
 use onefare_core::plan::{MAX_PRICE, Plan, PlanAmount};
 use onefare_core::price_text::price_text;
-use onefare_core::quote::{Quote, Rule, Step};
-use onefare_core::wire::price_view::PriceLineKind;
+use onefare_core::quote::{PriceLineKind, Quote, Rule, Step};
 use proptest::prelude::*;
 
 use crate::money::percent;

@@ -1,6 +1,8 @@
 //! Trials: a week is a week everywhere, and nothing but the text in force is agreed to.
 
 use chrono::{DateTime, Datelike as _, Utc};
+use onefare_core::campaign::Campaign;
+use onefare_core::discount::FoldedCode;
 use onefare_core::plan::{Plan, TERMS};
 use onefare_core::problem::Problem;
 use onefare_core::trial::{CODE, DAYS, TERMS as TEXT, TERMS_VERSION, check_acknowledged, first_charge, has_trial};
@@ -10,7 +12,10 @@ use proptest::prelude::*;
 fn the_text_says_what_is_done() {
     assert_eq!(TEXT, "I understand that I will be charged after 7 days unless I cancel during the trial period.");
     assert!(TEXT.contains(&format!("after {DAYS} days")));
-    assert_eq!(onefare_core::discount::fold_code(CODE).as_deref(), Some(CODE));
+    assert_eq!(FoldedCode::parse(CODE.as_str()).as_ref(), Some(&CODE));
+    for text in ["trial", " TRIAL ", "Trial\t"] {
+        assert_eq!(Campaign::parse(text), Campaign::Trial, "{text}");
+    }
     assert_eq!(Problem::TrialTermsRequired.message(), "Please acknowledge the trial terms");
 }
 

@@ -8,8 +8,7 @@ use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::percent::Percent;
 use onefare_core::plan::Plan;
-use onefare_core::quote::{Offer, Quote, QuoteError, Terms};
-use onefare_core::wire::price_view::{PriceExplanation, PriceFacts, PriceLine, PriceLineKind};
+use onefare_core::quote::{Offer, PriceExplanation, PriceFacts, PriceLine, PriceLineKind, Quote, QuoteError, Terms};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

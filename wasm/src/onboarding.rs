@@ -1,7 +1,6 @@
 //! [`onefare_core::onboarding`].
 
-use onefare_core::onboarding::Step;
-use onefare_core::wire::website::OnboardingRequest;
+use onefare_core::onboarding::{Answers, Step};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::problem::ProblemCode;
@@ -36,8 +35,7 @@ pub fn check_onboarding(
         OnboardingStep::Email => Step::Email,
         _ => return Err(JsError::new("not a step")),
     };
-    let (selected_device, selected_reasons) = (device, reasons);
-    let streaming_service = Some(streaming_service);
-    let answers = OnboardingRequest { email, selected_device, selected_reasons, streaming_service, language: None };
-    Ok(step.next(&answers).err().map(ProblemCode::from))
+    let answers =
+        Answers { email: &email, device: &device, reasons: &reasons, streaming_service: Some(&streaming_service) };
+    Ok(step.next(answers).err().map(ProblemCode::from))
 }

@@ -1,20 +1,15 @@
-//! Whether the order of an eSIM plan may be placed: the request's fields (specification 2, sections 3, 5 and 7).
+//! What the checkout of an eSIM plan asks for (specification 2, sections 3, 5 and 7).
 
 use serde::{Deserialize, Serialize};
-use validator::Validate as _;
 
 use super::Checkout;
+use crate::attribution::FbParams;
 use crate::bundle::CURRENCIES;
-use crate::campaign::code_of;
+use crate::campaign::Campaign;
 use crate::currency::Currency;
 use crate::email::Email;
 use crate::language::Language;
 use crate::plan_id::StructuredData;
-use crate::plan_id::parse_id;
-use crate::problem::Problem;
-use crate::safe_url::local_path;
-use crate::wire::esim::EsimPaymentRequest;
-use crate::wire::subscription::FbParams;
 
 /// How an eSIM plan is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +41,7 @@ impl PaymentMethod {
     }
 
     /// Whether a plan can be paid so in a currency.
-    fn takes(self, currency: Currency) -> bool {
+    pub(crate) fn takes(self, currency: Currency) -> bool {
         match self {
             Self::Card => CURRENCIES.contains(&currency),
             Self::Ideal => currency == Currency::Eur,
@@ -63,8 +58,8 @@ pub struct EsimCheckout {
     pub plan: StructuredData,
     /// How it is paid for.
     pub method: PaymentMethod,
-    /// The discount code as it was sent, trimmed, not yet looked up.
-    pub code: Option<String>,
+    /// The discount code, not yet looked up.
+    pub campaign: Campaign,
     /// The currency to charge.
     pub currency: Currency,
     /// Cents the page showed as due now.
@@ -79,55 +74,6 @@ pub struct EsimCheckout {
     pub fb_params: Option<FbParams>,
 }
 
-impl EsimCheckout {
-    /// Reads a request that came to the call of `method`.
-    ///
-    /// # Errors
-    /// The first problem in the order a shopper would meet them: e-mail, bundle (none: [`Problem::BundleIdRequired`],
-    /// no number: [`Problem::BundleNotFound`]), plan (none: [`Problem::CheckoutDataMissing`], not one of this bundle:
-    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`],
-    /// [`Problem::CurrencyNotTaken`]), then everything else, another
-    /// method's word included ([`Problem::BadRequest`]).
-    pub fn read(request: EsimPaymentRequest, method: PaymentMethod) -> Result<Self, Problem> {
-        let errors = request.validate().err();
-        let email = Email::parse(&request.email)?;
-        let bundle_id = request.bundle_id.trim();
-        if bundle_id.is_empty() {
-            return Err(Problem::BundleIdRequired);
-        }
-        let bundle_id = parse_id(bundle_id).ok_or(Problem::BundleNotFound)?;
-        let plan = request.structured_data.trim();
-        if plan.is_empty() {
-            return Err(Problem::CheckoutDataMissing);
-        }
-        let plan = StructuredData::parse(plan).filter(|plan| plan.bundle_id() == bundle_id);
-        let plan = plan.ok_or(Problem::CheckoutDataInvalid)?;
-        let currency = match request.currency.as_deref().map(str::trim) {
-            None | Some("") => method.usual_currency(),
-            Some(code) => {
-                let currency = Currency::parse_offered(code).ok_or(Problem::UnsupportedCurrency)?;
-                if method.takes(currency) { currency } else { return Err(Problem::CurrencyNotTaken) }
-            }
-        };
-        let word = request.payment_method.trim();
-        if errors.is_some() || !(word.is_empty() || word.eq_ignore_ascii_case(method.code())) {
-            return Err(Problem::BadRequest);
-        }
-        Ok(Self {
-            email,
-            plan,
-            method,
-            code: request.discount_code.as_deref().and_then(code_of).map(str::to_owned),
-            currency,
-            expected_amount: request.expected_amount,
-            buy_another: request.buy_another.unwrap_or_default(),
-            language: request.language,
-            return_to: request.return_to.as_deref().and_then(local_path),
-            fb_params: request.fb_params.and_then(FbParams::kept),
-        })
-    }
-}
-
 impl From<EsimCheckout> for Checkout {
     /// The fields that every checkout has; the plan's name stands where the other shop has its plan. Nothing renews, and
     /// these pages take no affiliate reference along.
@@ -135,7 +81,8 @@ impl From<EsimCheckout> for Checkout {
         Self {
             email: read.email,
             product_id: read.plan.to_string(),
-            code: read.code,
+            campaign: read.campaign,
+            accepted_terms: None,
             currency: Some(read.currency),
             expected_amount: read.expected_amount,
             expected_renewal: None,

@@ -3,14 +3,93 @@
 //! A page words the lines and the core writes every figure in them, so that the amount in the last line is, byte for
 //! byte, the amount that the page sells at.
 
+use serde::{Deserialize, Serialize};
+
 use super::per_month::PerMonth;
 use super::{Figures, Quote, QuoteError, Rule, Terms};
 use crate::discount::Off;
 use crate::language::Language;
 use crate::money::{Money, MoneyError, saving};
 use crate::percent::percent_text;
-use crate::price_text::{card_text, change_text, price_text};
-use crate::wire::price_view::{PriceExplanation, PriceLine, PriceLineKind};
+use crate::price_text::{PriceLabel, card_text, change_text, price_text};
+
+/// How a price is made, computed from its facts: the lines, and the figures that they must come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct PriceExplanation {
+    /// Minor units due now.
+    pub due_now: i64,
+    /// Minor units of every later term; absent when nothing renews.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renewal: Option<i64>,
+    /// The amount due now.
+    pub due_now_text: String,
+    /// The amount of every later term.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renewal_text: Option<String>,
+    /// The crossed-out amount of the term; absent when nothing is saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_text: Option<String>,
+    /// Whole percent saved, rounded down; 0 when nothing is saved.
+    pub saving_percent: u32,
+    /// What the first paid term costs per month; absent for what has no term.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_month: Option<PriceLabel>,
+    /// Whether `per_month` times the months is exactly the price of that term.
+    pub per_month_exact: bool,
+    /// The crossed-out price per month; absent when nothing is saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_month_before: Option<String>,
+    /// The lines, in order.
+    pub lines: Vec<PriceLine>,
+}
+
+/// One line of how a price is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PriceLine {
+    /// What the line says.
+    pub kind: PriceLineKind,
+    /// An amount; of a code, a rounding and a trial the change they make, with its sign.
+    pub amount: String,
+    /// The percentage of a code that takes one off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<String>,
+    /// Days of a trial, or months on top.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+}
+
+impl PriceLine {
+    const fn new(kind: PriceLineKind, amount: String) -> Self {
+        Self { kind, amount, percent: None, count: None }
+    }
+}
+
+/// What a line of [`PriceExplanation`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PriceLineKind {
+    /// The crossed-out price of the term; absent when the price is not reduced.
+    List,
+    /// The price of the term.
+    Price,
+    /// What a code takes off.
+    Code,
+    /// What rounding to the currency's charge step changes.
+    ChargeStep,
+    /// Nothing is charged for some days.
+    Trial,
+    /// The first term is longer for the same amount.
+    ExtraMonths,
+    /// What is charged today.
+    DueNow,
+    /// What every later term costs.
+    Renewal,
+}
 
 impl Terms {
     /// The lines, and the figures and texts they lead to. Changes of the amount carry their sign.

@@ -2,8 +2,7 @@
 
 use crate::language::Language;
 use crate::money::{Money, MoneyError, Part};
-use crate::price_text::{card_text, price_label};
-use crate::wire::price_view::PriceLabel;
+use crate::price_text::{PriceLabel, card_text, price_label};
 
 /// A price per month as a page shows it.
 pub(super) struct PerMonth {

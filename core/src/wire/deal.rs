@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::attribution::readable;
-use super::subscription::{CheckoutLinkRequest, FbParams, PaymentStatus, Status, TermsAccepted};
+use super::subscription::{CheckoutLinkRequest, PaymentStatus, Status, TermsAccepted};
+use crate::attribution::{FbParams, readable};
 use crate::language::Language;
 
 /// Body of `POST /api/stripe/create-checkout-session` and of `POST /api/mollie/create-payment`.

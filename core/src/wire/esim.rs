@@ -8,8 +8,8 @@ use serde::de::{Error as DecodeError, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use validator::Validate;
 
-use super::attribution::readable;
-use super::subscription::{FbParams, PaymentStatus, Status};
+use super::subscription::{PaymentStatus, Status};
+use crate::attribution::{FbParams, readable};
 use crate::bundle::BundleType;
 use crate::language::Language;
 

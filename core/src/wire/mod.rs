@@ -5,8 +5,8 @@
 //! specification names a field that is always there.
 
 pub mod account;
-mod attribution;
 pub mod brand;
+mod checkout;
 pub mod checkout_data;
 pub mod claims;
 pub mod deal;
@@ -18,7 +18,6 @@ pub mod mismatch;
 pub mod orders;
 pub mod page;
 pub mod plan_pages;
-pub mod price_view;
 pub mod problem;
 pub mod receipt;
 pub mod subscription;

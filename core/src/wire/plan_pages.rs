@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price_view::{PlanPrice, PriceLabel};
 use super::subscription::InitialData;
 use crate::billing_cycle::BillingCycle;
 use crate::discount::CodeState;
+use crate::price_text::PriceLabel;
+use crate::quote::PlanPrice;
 
 /// Content of the landing pages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price_view::{PlanPrice, PriceFacts};
 use super::subscription::Status;
+use crate::quote::PlanPrice;
+use crate::quote::PriceFacts;
 
 /// What a refused call answers with. Only sentences from the closed catalogue ([`crate::problem`]) appear here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price_view::PriceLine;
+use crate::quote::PriceLine;
 
 /// Answer of `GET /api/account/orders/{number}/receipt`. Every amount comes from the quote that was charged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::attribution::readable;
+use crate::attribution::{FbParams, readable};
 use crate::billing_cycle::BillingCycle;
 use crate::discount::CodeState;
 use crate::language::Language;
-
-/// Longest affiliate reference that is kept, in characters.
-pub const MAX_REFERENCE: usize = 128;
+use crate::money::Money;
+use crate::plan::Plan;
+use crate::quote::{Product, Quote, QuoteError, smallest_saving};
+use crate::trial;
 
 /// The outcome word every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +66,42 @@ pub struct Package {
     pub priority: u32,
 }
 
+impl Package {
+    /// A plan with its quotes: one that is quoted as a trial under the title of all trials. Per month means the first paid
+    /// term, extra months included.
+    ///
+    /// # Errors
+    /// As [`Quote::due_now`].
+    pub fn of(plan: &Plan, quotes: &[Quote]) -> Result<Self, QuoteError> {
+        let entry =
+            |money: Money| PriceEntry { unit_amount: money.minor(), currency: money.currency().code().to_owned() };
+        let is_trial = quotes.iter().any(|quote| quote.product() == Product::Trial);
+        let mut package = Self {
+            product_id: plan.product_id.clone(),
+            title: if is_trial { trial::TITLE.to_owned() } else { plan.title() },
+            highlight: plan.highlight_in(Language::En).to_owned(),
+            billing_cycle: plan.billing_cycle(),
+            discount: smallest_saving(quotes)?,
+            price_per_month: Vec::with_capacity(quotes.len()),
+            price_per_month_before_discount: Vec::with_capacity(quotes.len()),
+            billing_amount: Vec::with_capacity(quotes.len()),
+            billing_amount_before_discount: Vec::with_capacity(quotes.len()),
+            renewal_amount: Vec::with_capacity(quotes.len()),
+            priority: plan.priority,
+        };
+        for quote in quotes {
+            let (due_now, list) = (quote.due_now()?, Money::new(quote.list, quote.currency)?);
+            let months = quote.term_months();
+            package.price_per_month.push(entry(quote.term_price()?.per(months)?.amount));
+            package.price_per_month_before_discount.push(entry(list.per(months)?.amount));
+            package.billing_amount.push(entry(due_now));
+            package.billing_amount_before_discount.push(entry(list));
+            package.renewal_amount.extend(quote.renewal()?.map(entry));
+        }
+        Ok(package)
+    }
+}
+
 /// Answer of `GET /api/subscription/get_initial_data`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -85,47 +122,6 @@ pub struct InitialData {
     pub code_state: Option<CodeState>,
     /// Number of the immutable price book these prices stand in.
     pub price_book: i64,
-}
-
-/// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access. Fields of another name
-/// are ignored.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct FbParams {
-    /// Browser id, at most 128 characters.
-    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
-    pub fbp: Option<String>,
-    /// Click id, at most 256 characters.
-    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
-    pub fbc: Option<String>,
-    /// Id of the add-to-cart event, at most 64 characters.
-    #[serde(default, rename = "addToCartId", deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
-    pub add_to_cart_id: Option<String>,
-    /// Id of the purchase event, at most 64 characters.
-    #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
-    pub purchase_event_id: Option<String>,
-}
-
-impl FbParams {
-    /// The parameters that are short enough to keep; `None` when there is none.
-    ///
-    /// ```
-    /// use onefare_core::wire::subscription::FbParams;
-    /// let sent = FbParams { fbp: Some("x".repeat(129)), fbc: Some("fb.1".to_owned()), ..FbParams::default() };
-    /// assert_eq!(sent.kept(), Some(FbParams { fbc: Some("fb.1".to_owned()), ..FbParams::default() }));
-    /// ```
-    #[must_use]
-    pub fn kept(self) -> Option<Self> {
-        let short = |text: Option<String>, most: usize| text.filter(|text| text.chars().count() <= most);
-        let kept = Self {
-            fbp: short(self.fbp, 128),
-            fbc: short(self.fbc, 256),
-            add_to_cart_id: short(self.add_to_cart_id, 64),
-            purchase_event_id: short(self.purchase_event_id, 64),
-        };
-        (kept != Self::default()).then_some(kept)
-    }
 }
 
 /// Body of `POST /api/subscription/get_checkout_link`.
@@ -149,7 +145,7 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 64))]
     pub code: Option<String>,
-    /// Affiliate reference; one over [`MAX_REFERENCE`] characters or is no text is dropped, because attribution never
+    /// Affiliate reference; one over [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters or is no text is dropped, because attribution never
     /// keeps anybody from buying.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
@@ -197,7 +193,7 @@ impl TermsAccepted {
     #[must_use]
     pub fn version(&self) -> Option<&str> {
         match self {
-            Self::Ticked(true) => Some(crate::trial::TERMS_VERSION),
+            Self::Ticked(true) => Some(trial::TERMS_VERSION),
             Self::Ticked(false) => None,
             Self::Version(version) => Some(version),
         }
@@ -226,7 +222,7 @@ pub struct VerifyRequest {
     #[validate(length(min = 1, max = 255))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub session_id: String,
-    /// Affiliate reference; one over [`MAX_REFERENCE`] characters or is no text is dropped, because attribution never
+    /// Affiliate reference; one over [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters or is no text is dropped, because attribution never
     /// keeps anybody from buying.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::device::{System, TutorialDevice};
+use crate::language::Language;
+
 /// A device of the eSIM guide (specification 2, section 3 "Tutorial device").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -18,6 +21,26 @@ pub struct DeviceGuide {
     pub esim_supported: bool,
     /// What to do on it, step by step, in the page's language.
     pub instructions: Vec<String>,
+}
+
+impl DeviceGuide {
+    /// A device with what to do on it in a language.
+    ///
+    /// ```
+    /// use onefare_core::{device::TUTORIAL_DEVICES, language::Language, wire::tutorial::DeviceGuide};
+    /// let guide = DeviceGuide::of(&TUTORIAL_DEVICES[0], Language::En);
+    /// assert_eq!((guide.model.as_str(), guide.os.as_str(), guide.instructions.len()), ("iPhone 15 Pro Max", "iOS", 4));
+    /// ```
+    #[must_use]
+    pub fn of(device: &TutorialDevice, language: Language) -> Self {
+        Self {
+            brand: device.brand.to_owned(),
+            model: device.model.to_owned(),
+            os: device.os.name().to_owned(),
+            esim_supported: device.esim_supported,
+            instructions: device.instructions(language).map(str::to_owned).into(),
+        }
+    }
 }
 
 /// Content of `/esim/tutorial`.
@@ -51,6 +74,14 @@ pub struct SystemGuide {
     pub os: String,
     /// Step by step, in the page's language.
     pub instructions: Vec<String>,
+}
+
+impl SystemGuide {
+    /// A system with what to do on its devices in a language.
+    #[must_use]
+    pub fn of(system: System, language: Language) -> Self {
+        Self { os: system.name().to_owned(), instructions: system.instructions(language) }
+    }
 }
 
 /// Content of `/esim/callback-success` and `/esim/callback-failed`, where a paid eSIM is installed.

@@ -5,16 +5,7 @@ use validator::Validate;
 
 use super::subscription::Status;
 use crate::language::Language;
-use crate::onboarding::step::Step;
-
-/// Longest name of a device, in characters.
-pub const MAX_DEVICE: u64 = 32;
-
-/// Most reasons, one that is chosen twice counted twice.
-pub const MAX_REASONS: u64 = 16;
-
-/// Longest name of a streaming service, in characters.
-pub const MAX_SERVICE: u64 = 100;
+use crate::onboarding::{Answers, MAX_DEVICE, MAX_REASONS, MAX_SERVICE, Step};
 
 /// Body of `POST /api/website/onboarding`.
 ///
@@ -47,6 +38,17 @@ pub struct OnboardingRequest {
     /// Language of the page: that of the consent which is stored, and of the address in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+}
+
+impl<'given> From<&'given OnboardingRequest> for Answers<'given> {
+    fn from(request: &'given OnboardingRequest) -> Self {
+        Self {
+            email: &request.email,
+            device: &request.selected_device,
+            reasons: &request.selected_reasons,
+            streaming_service: request.streaming_service.as_deref(),
+        }
+    }
 }
 
 /// Answer of `POST /api/website/onboarding`.

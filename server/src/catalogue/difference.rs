@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{DealPlan, in_order};
-use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::{Money, MoneyError};
 use onefare_core::plan::Plan;
@@ -40,7 +40,7 @@ pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) 
     bundle_changes(old.map_or(&[], |old| &old.book.bundles), &new.book.bundles, &mut changes);
     for listed in &new.codes {
         let (code, says) = (&listed.code, describe(&listed.code));
-        match fold_code(&code.code).and_then(|folded| old?.find(&folded)) {
+        match code.folded().and_then(|folded| old?.find(&folded)) {
             None => changes.push(format!("New code {}: {says}.", code.code)),
             Some(old) if old.code.code != code.code => {
                 changes.push(format!("Code {} is written {} now: {says}.", old.code.code, code.code));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
-use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, FixedAmount, FoldedCode, Scope, Term};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount};
 use onefare_core::price_book::PriceBook;
@@ -165,7 +165,7 @@ impl Reader<'_> {
 
     fn code(&mut self, entry: &CodeEntry) -> Option<ListedCode> {
         let (code, start) = (entry.code.as_ref(), Some(entry.code.span().start));
-        if fold_code(code).is_none() || code.trim() != code {
+        if FoldedCode::parse(code).is_none() || code.trim() != code {
             let sentence = format!("code \"{code}\": a code has 1 to 64 letters (a to z), digits, \"-\" and \"_\"");
             self.fault(start, &sentence);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use onefare_core::bundle::{Bundle, CURRENCIES, Refill};
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealFault;
-use onefare_core::discount::{DiscountCode, Effect, Scope, Term, fold_code};
+use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::money::Money;
 use onefare_core::plan_id::StructuredData;
 use onefare_core::price_book::{BookFault, PriceBook};
@@ -40,7 +40,7 @@ pub(crate) fn faults(catalogue: &Catalogue) -> Vec<(Option<Subject<'_>>, String)
     for listed in &catalogue.codes {
         let code = &listed.code;
         let mut wrong = code_faults(code, book);
-        if !fold_code(&code.code).is_some_and(|folded| seen.insert(folded)) {
+        if !code.folded().is_some_and(|folded| seen.insert(folded)) {
             wrong.push("stands twice; case does not tell codes apart".to_owned());
         }
         if sound && wrong.is_empty() {
@@ -92,8 +92,7 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
             faults.push(format!("there is no plan \"{product}\""));
         }
     }
-    if fold_code(&code.code).as_deref() == Some(trial::CODE) && (code.term == Term::Once || code.scope != Scope::Plans)
-    {
+    if code.folded().as_ref() == Some(&trial::CODE) && (code.term == Term::Once || code.scope != Scope::Plans) {
         faults.push(
             "it stands for the trial, whose first term is free: it holds for plans and for every term".to_owned(),
         );

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::discount::{DiscountCode, Redemption, RedemptionEvent, Uses, UsesError, fold_code};
+use onefare_core::discount::{DiscountCode, FoldedCode, Redemption, RedemptionEvent, Uses, UsesError};
 use onefare_core::order::OrderState;
 
 use crate::app::App;
@@ -44,7 +44,7 @@ pub async fn is_kept(conn: &mut Connection, order: &Order) -> Result<bool, Store
 /// # Errors
 /// The database.
 pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let Some(code) = order.code.as_deref() else { return Ok(true) };
+    let Some(code) = order.code.as_ref() else { return Ok(true) };
     let had = redemptions::of_order(tx, &order.id).await?;
     if matches!(had, Some(Redemption::Reserved | Redemption::Consumed)) {
         return Ok(true);
@@ -102,7 +102,7 @@ async fn give_back(tx: &mut Tx, order: &Order, state: OrderState, now: DateTime<
 
 /// Lets the core say what an event makes of the order's use, and notes it.
 async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let Some(code) = order.code.as_deref() else { return Ok(()) };
+    let Some(code) = order.code.as_ref() else { return Ok(()) };
     let had = redemptions::of_order(tx, &order.id).await?;
     if had.is_none() && event != RedemptionEvent::Paid {
         return Ok(());
@@ -113,7 +113,7 @@ async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateT
     let (has, uses) = match had.unwrap_or(Redemption::Released).on(event, uses) {
         Ok(next) => next,
         Err(error @ UsesError) => {
-            tracing::error!(order = %order.number, code, %error, ?event, "a use could not be counted");
+            tracing::error!(order = %order.number, %code, %error, ?event, "a use could not be counted");
             return Ok(());
         }
     };
@@ -122,19 +122,19 @@ async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateT
     }
     if event == RedemptionEvent::Paid && had == Some(Redemption::Released) {
         let (taken, limit) = (uses.taken, uses.limit);
-        tracing::warn!(order = %order.number, code, taken, ?limit, "paid after its use of the code was given back");
+        tracing::warn!(order = %order.number, %code, taken, ?limit, "paid after its use of the code was given back");
     }
     note(tx, order, code, has, uses, now).await
 }
 
 /// The uses of a code, locked until the transaction ends. `None`: there is no such code.
-async fn hold(tx: &mut Tx, code: &str) -> Result<Option<Uses>, StoreError> {
+async fn hold(tx: &mut Tx, code: &FoldedCode) -> Result<Option<Uses>, StoreError> {
     let held = discount_codes::lock(tx, code).await?;
     Ok(held.map(|(code, taken)| Uses { taken, limit: code.usage_limit }))
 }
 
 /// The buyer's other orders that were closed and still have a use of this code.
-async fn hold_overtaken(tx: &mut Tx, order: &Order, code: &str) -> Result<Vec<String>, StoreError> {
+async fn hold_overtaken(tx: &mut Tx, order: &Order, code: &FoldedCode) -> Result<Vec<String>, StoreError> {
     let mut held = Vec::new();
     for other in redemptions::of_closed_orders(tx, &order.buyer, code).await? {
         let still_closed = other != order.id
@@ -150,7 +150,7 @@ async fn hold_overtaken(tx: &mut Tx, order: &Order, code: &str) -> Result<Vec<St
 async fn note(
     tx: &mut Tx,
     order: &Order,
-    code: &str,
+    code: &FoldedCode,
     has: Redemption,
     uses: Uses,
     now: DateTime<Utc>,
@@ -167,14 +167,14 @@ async fn note(
 pub async fn lend_own(
     conn: &mut Connection,
     prices: &mut Prices,
-    code: Option<&str>,
+    code: Option<&FoldedCode>,
     buyer: &str,
     consumed_since: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let Some(folded) = code.and_then(fold_code) else { return Ok(()) };
-    let Some((code, used)) = prices.codes.get_mut(&folded) else { return Ok(()) };
+    let Some(folded) = code else { return Ok(()) };
+    let Some((code, used)) = prices.codes.get_mut(folded) else { return Ok(()) };
     if is_used_up(code, *used) {
-        *used = used.saturating_sub(redemptions::of_buyer(conn, buyer, &folded, consumed_since).await?);
+        *used = used.saturating_sub(redemptions::of_buyer(conn, buyer, folded, consumed_since).await?);
     }
     Ok(())
 }
@@ -184,14 +184,18 @@ pub async fn lend_own(
 ///
 /// # Errors
 /// The database.
-pub async fn prices_told(app: &App, code: &str, buyer_cookie: Option<&str>) -> Result<Arc<Prices>, StoreError> {
+pub async fn prices_told(
+    app: &App,
+    code: Option<&FoldedCode>,
+    buyer_cookie: Option<&str>,
+) -> Result<Arc<Prices>, StoreError> {
     let prices = app.prices.load_full();
-    let known = fold_code(code).and_then(|folded| prices.codes.get(&folded));
+    let known = code.and_then(|code| prices.codes.get(code));
     let used_up = known.is_some_and(|(code, used)| is_used_up(code, *used));
     let Some(cookie) = buyer_cookie.filter(|_| used_up) else { return Ok(prices) };
     let mut theirs = Prices::clone(&prices);
     let since = app.clock.now() - REPEAT_WINDOW;
-    lend_own(&mut *app.store.read().await?, &mut theirs, Some(code), &digest(cookie), since).await?;
+    lend_own(&mut *app.store.read().await?, &mut theirs, code, &digest(cookie), since).await?;
     Ok(Arc::new(theirs))
 }
 

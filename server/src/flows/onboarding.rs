@@ -19,7 +19,7 @@ const CONSENT: &str = "onboarding.consent";
 /// # Errors
 /// The problems of [`Onboarding::read`]; the database.
 pub async fn join(app: &App, request: &OnboardingRequest) -> Result<String, Refusal> {
-    let answers = Onboarding::read(request)?;
+    let answers = Onboarding::read(request.into())?;
     let language = request.language.unwrap_or_default();
     let brand = app.brand.everywhere();
     let slots = [("brand", brand.name.as_str()), ("support", brand.support_email.as_str())];

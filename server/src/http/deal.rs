@@ -18,6 +18,7 @@ use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::order::{checkout, status};
+use crate::ids::PaymentHash;
 use crate::limits::Client;
 use crate::problem::Refusal;
 
@@ -104,5 +105,6 @@ pub async fn check_payment_status(
         return Err(Problem::PaymentHashMissing.into());
     }
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
-    Ok(Json(status::of_hash(&app, &query.hash, cookie.as_deref()).await?))
+    let hash = PaymentHash::parse(&query.hash);
+    Ok(Json(status::of_hash(&app, hash.as_ref(), cookie.as_deref()).await?))
 }

@@ -7,6 +7,7 @@ use axum::http::header::{CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use onefare_core::currency::Currency;
+use onefare_core::discount::read_code;
 use onefare_core::language::{Area, Language};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::plan_id::parse_id;
@@ -131,10 +132,14 @@ pub async fn discount_code(
     let plan = named(&query.structured_data)
         .map(|text| StructuredData::parse(&text).ok_or(Problem::CheckoutDataInvalid))
         .transpose()?;
-    let asked = Asked { code: &code, price, currency, plan };
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
-    let prices = prices_told(&app, &code, cookie.as_deref()).await.map_err(Refusal::internal)?;
-    let answer = match discounted(&prices, &asked, app.clock.now()) {
+    let code = read_code(&code);
+    let prices = prices_told(&app, code.as_ref().ok(), cookie.as_deref()).await.map_err(Refusal::internal)?;
+    let quote = code.and_then(|code| {
+        let asked = Asked { code: &code, price, currency, plan };
+        discounted(&prices, &asked, app.clock.now())
+    });
+    let answer = match quote {
         Ok(quote) => DiscountCodeResponse {
             status: Status::Ok,
             data: DiscountData::Price(quote.due_now),

@@ -24,6 +24,7 @@ use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
 use crate::flows::order::esim_status::Caller;
 use crate::flows::order::{checkout, esim_status};
+use crate::ids::PaymentHash;
 use crate::limits::Client;
 use crate::problem::Refusal;
 
@@ -128,7 +129,8 @@ async fn status(
         return Err(Problem::VerificationFailed.into());
     }
     let cookie = buyer_cookie::value(headers, app.config.is_https());
-    Ok(Json(esim_status::status(app, &query.hash, provider, cookie.as_deref()).await?))
+    let hash = PaymentHash::parse(&query.hash);
+    Ok(Json(esim_status::status(app, hash.as_ref(), provider, cookie.as_deref()).await?))
 }
 
 /// The eSIM of a paid order, for its buyer: the browser that ordered, whoever has signed in to the account of the order, or for

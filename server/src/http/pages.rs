@@ -9,12 +9,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveTime, Utc};
 use onefare_core::bundle::Bundle;
-use onefare_core::campaign::{Campaign, code_of};
-use onefare_core::discount::{CodeState, Grace};
+use onefare_core::campaign::{Campaign, OfferPage};
+use onefare_core::discount::CodeState;
 use onefare_core::plan_id::parse_id;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
-use onefare_core::trial::means_trial;
 use onefare_core::wire::page::Content;
 
 use super::account::signed_in;
@@ -35,7 +34,7 @@ use crate::pages::query::PageQuery;
 use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, UNAVAILABLE};
 use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
-use crate::quotes::prices::Prices;
+use crate::quotes::prices::{Prices, Verdict};
 
 /// A checkout that does not say of what: its visitor chooses a country first (specification 2, section 4 "Checkout").
 const CHECKOUT_OF_NOTHING: &str = "/esim/checkout";
@@ -100,22 +99,23 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     };
     let mut query = row.query(address.path, parts.uri.query());
     let who = || limited::client(app, &parts.extensions, headers);
-    let client = query.code.is_some().then(who);
+    let client = (query.campaign != Campaign::None).then(who);
     if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
         // Who has tried so many codes learns of no more, and sees the page that everybody sees.
-        query.code = None;
+        query.campaign = Campaign::None;
     }
+    let verdict = prices.verdict(&query.campaign, now);
     let variant = Variant {
         bundle: bundle.map(|bundle| bundle.id),
         plan: query.plan.filter(|plan| bundle.is_some_and(|bundle| plan.find_in(bundle).is_some())),
-        ..variant(row, &prices, &query, now)
+        ..variant(row, &prices, &query, &verdict)
     };
     let is_unknown_code = variant.verdict == Some(CodeState::Unknown);
     if let Some(client) = client.filter(|_| is_unknown_code) {
         Box::pin(limits::count(app, Action::WrongCode, &client)).await;
     }
     // The word of the trial page is a code that the shop knows, but nobody's.
-    let is_nobody = means_trial(query.code.as_deref()) || matches!(variant.verdict, None | Some(CodeState::Unknown));
+    let is_nobody = query.campaign == Campaign::Trial || matches!(variant.verdict, None | Some(CodeState::Unknown));
     let is_stranger = row.name == PARTNER && is_nobody;
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
@@ -136,7 +136,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
             (Keep::As(variant, until), Address { path: NO_BUNDLE.path, ..address })
         }
         Some(_) if is_stranger => {
-            let name = Campaign::of_path(address.path).map_or("", Campaign::code).to_owned();
+            let name = OfferPage::of_path(address.path).map_or("", OfferPage::code).to_owned();
             strangers_path = registry::strangers_path();
             (Keep::ButPath(variant, name, until), Address { path: &strangers_path, ..address })
         }
@@ -145,7 +145,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
-    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, signed_in };
+    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in };
     let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
     match built {
         Some(response) => with_clock(response, now),
@@ -194,22 +194,21 @@ fn bundle_of<'prices>(row: &PageRow, path: &str, prices: &'prices Prices) -> Opt
 }
 
 /// What distinguishes a page's document from others of the same language and theme.
-fn variant(row: &PageRow, prices: &Prices, query: &PageQuery, now: DateTime<Utc>) -> Variant {
+fn variant(row: &PageRow, prices: &Prices, query: &PageQuery, verdict: &Verdict<'_>) -> Variant {
     if !row.priced {
         let prices = if frame::reads_bundles(row) { prices.revision } else { 0 };
         return Variant { prices, ..Variant::only(row.name) };
     }
     let named = query.package_title.as_deref().and_then(|title| prices.book.preselected(Some(title)));
     let package = named.filter(|(_, by_query)| *by_query).map(|(plan, _)| plan.months);
-    Variant { package, ..priced(row.name, prices, query.code.as_deref().unwrap_or_default(), now) }
+    Variant { package, ..priced(row.name, prices, verdict) }
 }
 
 /// What distinguishes an answer that shows prices, a code considered.
-pub fn priced(page: &'static str, prices: &Prices, code: &str, now: DateTime<Utc>) -> Variant {
-    let asked = code_of(code).map(|code| prices.holding(code, now, Grace::None));
+pub fn priced(page: &'static str, prices: &Prices, verdict: &Verdict<'_>) -> Variant {
     Variant {
-        verdict: asked.map(|(state, _)| state),
-        code: asked.and_then(|(_, code)| code).map(|code| Arc::from(code.code.as_str())),
+        verdict: verdict.state,
+        code: verdict.code.map(|code| Arc::from(code.code.as_str())),
         prices: prices.revision,
         ..Variant::only(page)
     }
@@ -227,8 +226,9 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
     let now = app.clock.now();
-    let facts =
-        PageFacts { prices: &prices, now, path, word: word_of(path), language, query: &query, signed_in: false };
+    let verdict = prices.verdict(&query.campaign, now);
+    let word = word_of(path);
+    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in: false };
     let shown = frame::build(row, &facts).map_err(|error| error.to_string())?;
     app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
 }

@@ -7,12 +7,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
-use onefare_core::campaign::code_of;
+use onefare_core::campaign::Campaign;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
-use onefare_core::trial::means_trial;
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::{
     CheckoutLinkRequest, CheckoutLinkResponse, InitialData, SessionRedirectRequest, SessionRedirectResponse, Status,
@@ -28,12 +26,13 @@ use super::pages::priced;
 use super::query::FirstQuery;
 use crate::app::SharedApp;
 use crate::flows::limits;
+use crate::flows::order::status::PaymentName;
 use crate::flows::order::{checkout, purchase_event, status};
 use crate::limits::{Action, Client};
 use crate::pages::cache::Made;
 use crate::pages::consent::visitor;
 use crate::problem::Refusal;
-use crate::quotes::prices::{self, Prices};
+use crate::quotes::prices::{self, Prices, Verdict};
 
 /// Query of `get_initial_data`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -53,15 +52,17 @@ pub async fn get_initial_data(
     Extension(client): Extension<Client>,
     FirstQuery(query): FirstQuery<InitialDataQuery>,
 ) -> Result<Response, Refusal> {
-    if code_of(&query.discount_code).is_some() {
+    let campaign = Campaign::parse(&query.discount_code);
+    if campaign != Campaign::None {
         limits::check(&app, Action::WrongCode, &client)?;
     }
     let (prices, now) = (app.prices.load_full(), app.clock.now());
+    let verdict = prices.verdict(&campaign, now);
     let make = || async {
         let expires = prices.next_change(now);
-        Made { value: written(&prices, &query.discount_code, now).map_err(|error| error.to_string()), expires }
+        Made { value: written(&prices, &verdict).map_err(|error| error.to_string()), expires }
     };
-    let variant = priced("initial_data", &prices, &query.discount_code, now);
+    let variant = priced("initial_data", &prices, &verdict);
     if variant.verdict == Some(CodeState::Unknown) {
         limits::count(&app, Action::WrongCode, &client).await;
     }
@@ -71,8 +72,9 @@ pub async fn get_initial_data(
 }
 
 /// The answer as it is sent.
-fn written(prices: &Prices, code: &str, now: DateTime<Utc>) -> Result<Bytes, Box<dyn std::error::Error>> {
-    let offers = if means_trial(Some(code)) { prices.trials(now)? } else { prices.offers(Some(code), now)? };
+fn written<'a>(prices: &'a Prices, verdict: &Verdict<'a>) -> Result<Bytes, Box<dyn std::error::Error>> {
+    let is_trial = *verdict.campaign == Campaign::Trial;
+    let offers = if is_trial { prices.trials_by(verdict)? } else { prices.offers(verdict)? };
     Ok(serde_json::to_vec(&prices::initial_data(prices, &offers)?)?.into())
 }
 
@@ -111,12 +113,13 @@ pub async fn verify(
 ) -> Result<Json<VerifyResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
     let cookie = buyer_cookie::value(&headers, app.config.is_https());
+    let payment = PaymentName::parse(&request.session_id);
     if let (Some(visitor), Some(params)) = (visitor(&headers), request.fb_params) {
-        let named = purchase_event::name(&app, &request.session_id, &visitor, params).await;
+        let named = purchase_event::name(&app, &payment, &visitor, params).await;
         // What the payment came to is answered all the same.
         named.unwrap_or_else(|refusal| tracing::debug!(?refusal, "the purchase event has no name"));
     }
-    Ok(Json(status::verify(&app, &request.session_id, cookie.as_deref()).await?))
+    Ok(Json(status::verify(&app, &payment, cookie.as_deref()).await?))
 }
 
 /// The page that sold what a session pays for.
@@ -130,6 +133,6 @@ pub async fn get_session_redirect(
     JsonBody(request): JsonBody<SessionRedirectRequest>,
 ) -> Result<Json<SessionRedirectResponse>, Refusal> {
     request.validate().map_err(|_| Problem::BadRequest)?;
-    let redirect_from = status::redirect_from(&app, &request.session_id).await?;
+    let redirect_from = status::redirect_from(&app, &PaymentName::parse(&request.session_id)).await?;
     Ok(Json(SessionRedirectResponse { redirect_from }))
 }

@@ -45,7 +45,7 @@ async fn next(
     }
     let statement = Statement::read(&typed.order_number, &typed.email, &typed.name)?;
     let read = WithdrawalFields {
-        order_number: statement.order_number.clone(),
+        order_number: statement.order_number.to_string(),
         email: statement.email.as_str().to_owned(),
         name: statement.name.clone().unwrap_or_default(),
     };

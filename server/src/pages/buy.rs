@@ -18,7 +18,7 @@ use crate::quotes::prices::{Offers, Prices, initial_data};
 /// # Errors
 /// A damaged price book.
 pub fn buy(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let offers = facts.prices.offers(&facts.verdict)?;
     let page = buy_page(facts.prices, &offers, facts.query.package_title.as_deref(), facts.language)?;
     let has_trial = offers.state.is_none() && !facts.prices.trials(facts.now)?.quotes.is_empty();
     Ok(Content::Buy(BuyPage { trial_days: has_trial.then_some(trial::DAYS), ..page }))
@@ -41,7 +41,7 @@ pub(super) fn buy_page(
             state,
             code: offers.code.filter(|_| state != CodeState::Unknown).map(|code| code.code.clone()),
         }),
-        highest_discount: highest_discount(&initial.packages),
+        highest_discount: highest_discount(initial.packages.iter().map(|package| package.discount)),
         trial_days: None,
         initial,
     })

@@ -19,7 +19,7 @@ use super::page_facts::PageFacts;
 /// A damaged price book.
 pub fn deals(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let prices = facts.prices;
-    let offers = prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let offers = prices.offers(&facts.verdict)?;
     // A code may be for deals alone: then it holds here although no plan takes it.
     let may_hold = |state| matches!(state, CodeState::Applied | CodeState::NotForThis);
     let holds = offers.code.filter(|_| offers.state.is_some_and(may_hold));

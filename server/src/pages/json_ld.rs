@@ -5,10 +5,10 @@
 use onefare_core::currency::Currency;
 use onefare_core::language::Area;
 use onefare_core::money::Money;
+use onefare_core::quote::PlanPrice;
 use onefare_core::wire::esim::{BundleDetail, RefillItem};
 use onefare_core::wire::page::{Content, Page};
 use onefare_core::wire::plan_pages::{DealPage, PlanCard};
-use onefare_core::wire::price_view::PlanPrice;
 use serde_json::{Value, json};
 
 use super::language::local;

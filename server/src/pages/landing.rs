@@ -36,7 +36,7 @@ pub fn windows_landing(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 /// # Errors
 /// A damaged price book.
 pub fn landing(facts: &PageFacts<'_>) -> Result<LandingPage, QuoteError> {
-    let offers = facts.prices.offers(None, facts.now)?;
+    let offers = facts.prices.normal_offers()?;
     let plans = offers.quotes.iter().map(|(plan, quotes)| landing_plan(plan, quotes, facts.language));
     Ok(LandingPage {
         plans: plans.collect::<Result<_, _>>()?,

@@ -1,6 +1,6 @@
 //! What the pages of sales and partners show: the plan picker with the code that the address names.
 
-use onefare_core::campaign::{Campaign, partner_name};
+use onefare_core::campaign::{OfferPage, partner_name};
 use onefare_core::date_text::instant_text;
 use onefare_core::discount::CodeState;
 use onefare_core::quote::QuoteError;
@@ -17,7 +17,7 @@ use crate::quotes::prices::{Offers, initial_data};
 /// # Errors
 /// A damaged price book.
 pub fn sale(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
+    let offers = facts.prices.offers(&facts.verdict)?;
     let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
     let end = holds.and_then(|code| code.ends_at);
     let after = end.map(|_| after_sale(facts)).transpose()?;
@@ -27,11 +27,12 @@ pub fn sale(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 }
 
 fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {
-    let normal = facts.prices.offers(None, facts.now)?;
+    let normal = facts.prices.normal_offers()?;
+    let initial = initial_data(facts.prices, &normal)?;
     let cards = normal.quotes.iter().map(|(plan, quotes)| card(plan, quotes, facts.language));
     Ok(AfterSale {
         plans: cards.collect::<Result<_, _>>()?,
-        highest_discount: highest_discount(&initial_data(facts.prices, &normal)?.packages),
+        highest_discount: highest_discount(initial.packages.iter().map(|package| package.discount)),
     })
 }
 
@@ -40,8 +41,8 @@ fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {
 /// # Errors
 /// A damaged price book.
 pub fn partner(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
-    let offers = facts.prices.offers(facts.query.code.as_deref(), facts.now)?;
-    let slug = Campaign::of_path(facts.path).map(Campaign::code);
+    let offers = facts.prices.offers(&facts.verdict)?;
+    let slug = OfferPage::of_path(facts.path).map(OfferPage::code);
     let named = slug.filter(|_| offers.state == Some(CodeState::Applied)).and_then(partner_name);
     Ok(Content::Partner(PartnerPage { offer: picker(facts, &offers)?, partner: named }))
 }

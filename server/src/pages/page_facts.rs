@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 
 use super::query::PageQuery;
-use crate::quotes::prices::Prices;
+use crate::quotes::prices::{Prices, Verdict};
 
 /// What a builder may read: prices, language, query, and whether somebody signed in. Flows and the app are out of its
 /// reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
@@ -22,6 +22,8 @@ pub struct PageFacts<'a> {
     pub language: Language,
     /// The query, reduced to the keys of the row.
     pub query: &'a PageQuery,
+    /// What the price list says of the campaign in the address.
+    pub verdict: Verdict<'a>,
     /// Whether the browser has a session. Always false for pages that are not personal.
     pub signed_in: bool,
 }

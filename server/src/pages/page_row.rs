@@ -54,7 +54,7 @@ pub struct PageRow {
     pub personal: bool,
     /// Whether it names days counted from today: then every midnight (UTC) makes a new document.
     pub dated: bool,
-    /// Whether its addresses name a code ([`Campaign`]), so that many paths have this row.
+    /// Whether its addresses name a code ([`OfferPage`](onefare_core::campaign::OfferPage)), so that many paths have this row.
     pub names_code: bool,
     /// The family of pages whose picture is shown beside links to it. Result pages and panels have none: nobody shares
     /// them.

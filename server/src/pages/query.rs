@@ -1,14 +1,14 @@
 //! The query of a page, reduced to what its registry row reads. E-mails and everything else never reach a builder.
 
-use onefare_core::campaign::{Campaign, package_title};
+use onefare_core::campaign::{Campaign, OfferPage, package_title};
 use onefare_core::plan_id::StructuredData;
 use url::form_urlencoded;
 
 /// What a page's address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageQuery {
-    /// The discount code as it was typed; `None` where the page takes none.
-    pub code: Option<String>,
+    /// What the page's code asks for; nothing where the page takes none.
+    pub campaign: Campaign,
     /// The title of the plan that `package` names; `None` where it names none.
     pub package_title: Option<String>,
     /// What is searched for, without blanks around it; `None` when that is nothing.
@@ -44,7 +44,7 @@ impl PageQuery {
                 .map(|(_, value)| value.into_owned())
         };
         Self {
-            code: first(QueryKey::Code, "code"),
+            campaign: first(QueryKey::Code, "code").map(|code| Campaign::parse(&code)).unwrap_or_default(),
             package_title: first(QueryKey::Package, "package").and_then(|package| package_title(&package)),
             search: first(QueryKey::Search, "q").and_then(|text| searched(&text)),
             plan: first(QueryKey::Plan, "plan").and_then(|text| StructuredData::parse(&text)),
@@ -54,7 +54,8 @@ impl PageQuery {
     /// The same with the code that the path of a sale or a partner names, in place of any other.
     #[must_use]
     pub fn on(self, path: &str) -> Self {
-        Self { code: Campaign::of_path(path).map(|campaign| campaign.code().to_owned()), ..self }
+        let campaign = OfferPage::of_path(path).map(|page| Campaign::parse(page.code())).unwrap_or_default();
+        Self { campaign, ..self }
     }
 }
 
@@ -72,17 +73,20 @@ mod tests {
     #[test]
     fn takes_the_first_value_of_the_keys_that_the_page_reads() {
         let buy = find("/buy").unwrap();
-        let read = buy.query("", Some("email=a%40b.co&code=A+B&code=C&package=12&package=3"));
+        let read = buy.query("", Some("email=a%40b.co&code=+A-B&code=C&package=12&package=3"));
         let wanted = PageQuery {
-            code: Some("A B".to_owned()),
+            campaign: Campaign::parse("a-b"),
             package_title: Some("12-month".to_owned()),
             ..PageQuery::default()
         };
         assert_eq!(read, wanted);
         let sale = find("/flash-sale-x").unwrap();
         let read = sale.query("/flash-sale-x", Some("code=Y&package=3"));
-        let wanted =
-            PageQuery { code: Some("x".to_owned()), package_title: Some("3-month".to_owned()), ..PageQuery::default() };
+        let wanted = PageQuery {
+            campaign: Campaign::parse("x"),
+            package_title: Some("3-month".to_owned()),
+            ..PageQuery::default()
+        };
         assert_eq!(read, wanted);
         assert_eq!(buy.query("", Some("package=x")), PageQuery::default());
         assert_eq!(buy.query("", None), PageQuery::default());

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use onefare_core::campaign::Campaign;
+use onefare_core::campaign::OfferPage;
 use onefare_core::language::{Area, Language};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PanelPage};
@@ -220,9 +220,9 @@ pub fn strangers_path() -> String {
 }
 
 fn of_campaign(path: &str) -> Option<&'static PageRow> {
-    let name = match Campaign::of_path(path)? {
-        Campaign::Sale(_) => SALE,
-        Campaign::Partner(_) => PARTNER,
+    let name = match OfferPage::of_path(path)? {
+        OfferPage::Sale(_) => SALE,
+        OfferPage::Partner(_) => PARTNER,
     };
     PAGES.iter().find(|row| row.name == name)
 }

@@ -15,9 +15,10 @@ use http::{HeaderMap, StatusCode, Uri, header};
 use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
+use onefare_core::price_text::PriceLabel;
+use onefare_core::quote::{PlanPrice, PriceFacts};
 use onefare_core::wire::page::{Content, NotFoundPage};
 use onefare_core::wire::plan_pages::{BuyPage, CodeNotice, PlanCard};
-use onefare_core::wire::price_view::{PlanPrice, PriceFacts, PriceLabel};
 use onefare_core::wire::subscription::{InitialData, Status};
 use tower::ServiceExt as _;
 

@@ -4,7 +4,7 @@
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;
-use onefare_core::wire::tutorial::{EsimResultPage, Suggestion, TutorialPage};
+use onefare_core::wire::tutorial::{DeviceGuide, EsimResultPage, Suggestion, SystemGuide, TutorialPage};
 
 use super::page_facts::PageFacts;
 
@@ -21,7 +21,7 @@ pub fn tutorial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
         models: system.suggested().iter().map(|device| device.model.to_owned()).collect(),
     };
     Ok(Content::EsimTutorial(TutorialPage {
-        devices: TUTORIAL_DEVICES.iter().map(|device| device.guide(facts.language)).collect(),
+        devices: TUTORIAL_DEVICES.iter().map(|device| DeviceGuide::of(device, facts.language)).collect(),
         suggestions: SYSTEMS.map(suggestion).into(),
     }))
 }
@@ -29,5 +29,7 @@ pub fn tutorial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 /// What the result pages of the eSIM shop show beside a payment.
 #[must_use]
 pub fn esim_result(facts: &PageFacts<'_>) -> EsimResultPage {
-    EsimResultPage { guides: [System::Ios, System::Android].map(|system| system.guide(facts.language)).into() }
+    EsimResultPage {
+        guides: [System::Ios, System::Android].map(|system| SystemGuide::of(system, facts.language)).into(),
+    }
 }

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use onefare_core::campaign::code_of;
+use onefare_core::campaign::Campaign;
 use onefare_core::currency::Currency;
-use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
+use onefare_core::discount::{CodeState, DiscountCode, FoldedCode, Grace};
 use onefare_core::plan::Plan;
 use onefare_core::price_book::PriceBook;
-use onefare_core::quote::{Offer, Quote, QuoteError, package, quote_all, state_on_plans};
-use onefare_core::trial::means_trial;
-use onefare_core::wire::subscription::{InitialData, Status};
+use onefare_core::quote::{Offer, Quote, QuoteError, quote_all, state_on_plans};
+use onefare_core::wire::subscription::{InitialData, Package, Status};
 
 use sha2::{Digest as _, Sha256};
 
@@ -27,8 +26,8 @@ pub struct Prices {
     pub book: Arc<PriceBook>,
     /// Digest of its text.
     pub digest: String,
-    /// Codes by their folded form, with how many uses of each are taken: by orders that are open or paid.
-    pub codes: HashMap<String, (DiscountCode, u32)>,
+    /// The codes, with how many uses of each are taken: by orders that are open or paid.
+    pub codes: HashMap<FoldedCode, (DiscountCode, u32)>,
     /// Changes whenever a price or the terms of a code do: pages rendered under another revision are out of date.
     pub revision: i64,
 }
@@ -45,6 +44,17 @@ pub enum QuotingError {
     /// The stored book does not price a plan; applying checks it, so this means damage.
     #[error(transparent)]
     Quote(#[from] QuoteError),
+}
+
+/// What the price list says of a campaign: computed once for each page and call.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<'a> {
+    /// What was asked for.
+    pub campaign: &'a Campaign,
+    /// What became of its code; `None` when none was asked for.
+    pub state: Option<CodeState>,
+    /// The code, when it is a known one.
+    pub code: Option<&'a DiscountCode>,
 }
 
 /// All plans with one code considered.
@@ -91,30 +101,51 @@ impl Prices {
         let codes = discount_codes::all(&mut conn).await?;
         let revision = revision(number, &codes);
         let by_code =
-            codes.into_iter().filter_map(|(code, used)| fold_code(&code.code).map(|key| (key, (code, used)))).collect();
+            codes.into_iter().filter_map(|(code, used)| code.folded().map(|key| (key, (code, used)))).collect();
         Ok(Self { number, book, digest, codes: by_code, revision })
     }
 
     /// Looks a code up and says whether it holds. The code is returned only when it does.
     #[must_use]
-    pub fn holding(&self, text: &str, now: DateTime<Utc>, grace: Grace) -> (CodeState, Option<&DiscountCode>) {
-        let Some((code, used)) = fold_code(text).and_then(|key| self.codes.get(&key)) else {
-            return (CodeState::Unknown, None);
-        };
+    pub fn holding(&self, code: &FoldedCode, now: DateTime<Utc>, grace: Grace) -> (CodeState, Option<&DiscountCode>) {
+        let Some((code, used)) = self.codes.get(code) else { return (CodeState::Unknown, None) };
         (code.state_at(now, *used, grace), Some(code))
+    }
+
+    /// The code, if it is known and holds.
+    pub(super) fn applied(&self, code: Option<&FoldedCode>, now: DateTime<Utc>, grace: Grace) -> Option<&DiscountCode> {
+        let (state, code) = self.holding(code?, now, grace);
+        code.filter(|_| state == CodeState::Applied)
+    }
+
+    /// What a page says of the campaign in its address.
+    #[must_use]
+    pub fn verdict<'a>(&'a self, campaign: &'a Campaign, now: DateTime<Utc>) -> Verdict<'a> {
+        let known = campaign.listed().map(|code| self.holding(code, now, Grace::None));
+        let unreadable = (*campaign == Campaign::Unreadable).then_some((CodeState::Unknown, None));
+        let (state, code) = known.or(unreadable).unzip();
+        Verdict { campaign, state, code: code.flatten() }
+    }
+
+    /// Every plan with its quotes, without a code.
+    ///
+    /// # Errors
+    /// A damaged price book.
+    pub fn normal_offers(&self) -> Result<Offers<'_>, QuoteError> {
+        Ok(Offers { state: None, code: None, quotes: quote_all(self.number, &self.book, None)? })
     }
 
     /// Every plan with its quotes, considering the code a page or call asked for.
     ///
     /// # Errors
     /// A damaged price book.
-    pub fn offers(&self, asked: Option<&str>, now: DateTime<Utc>) -> Result<Offers<'_>, QuoteError> {
-        let Some(text) = asked.and_then(code_of) else {
-            return Ok(Offers { state: None, code: None, quotes: quote_all(self.number, &self.book, None)? });
+    pub fn offers<'a>(&'a self, verdict: &Verdict<'a>) -> Result<Offers<'a>, QuoteError> {
+        let Verdict { campaign, state: Some(state), code } = *verdict else {
+            return self.normal_offers();
         };
-        let (state, code) = self.holding(text, now, Grace::None);
         // The word of the trial page takes nothing off anywhere else.
-        let state = if means_trial(asked) && state == CodeState::Applied { CodeState::NotForThis } else { state };
+        let is_trial = *campaign == Campaign::Trial && state == CodeState::Applied;
+        let state = if is_trial { CodeState::NotForThis } else { state };
         let holds = code.filter(|_| state == CodeState::Applied);
         let quotes = quote_all(self.number, &self.book, holds)?;
         Ok(Offers { state: Some(state_on_plans(state, &quotes)), code, quotes })
@@ -141,7 +172,7 @@ fn revision(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
 /// A damaged price book.
 pub fn initial_data(prices: &Prices, offers: &Offers<'_>) -> Result<InitialData, QuoteError> {
     let packages: Result<Vec<_>, QuoteError> =
-        offers.quotes.iter().map(|(plan, quotes)| package(plan, quotes)).collect();
+        offers.quotes.iter().map(|(plan, quotes)| Package::of(plan, quotes)).collect();
     let holds = offers.code.filter(|_| offers.state == Some(CodeState::Applied));
     Ok(InitialData {
         status: Status::Ok,
@@ -161,16 +192,11 @@ pub fn checkout_quotes<'book>(
     prices: &Prices,
     offer: impl Into<Offer<'book>>,
     currency: Currency,
-    code: Option<&str>,
+    code: Option<&FoldedCode>,
     now: DateTime<Utc>,
 ) -> Result<(Quote, Option<Quote>), QuoteError> {
     let offer = offer.into();
-    let quote_with = |grace| {
-        let holds = code
-            .map(|text| prices.holding(text, now, grace))
-            .and_then(|(state, code)| code.filter(|_| state == CodeState::Applied));
-        Quote::compute(prices.number, offer, currency, holds)
-    };
+    let quote_with = |grace| Quote::compute(prices.number, offer, currency, prices.applied(code, now, grace));
     let (current, graced) = (quote_with(Grace::None)?, quote_with(Grace::Checkout)?);
     let differs = graced != current;
     Ok((current, differs.then_some(graced)))
@@ -197,6 +223,29 @@ mod tests {
             assert!(Arc::ptr_eq(&first.book, &second.book), "the same edition");
             assert_ne!((first.revision, &first.codes), (second.revision, &second.codes), "a code changed");
             assert_eq!(second, Prices::load(&store).await.unwrap());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_campaign_gets_one_verdict_and_prices_follow_it() {
+        on_each(async |store, _| {
+            catalogue::apply(&store, &with_code(10), start()).await.unwrap();
+            let prices = Prices::load(&store).await.unwrap();
+            for (text, state, on_plans, known) in [
+                ("", None, None, false),
+                (" new ", Some(CodeState::Applied), Some(CodeState::Applied), true),
+                ("newer", Some(CodeState::Unknown), Some(CodeState::Unknown), false),
+                ("50% off", Some(CodeState::Unknown), Some(CodeState::Unknown), false),
+                ("Trial", Some(CodeState::Applied), Some(CodeState::NotForThis), true),
+            ] {
+                let campaign = Campaign::parse(text);
+                let verdict = prices.verdict(&campaign, start());
+                assert_eq!((verdict.state, verdict.code.is_some()), (state, known), "{text}");
+                let offers = prices.offers(&verdict).unwrap();
+                let reduced = offers.quotes.iter().flat_map(|(_, quotes)| quotes).any(|quote| quote.code.is_some());
+                assert_eq!((offers.state, reduced), (on_plans, on_plans == Some(CodeState::Applied)), "{text}");
+            }
         })
         .await;
     }

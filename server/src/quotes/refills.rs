@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::{Bundle, CURRENCIES, Refill};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{CodeState, Grace, read_code};
+use onefare_core::discount::{CodeState, FoldedCode, Grace};
 use onefare_core::plan::MAX_PRICE;
 use onefare_core::plan_id::StructuredData;
 use onefare_core::problem::Problem;
@@ -42,14 +42,12 @@ impl<'prices> SoldRefill<'prices> {
         &self,
         prices: &Prices,
         currency: Currency,
-        code: Option<&str>,
+        code: Option<&FoldedCode>,
         now: DateTime<Utc>,
         grace: Grace,
     ) -> Result<Quote, QuoteError> {
         let price = self.refill.price_in(currency).ok_or(QuoteError::NoPrice)?;
-        let holds = code
-            .map(|text| prices.holding(text, now, grace))
-            .and_then(|(state, code)| code.filter(|_| state == CodeState::Applied));
+        let holds = prices.applied(code, now, grace);
         let product_id = self.id.to_string();
         Quote::compute(prices.number, Offer::Refill { product_id: &product_id, price }, currency, holds)
     }
@@ -63,7 +61,7 @@ pub fn refill_quotes(
     prices: &Prices,
     sold: &SoldRefill<'_>,
     currency: Currency,
-    code: Option<&str>,
+    code: Option<&FoldedCode>,
     now: DateTime<Utc>,
 ) -> Result<(Quote, Option<Quote>), QuoteError> {
     let quote_with = |grace| sold.quote(prices, currency, code, now, grace);
@@ -72,11 +70,11 @@ pub fn refill_quotes(
     Ok((current, differs.then_some(graced)))
 }
 
-/// What a page asks of a code: its text, the price it shows, and what it may say besides.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a page asks of a code: the price it shows, and what it may say besides.
+#[derive(Clone, Copy, Debug)]
 pub struct Asked<'page> {
-    /// The code as it was typed.
-    pub code: &'page str,
+    /// The code.
+    pub code: &'page FoldedCode,
     /// Cents the page shows for the plan.
     pub price: i64,
     /// The currency of that price; `None` means US dollars, or euros if nothing costs that many dollars.
@@ -96,10 +94,9 @@ pub fn price_in_address(text: &str) -> Option<i64> {
 /// computes again.
 ///
 /// # Errors
-/// No code, or one that does not hold for a plan at this price ([`CodeState::problem`]); [`Problem::PriceChanged`] when
+/// A code that does not hold for a plan at this price ([`CodeState::problem`]); [`Problem::PriceChanged`] when
 /// nothing is sold at this price; [`Problem::CurrencyNotTaken`] for a currency without prices in this shop.
 pub fn discounted(prices: &Prices, asked: &Asked<'_>, now: DateTime<Utc>) -> Result<Quote, Problem> {
-    let code = read_code(asked.code)?;
     if asked.currency.is_some_and(|asked| !CURRENCIES.contains(&asked)) {
         return Err(Problem::CurrencyNotTaken);
     }
@@ -114,11 +111,11 @@ pub fn discounted(prices: &Prices, asked: &Asked<'_>, now: DateTime<Utc>) -> Res
         .map(|currency| (currency, SoldRefill::all(prices).filter(costs_it(currency)).collect::<Vec<_>>()))
         .find(|(_, sold)| !sold.is_empty());
     let (currency, sold) = found.ok_or(Problem::PriceChanged)?;
-    let (state, _) = prices.holding(&code, now, Grace::None);
+    let (state, _) = prices.holding(asked.code, now, Grace::None);
     if let Some(problem) = state.problem() {
         return Err(problem);
     }
-    let quotes = sold.iter().filter_map(|sold| sold.quote(prices, currency, Some(&code), now, Grace::None).ok());
+    let quotes = sold.iter().filter_map(|sold| sold.quote(prices, currency, Some(asked.code), now, Grace::None).ok());
     let refused = CodeState::NotForThis.problem().unwrap_or(Problem::DiscountCodeInvalid);
     quotes.into_iter().find(|quote| quote.code.is_some()).ok_or(refused)
 }
@@ -126,7 +123,6 @@ pub fn discounted(prices: &Prices, asked: &Asked<'_>, now: DateTime<Utc>) -> Res
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
-    use onefare_core::discount::fold_code;
 
     use super::*;
     use crate::catalogue::{DEMO, parse};
@@ -135,9 +131,8 @@ mod tests {
     /// The demo with these codes besides.
     fn sold(codes: &str) -> Prices {
         let catalogue = parse(&format!("{DEMO}\n{codes}")).unwrap();
-        let code = |listed: &crate::catalogue::ListedCode| {
-            (fold_code(&listed.code.code).unwrap(), (listed.code.clone(), listed.used))
-        };
+        let code =
+            |listed: &crate::catalogue::ListedCode| (listed.code.folded().unwrap(), (listed.code.clone(), listed.used));
         let codes = catalogue.codes.iter().map(code).collect();
         Prices { number: 7, book: catalogue.book.into(), digest: String::new(), codes, revision: 0 }
     }
@@ -152,8 +147,8 @@ mod tests {
 
     /// Due now, and due now with a code that ended a moment ago.
     fn due(prices: &Prices, id: &str, currency: Currency, code: Option<&str>, minutes: i64) -> (i64, Option<i64>) {
-        let now = start() + TimeDelta::minutes(minutes);
-        let (current, graced) = refill_quotes(prices, &find(prices, id), currency, code, now).unwrap();
+        let (now, code) = (start() + TimeDelta::minutes(minutes), code.and_then(FoldedCode::parse));
+        let (current, graced) = refill_quotes(prices, &find(prices, id), currency, code.as_ref(), now).unwrap();
         (current.due_now, graced.map(|quote| quote.due_now))
     }
 

@@ -1,8 +1,8 @@
 //! Discount codes and how many uses of each are taken: reserved for an open order, or consumed by a paid one. Keys are
-//! folded codes ([`fold_code`]).
+//! folded codes.
 
 use chrono::{DateTime, Utc};
-use onefare_core::discount::{DiscountCode, fold_code};
+use onefare_core::discount::{DiscountCode, FoldedCode};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -12,9 +12,9 @@ use super::row::Record;
 const TABLE: &str = "discount_codes";
 
 /// A code and how many of its uses are taken.
-pub async fn find(conn: &mut AnyConnection, folded: &str) -> Result<Option<(DiscountCode, u32)>, StoreError> {
+pub async fn find(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Option<(DiscountCode, u32)>, StoreError> {
     let sql = "SELECT code, content, used FROM discount_codes WHERE code = $1";
-    sqlx::query(sql).bind(folded).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    sqlx::query(sql).bind(folded.as_str()).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Every code, in alphabetical order.
@@ -48,15 +48,18 @@ pub async fn upsert(
 
 /// Reads a code for counting: until the transaction ends nobody else changes the row, and who also counts waits here.
 /// On PostgreSQL a plain read would give two buyers the same last use.
-pub async fn lock(conn: &mut AnyConnection, folded: &str) -> Result<Option<(DiscountCode, u32)>, StoreError> {
-    sqlx::query("UPDATE discount_codes SET used = used WHERE code = $1").bind(folded).execute(&mut *conn).await?;
+pub async fn lock(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Option<(DiscountCode, u32)>, StoreError> {
+    sqlx::query("UPDATE discount_codes SET used = used WHERE code = $1")
+        .bind(folded.as_str())
+        .execute(&mut *conn)
+        .await?;
     find(conn, folded).await
 }
 
 /// Notes how many uses are taken, of a code that this transaction [holds](lock).
-pub async fn set_used(conn: &mut AnyConnection, folded: &str, used: u32) -> Result<(), StoreError> {
+pub async fn set_used(conn: &mut AnyConnection, folded: &FoldedCode, used: u32) -> Result<(), StoreError> {
     let sql = "UPDATE discount_codes SET used = $1 WHERE code = $2";
-    sqlx::query(sql).bind(i64::from(used)).bind(folded).execute(conn).await?;
+    sqlx::query(sql).bind(i64::from(used)).bind(folded.as_str()).execute(conn).await?;
     Ok(())
 }
 
@@ -79,7 +82,7 @@ pub async fn next_change_after(
 
 /// The key a code stands under. A checked catalogue holds only codes that fold.
 fn key_of(code: &DiscountCode) -> String {
-    fold_code(&code.code).unwrap_or_else(|| code.code.to_ascii_lowercase())
+    code.folded().map_or_else(|| code.code.to_ascii_lowercase(), |folded| folded.to_string())
 }
 
 fn read(row: &AnyRow) -> Result<(DiscountCode, u32), StoreError> {

@@ -1,9 +1,9 @@
 //! Events of visitors who agreed to them, one row each, until some time after they were forwarded.
 
 use chrono::{DateTime, Utc};
+use onefare_core::attribution::FbParams;
 use onefare_core::currency::Currency;
 use onefare_core::wire::event::EventName;
-use onefare_core::wire::subscription::FbParams;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 

@@ -2,7 +2,7 @@
 //! not fill memory.
 
 use chrono::{DateTime, Utc};
-use onefare_core::discount::DiscountCode;
+use onefare_core::discount::{DiscountCode, FoldedCode};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -62,10 +62,10 @@ pub async fn plan_changes(
 /// A code as it stands now, and since when it stands like that.
 pub async fn code_since(
     conn: &mut AnyConnection,
-    folded: &str,
+    folded: &FoldedCode,
 ) -> Result<Option<(DiscountCode, DateTime<Utc>)>, StoreError> {
     let sql = "SELECT code, content, changed_at FROM discount_codes WHERE code = $1";
-    let Some(row) = sqlx::query(sql).bind(folded).fetch_optional(conn).await? else { return Ok(None) };
+    let Some(row) = sqlx::query(sql).bind(folded.as_str()).fetch_optional(conn).await? else { return Ok(None) };
     let record = Record::new(&row, "discount_codes", "code");
     Ok(Some((record.document("content")?, record.instant("changed_at")?)))
 }

@@ -1,6 +1,7 @@
 //! What an operator looks up: orders by what people know of them, and everything that happens around one.
 
 use chrono::{DateTime, Utc};
+use onefare_core::order::OrderNumber;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -39,10 +40,13 @@ pub async fn by_email(
     Ok(rows.iter().map(orders::read).collect())
 }
 
-/// The order with a number as it is stored.
-pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
+/// The order with that number.
+pub async fn by_number(
+    conn: &mut AnyConnection,
+    number: &OrderNumber,
+) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
     let sql = orders::select!("WHERE number = $1");
-    let rows = sqlx::query(sql).bind(storable(number).into_owned()).fetch_all(conn).await?;
+    let rows = sqlx::query(sql).bind(number.as_str()).fetch_all(conn).await?;
     Ok(rows.iter().map(orders::read).collect())
 }
 

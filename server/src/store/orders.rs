@@ -1,11 +1,12 @@
 //! Orders: a buyer's decision to take one quote.
 
 use chrono::{DateTime, Utc};
+use onefare_core::attribution::FbParams;
+use onefare_core::discount::FoldedCode;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::quote::Quote;
-use onefare_core::wire::subscription::FbParams;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
@@ -19,7 +20,7 @@ pub struct Order {
     /// Unguessable id, `ord_…`.
     pub id: String,
     /// The short number people read out.
-    pub number: String,
+    pub number: OrderNumber,
     /// Digest of the buyer's cookie.
     pub buyer: String,
     /// Where the receipt goes.
@@ -32,8 +33,8 @@ pub struct Order {
     pub quote: Quote,
     /// What makes two quotes the same decision.
     pub quote_fingerprint: String,
-    /// The folded code that was asked for and held.
-    pub code: Option<String>,
+    /// The code that was asked for and held.
+    pub code: Option<FoldedCode>,
     /// Where it stands.
     pub state: OrderState,
     /// With a trial: what was acknowledged about the charge after it.
@@ -63,14 +64,14 @@ impl Order {
 #[expect(missing_docs, reason = "the fields are documented at Order")]
 pub struct NewOrder<'order> {
     pub id: &'order str,
-    pub number: &'order str,
+    pub number: &'order OrderNumber,
     pub buyer: &'order str,
     pub email: &'order Email,
     pub language: Language,
     pub return_to: Option<&'order str>,
     pub quote: &'order Quote,
     pub quote_fingerprint: &'order str,
-    pub code: Option<&'order str>,
+    pub code: Option<&'order FoldedCode>,
     pub trial: Option<&'order TrialConsent>,
     pub im_ref: Option<&'order str>,
     pub fb_params: Option<&'order FbParams>,
@@ -129,7 +130,7 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
     sqlx::query(sql)
         .bind(order.id)
-        .bind(order.number)
+        .bind(order.number.as_str())
         .bind(order.buyer)
         .bind(order.email.as_str())
         .bind(order.email.canonical())
@@ -141,7 +142,7 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
         .bind(serde_json::to_string(order.quote)?)
         .bind(order.quote_fingerprint)
         .bind(order.quote.book)
-        .bind(order.code)
+        .bind(order.code.map(FoldedCode::as_str))
         .bind(OrderState::Open.code())
         .bind(order.trial.map(|consent| consent.terms.as_str()))
         .bind(order.trial.map(|consent| consent.accepted_at.timestamp_millis()))
@@ -160,8 +161,8 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, 
 }
 
 /// The order with that number.
-pub async fn by_number(conn: &mut AnyConnection, number: &str) -> Result<Option<Order>, StoreError> {
-    let row = sqlx::query(select!("WHERE number = $1")).bind(storable(number).into_owned());
+pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result<Option<Order>, StoreError> {
+    let row = sqlx::query(select!("WHERE number = $1")).bind(number.as_str());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
@@ -305,14 +306,14 @@ pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
     let (terms, accepted_at) = (record.text_or_none("trial_terms")?, record.instant_or_none("trial_accepted_at")?);
     Ok(Order {
         id: record.text("id")?,
-        number: record.text("number")?,
+        number: record.parsed("number", OrderNumber::written)?,
         buyer: record.text("buyer")?,
         email,
         language: record.parsed("language", Language::parse)?,
         return_to: record.text_or_none("return_to")?,
         quote,
         quote_fingerprint: record.text("quote_fingerprint")?,
-        code: record.text_or_none("code")?,
+        code: record.parsed_or_none("code", FoldedCode::parse)?,
         state: record.parsed("state", OrderState::parse)?,
         trial: terms.zip(accepted_at).map(|(terms, accepted_at)| TrialConsent { terms, accepted_at }),
         im_ref: record.text_or_none("im_ref")?,

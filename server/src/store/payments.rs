@@ -11,6 +11,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::dialect::storable;
 use super::row::Record;
+use crate::ids::PaymentHash;
 
 /// Why a payment failed whose known customer the provider no longer has.
 pub const SUPERSEDED: &str = "superseded";
@@ -79,7 +80,7 @@ pub struct NewPayment<'payment> {
     pub order_id: &'payment str,
     pub provider: Provider,
     pub quote: &'payment Quote,
-    pub hash_digest: &'payment str,
+    pub hash: &'payment PaymentHash,
     pub customer_ref: Option<&'payment str>,
     pub created_at: DateTime<Utc>,
 }
@@ -105,7 +106,7 @@ pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Resul
         .bind(payment.order_id)
         .bind(payment.provider.code())
         .bind(serde_json::to_string(payment.quote)?)
-        .bind(payment.hash_digest)
+        .bind(payment.hash.digest())
         .bind(payment.customer_ref)
         .bind(PaymentState::Open.code())
         .bind(payment.created_at.timestamp_millis())
@@ -132,9 +133,9 @@ pub async fn of_customer(conn: &mut AnyConnection, customer: &str) -> Result<Vec
     sqlx::query(sql).bind(storable(customer).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// The payment whose hash has that digest.
-pub async fn by_hash_digest(conn: &mut AnyConnection, digest: &str) -> Result<Option<Payment>, StoreError> {
-    let row = sqlx::query(select!("WHERE hash_digest = $1")).bind(digest);
+/// The payment with that hash.
+pub async fn by_hash(conn: &mut AnyConnection, hash: &PaymentHash) -> Result<Option<Payment>, StoreError> {
+    let row = sqlx::query(select!("WHERE hash_digest = $1")).bind(hash.digest());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 

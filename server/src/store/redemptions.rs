@@ -2,7 +2,7 @@
 //! ([`discount_codes`](super::discount_codes)); both change in one transaction that holds the code's row.
 
 use chrono::{DateTime, Utc};
-use onefare_core::discount::Redemption;
+use onefare_core::discount::{FoldedCode, Redemption};
 use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
@@ -31,22 +31,26 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
 pub async fn put(
     conn: &mut AnyConnection,
     order_id: &str,
-    folded: &str,
+    folded: &FoldedCode,
     state: Redemption,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO redemptions (order_id, code, state, changed_at) VALUES ($1, $2, $3, $4) \
                ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at";
-    let query = sqlx::query(sql).bind(order_id).bind(folded).bind(word(state)).bind(now.timestamp_millis());
+    let query = sqlx::query(sql).bind(order_id).bind(folded.as_str()).bind(word(state)).bind(now.timestamp_millis());
     query.execute(conn).await?;
     Ok(())
 }
 
 /// The buyer's closed orders that still have a use of the code: their pages are being ended. In the order of their ids.
-pub async fn of_closed_orders(conn: &mut AnyConnection, buyer: &str, folded: &str) -> Result<Vec<String>, StoreError> {
+pub async fn of_closed_orders(
+    conn: &mut AnyConnection,
+    buyer: &str,
+    folded: &FoldedCode,
+) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT o.id FROM orders o JOIN redemptions r ON r.order_id = o.id \
                WHERE o.buyer = $1 AND o.state = 'closed' AND r.code = $2 AND r.state = 'reserved' ORDER BY o.id";
-    let rows = sqlx::query(sql).bind(buyer).bind(folded).fetch_all(conn).await?;
+    let rows = sqlx::query(sql).bind(buyer).bind(folded.as_str()).fetch_all(conn).await?;
     Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
 }
 
@@ -54,13 +58,13 @@ pub async fn of_closed_orders(conn: &mut AnyConnection, buyer: &str, folded: &st
 pub async fn of_buyer(
     conn: &mut AnyConnection,
     buyer: &str,
-    folded: &str,
+    folded: &FoldedCode,
     consumed_since: DateTime<Utc>,
 ) -> Result<u32, StoreError> {
     let sql = "SELECT r.code AS code, CAST(COUNT(*) AS BIGINT) AS uses FROM orders o \
                JOIN redemptions r ON r.order_id = o.id WHERE o.buyer = $1 AND r.code = $2 \
                AND (r.state = 'reserved' OR (r.state = 'consumed' AND r.changed_at >= $3)) GROUP BY r.code";
-    let query = sqlx::query(sql).bind(buyer).bind(folded).bind(consumed_since.timestamp_millis());
+    let query = sqlx::query(sql).bind(buyer).bind(folded.as_str()).bind(consumed_since.timestamp_millis());
     let Some(row) = query.fetch_optional(conn).await? else { return Ok(0) };
     Record::new(&row, "redemptions", "code").count("uses")
 }

@@ -76,6 +76,12 @@ pub enum RefundState {
 }
 
 impl Refund {
+    /// The money that goes back; `None` where nothing was charged, as of a trial, and only what was begun ends.
+    #[must_use]
+    pub fn money(&self) -> Option<Money> {
+        Some(self.amount).filter(|amount| amount.minor() > 0)
+    }
+
     /// Whether its provider may have news of it: it is on its way, or a bank may still turn it round.
     #[must_use]
     pub fn may_move(&self) -> bool {

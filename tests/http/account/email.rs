@@ -343,7 +343,7 @@ async fn fifty_accounts(shop: &Shop) -> Vec<Visitor> {
         let (email, token) = (format!("one{one}@example.com"), format!("{one:064}"));
         let order = format!(
             "INSERT INTO orders (id, number, email, email_canonical, {columns}) \
-             SELECT 'ord_{one}', '{one}', '{email}', '{email}', {columns} FROM orders WHERE email = '{AMAL}'"
+             SELECT 'ord_{one}', '0000-{one:04}', '{email}', '{email}', {columns} FROM orders WHERE email = '{AMAL}'"
         );
         run(shop, &order).await;
         let (digest, now) = (digest(&token), shop.clock.now().timestamp_millis());

@@ -1,6 +1,7 @@
 //! What the panel shows and does, for its owner and for nobody else.
 
 use onefare_core::email::Email;
+use onefare_core::order::OrderNumber;
 use onefare_core::problem::Problem;
 use onefare_server::flows::account::letters;
 use onefare_server::flows::support::change_plan::{self, Agreed, ChangeError};
@@ -158,7 +159,10 @@ async fn an_order_that_is_somebody_elses_by_now_is_not_changed_for_its_owner_bef
     let number = customer(&shop, AMAL).await;
     shop.until_idle().await;
     let (app, now) = (&shop.running.app, shop.clock.now());
-    let order = orders::by_number(&mut app.store.read().await.unwrap(), &number).await.unwrap().unwrap();
+    let order = orders::by_number(&mut app.store.read().await.unwrap(), &OrderNumber::parse(&number).unwrap())
+        .await
+        .unwrap()
+        .unwrap();
     let mut tx = app.store.begin().await.unwrap();
     email_changes::apply(&mut tx, &order, &Email::parse(ZAHRA).unwrap(), now).await.unwrap();
     tx.commit().await.unwrap();

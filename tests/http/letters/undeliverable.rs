@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::account::{Visitor, customer};
 use crate::operators::run;
-use crate::withdrawal::confirm;
+use crate::refund::withdrawal::confirm;
 
 const EMAIL: &str = "amal@example.com";
 const UNKNOWN: &str = "550 5.1.1 <amal@example.com>: no such mailbox";

@@ -15,7 +15,7 @@ use onefare_server::flows::support::find::OrderLine;
 use onefare_server::flows::support::find::find;
 use onefare_server::flows::support::order_view::OrderSheet;
 use onefare_server::flows::support::order_view::sheet;
-use onefare_server::ids::payment_hash;
+use onefare_server::ids::PaymentHash;
 use onefare_tests::{Browser, CARD, Shop, package, start_of_story, twelve_months};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Row as _};
@@ -226,7 +226,7 @@ async fn a_sheet_tells_all_and_opens_nothing() {
                JOIN payments p ON p.order_id = o.id";
     let row = sqlx::query(sql).fetch_one(&mut *shop.running.app.store.read().await.unwrap()).await.unwrap();
     let text = |place: usize| row.get::<String, _>(place);
-    let hash = payment_hash(&shop.running.app.config.secret, &text(3));
+    let hash = PaymentHash::of(&shop.running.app.config.secret, &text(3)).as_str().to_owned();
     for secret in [text(1), text(2), text(4), text(5), hash] {
         assert!(secret.len() > 20 && !told.contains(&secret), "{secret} in {told}");
     }

@@ -8,7 +8,7 @@ use onefare_server::flows::support::renewal::Offer;
 use onefare_server::flows::support::renewal::cancel_within;
 use onefare_server::flows::support::renewal::look;
 use onefare_server::flows::support::renewal::progress;
-use onefare_server::ids::payment_hash;
+use onefare_server::ids::PaymentHash;
 use onefare_server::store::Store;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
@@ -120,10 +120,10 @@ async fn the_result_pages_announce_a_renewal_until_it_is_cancelled() {
     let shop = Shop::start().await;
     let (number, session) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
     let payment = shop.texts("SELECT id FROM payments").await.remove(0);
-    let hash = payment_hash(&shop.running.app.config.secret, &payment);
+    let hash = PaymentHash::of(&shop.running.app.config.secret, &payment);
     let told = async || {
         let verified = shop.verify(&mut Browser::default(), &session).await.body;
-        (verified, shop.payment_status(&mut Browser::default(), &hash).await.body)
+        (verified, shop.payment_status(&mut Browser::default(), hash.as_str()).await.body)
     };
     let (verified, by_hash) = told().await;
     assert_eq!(verified["renewal_amount"], 15000);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use onefare_core::discount::FoldedCode;
 use onefare_server::catalogue;
 use onefare_tests::Shop;
 use serde_json::Value;
@@ -51,7 +52,7 @@ async fn a_code_ends_at_its_instant_and_when_it_is_used_up() {
     assert_eq!((ended["code_state"].as_str(), ended.get("expire_date")), (Some("expired"), Some(&Value::Null)));
 
     let mut tx = shop.running.app.store.begin().await.unwrap();
-    onefare_server::store::discount_codes::set_used(&mut tx, "once", 1).await.unwrap();
+    onefare_server::store::discount_codes::set_used(&mut tx, &FoldedCode::parse("once").unwrap(), 1).await.unwrap();
     tx.commit().await.unwrap();
     shop.running.app.refresh_prices().await.unwrap();
     assert_eq!(initial_data(&shop, "ONCE").await["code_state"], "used_up");

@@ -1,6 +1,7 @@
 //! Withdrawing from an order on its page, in two steps: the same answer for everybody, a receipt to the order's own address,
 //! and a person who sees it until it is handled.
 
+use onefare_core::order::OrderNumber;
 use onefare_server::flows::effects;
 use onefare_server::flows::letters::resend;
 use onefare_server::flows::support::find::Addresses;
@@ -156,7 +157,7 @@ async fn a_refund_in_full_ends_a_withdrawal_and_a_person_may_end_it_otherwise() 
     assert!(matches!(handle(store, "0000-0000", "x", now).await, Err(HandleError::Unknown(_))));
     assert!(matches!(handle(store, &first, "  ", now).await, Err(HandleError::NoWords)));
     let mut tx = store.begin().await.unwrap();
-    let order = orders::by_number(&mut tx, &first).await.unwrap().unwrap();
+    let order = orders::by_number(&mut tx, &OrderNumber::parse(&first).unwrap()).await.unwrap().unwrap();
     let payment = payments::of_order(&mut tx, &order.id).await.unwrap().remove(0);
     effects::refund(&mut tx, &payment, 15000, Reason::BySupport, now).await.unwrap().unwrap();
     tx.commit().await.unwrap();

@@ -95,13 +95,17 @@ pub const REACH: &[Reach] = &[
     },
     Reach {
         rule: "campaign",
-        replayed: &["campaign_of_path", "code_of", "package_title"],
+        replayed: &["campaign_of_path", "campaign_parse", "package_title"],
         others: &[(
             &["campaign_code", "campaign_partner_name"],
             Why::Inside("a page shows only a code on sale, and the name of a partner who has one: offers.rs"),
         )],
     },
-    Reach { rule: "checkout", replayed: &["checkout_agreed", "checkout_read", "checkout_read_esim"], others: &[] },
+    Reach {
+        rule: "checkout",
+        replayed: &["checkout_agreed", "checkout_read", "checkout_read_esim"],
+        others: &[(&["checkout_read_deal"], Why::Inside("trial.rs and deals.rs send what tells a trial from a deal"))],
+    },
     Reach {
         rule: "checkout_data",
         replayed: &["structured_data", "structured_data_find", "structured_data_of"],

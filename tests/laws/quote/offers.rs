@@ -9,8 +9,9 @@ use onefare_core::language::Language;
 use onefare_core::money::{MAX_MINOR, Money};
 use onefare_core::plan::{MAX_PRICE, Plan};
 use onefare_core::price_text::{card_text, price_text};
-use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule, package};
+use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
 use onefare_core::quote_text::explain;
+use onefare_core::wire::subscription::Package;
 use proptest::prelude::*;
 
 use super::{code, offered, plan};
@@ -184,7 +185,8 @@ proptest! {
     #[test]
     fn a_trial_is_titled_as_one_and_a_plan_by_its_months(mut plan in plan(), currency in offered()) {
         plan.months = 12;
-        let title = |offer: Offer<'_>| package(&plan, &[Quote::compute(1, offer, currency, None).unwrap()]).unwrap().title;
+        let title =
+            |offer: Offer<'_>| Package::of(&plan, &[Quote::compute(1, offer, currency, None).unwrap()]).unwrap().title;
         prop_assert_eq!(title(Offer::Trial(&plan)), " 7 Days Trial");
         prop_assert_eq!(title(Offer::Plan(&plan)), "12-month");
     }

@@ -4,7 +4,7 @@ use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
 use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::message::Message;
-use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
+use onefare_core::onboarding::{Answers, Device, Onboarding, Reason, Step};
 use onefare_core::order::OrderState;
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
 use onefare_core::otp::{self, Otp, boxes};
@@ -91,26 +91,27 @@ pub fn trials(name: &str, input: &Input<'_>) -> Value {
 /// The wizard.
 pub fn answers(name: &str, input: &Input<'_>) -> Value {
     match name {
-        "onboarding_read" => outcome(Onboarding::read(&input.get(0)).map_err(Problem::code).map(|read| {
-            json!({
-                "device": read.device.code(),
-                "reasons": read.reasons.iter().map(|reason| reason.code()).collect::<Vec<_>>(),
-                "streaming_service": read.streaming_service,
-                "email": read.email.as_str(),
-            })
-        })),
-        "onboarding_next" => outcome(input.get::<Step>(0).next(&input.get(1)).map_err(Problem::code)),
+        "onboarding_read" => {
+            outcome(Onboarding::read((&input.get::<OnboardingRequest>(0)).into()).map_err(Problem::code).map(|read| {
+                json!({
+                    "device": read.device.code(),
+                    "reasons": read.reasons.iter().map(|reason| reason.code()).collect::<Vec<_>>(),
+                    "streaming_service": read.streaming_service,
+                    "email": read.email.as_str(),
+                })
+            }))
+        }
+        "onboarding_next" => {
+            outcome(input.get::<Step>(0).next((&input.get::<OnboardingRequest>(1)).into()).map_err(Problem::code))
+        }
         "check_onboarding" => {
             let step: Step = input.get(0);
             assert_ne!(step, Step::Dashboard, "the dashboard asks nothing");
-            let answers = OnboardingRequest {
-                selected_device: input.text(1),
-                selected_reasons: input.get(2),
-                streaming_service: Some(input.text(3)),
-                email: input.text(4),
-                language: None,
-            };
-            json!(step.next(&answers).err().map(Problem::code))
+            let (device, reasons): (String, Vec<String>) = (input.text(1), input.get(2));
+            let (service, email) = (input.text(3), input.text(4));
+            let answers =
+                Answers { email: &email, device: &device, reasons: &reasons, streaming_service: Some(&service) };
+            json!(step.next(answers).err().map(Problem::code))
         }
         "onboarding_lists" => {
             let devices = Device::ALL.map(|device| (device.code(), device.name()));

@@ -10,9 +10,10 @@ mod settling;
 mod visitors;
 
 use chrono::{DateTime, Utc};
-use onefare_core::checkout::{Checkout, EsimCheckout, agreed};
+use onefare_core::campaign::Campaign;
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, agreed};
 use onefare_core::currency::Currency;
-use onefare_core::discount;
+use onefare_core::discount::FoldedCode;
 use onefare_core::money::{Money, saving};
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, saving_per_month};
@@ -84,8 +85,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "plan" | "checkout" => offers(name, &input),
         "quote" => quotes::call(name, &input),
         "discounted" => json!(input.money(0, 1).less_to_charge_step(input.get(2)).ok().map(Money::minor)),
-        "code" if name != "code_of" => codes::call(name, &input),
-        "redemption" => codes::call(name, &input),
+        "code" | "redemption" => codes::call(name, &input),
         "order" | "payment" => settling::call(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
@@ -177,17 +177,31 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
             let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
             outcome(saved.map(|part| (part.amount.minor(), part.exact)))
         }
-        "plan_highest_discount" => json!(highest_discount(&input.get::<Vec<Package>>(0))),
+        "plan_highest_discount" => {
+            json!(highest_discount(input.get::<Vec<Package>>(0).iter().map(|package| package.discount)))
+        }
         "checkout_read" => outcome(Checkout::read(input.get(0)).map_err(|problem| problem.code()).map(|read| {
             json!({
                 "email": read.email.as_str(),
-                "code": read.code,
+                "campaign": asked(&read.campaign),
+                "accepted_terms": read.accepted_terms,
                 "currency": read.currency,
                 "return_to": read.return_to,
                 "im_ref": read.im_ref,
                 "fb_params": read.fb_params,
             })
         })),
+        "checkout_read_deal" => {
+            let read = DealCheckout::read(input.get(0), input.get(1)).map_err(Problem::code);
+            outcome(read.map(|DealCheckout { checkout, selected, package, .. }| {
+                json!({
+                    "campaign": asked(&checkout.campaign),
+                    "accepted_terms": checkout.accepted_terms,
+                    "selected": selected,
+                    "package": package,
+                })
+            }))
+        }
         "checkout_read_esim" => {
             let read = EsimCheckout::read(input.get(0), input.get(1)).map_err(Problem::code);
             outcome(read.map(|read| {
@@ -195,7 +209,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
                     "email": read.email.as_str(),
                     "plan": read.plan.to_string(),
                     "method": read.method,
-                    "code": read.code,
+                    "campaign": asked(&read.campaign),
                     "currency": read.currency.code(),
                     "expected_amount": read.expected_amount,
                     "language": read.language,
@@ -212,11 +226,15 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
     }
 }
 
+/// What a request asks of the prices, where it asks anything.
+fn asked(campaign: &Campaign) -> Option<&Campaign> {
+    (*campaign != Campaign::None).then_some(campaign)
+}
+
 fn small_rules(name: &str, input: &Input<'_>) -> Value {
     match name {
         "package_title" => json!(campaign::package_title(&input.text(0))),
-        "code_of" => json!(campaign::code_of(&input.text(0))),
-        "fold_code" => json!(discount::fold_code(&input.text(0))),
+        "fold_code" => json!(FoldedCode::parse(&input.text(0))),
         "with_payment_method" => json!(safe_url::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(safe_url::local_path(&input.text(0))),
         "is_checkout_url" => {

@@ -8,6 +8,7 @@ use onefare_core::plan::Plan;
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{self, Offer, Quote, Terms};
 use onefare_core::quote_text;
+use onefare_core::wire::subscription::Package;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -86,9 +87,9 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "quote_packages" => {
             let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));
             match quote::quote_all(input.get(0), &book, code.as_ref()) {
-                Ok(plans) => outcome(
-                    plans.iter().map(|(plan, quotes)| quote::package(plan, quotes)).collect::<Result<Vec<_>, _>>(),
-                ),
+                Ok(plans) => {
+                    outcome(plans.iter().map(|(plan, quotes)| Package::of(plan, quotes)).collect::<Result<Vec<_>, _>>())
+                }
                 Err(error) => outcome(Err::<(), _>(error)),
             }
         }

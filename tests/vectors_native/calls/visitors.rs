@@ -1,24 +1,26 @@
 //! What a visitor brings along: an address, a language, a device, a clock.
 
-use onefare_core::campaign::{self, Campaign};
+use onefare_core::campaign::{self, Campaign, OfferPage};
 use onefare_core::countdown::Countdown;
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::language::{Area, Language};
+use onefare_core::wire::tutorial::DeviceGuide;
 use serde_json::{Value, json};
 
 use super::Input;
 
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
-        "campaign_of_path" => json!(Campaign::of_path(&input.text(0))),
-        "campaign_code" => json!(Campaign::of_path(&input.text(0)).map(Campaign::code)),
+        "campaign_of_path" => json!(OfferPage::of_path(&input.text(0))),
+        "campaign_code" => json!(OfferPage::of_path(&input.text(0)).map(OfferPage::code)),
+        "campaign_parse" => json!(Campaign::parse(&input.text(0))),
         "campaign_partner_name" => json!(campaign::partner_name(&input.text(0))),
         "countdown_parts" => json!(left(input)),
         "countdown_text" => json!(left(input).map(|left| left.to_string())),
         "device_all" => json!(TUTORIAL_DEVICES),
         "device_guide" => {
             let language = Language::parse(&input.text(0)).unwrap_or_default();
-            json!(TUTORIAL_DEVICES.map(|device| device.guide(language)))
+            json!(TUTORIAL_DEVICES.map(|device| DeviceGuide::of(&device, language)))
         }
         "device_of_user_agent" => json!(System::of_user_agent(&input.text(0))),
         "device_suggested" => json!(System::of_user_agent(&input.text(0)).suggested()),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use onefare_core::bundle::BundleType;
+use onefare_core::discount::FoldedCode;
 use onefare_core::language::Language;
 
 use crate::catalogue::{
@@ -13,6 +14,10 @@ use crate::catalogue::{
 use crate::config::Demo;
 use crate::store::test_database::{on_each, start};
 use crate::store::{discount_codes, price_books};
+
+fn folded(code: &str) -> FoldedCode {
+    FoldedCode::parse(code).unwrap()
+}
 
 fn demo() -> Catalogue {
     parse(DEMO).unwrap()
@@ -252,19 +257,21 @@ async fn applying_keeps_counts_ends_what_is_gone_and_makes_a_book_only_for_price
     on_each(|store, _| async move {
         apply(&store, &demo(), start()).await.unwrap();
         let mut tx = store.begin().await.unwrap();
-        discount_codes::set_used(&mut tx, "spring20", 1).await.unwrap();
+        discount_codes::set_used(&mut tx, &folded("spring20"), 1).await.unwrap();
         tx.commit().await.unwrap();
         let later = start() + TimeDelta::days(1);
 
         let percent = changed(&[("percent = \"20\"", "percent = \"21\"\nused = 55")]);
         let applied = apply(&store, &percent, later).await.unwrap();
         assert_eq!((applied.number, applied.changes.len()), (1, 1), "a code alone makes no new book");
-        let (_, used) = discount_codes::find(&mut store.read().await.unwrap(), "spring20").await.unwrap().unwrap();
+        let (_, used) =
+            discount_codes::find(&mut store.read().await.unwrap(), &folded("spring20")).await.unwrap().unwrap();
         assert_eq!(used, 1, "what was counted here stays");
 
         let applied = apply(&store, &without("SPRING20"), later).await.unwrap();
         assert_eq!(applied.changes, ["Code SPRING20 ends now: it does not stand in the new list."]);
-        let (code, _) = discount_codes::find(&mut store.read().await.unwrap(), "spring20").await.unwrap().unwrap();
+        let (code, _) =
+            discount_codes::find(&mut store.read().await.unwrap(), &folded("spring20")).await.unwrap().unwrap();
         assert_eq!(code.ends_at, Some(later));
         assert!(apply(&store, &without("SPRING20"), later).await.unwrap().changes.is_empty(), "it has ended");
         assert!(parse(&export(&store).await.unwrap()).is_ok());
@@ -284,7 +291,8 @@ async fn a_code_that_never_began_and_is_gone_never_begins() {
         let future = changed(&[("percent = \"30\"", "percent = \"30\"\nstarts = \"2030-01-01T00:00:00Z\"")]);
         apply(&store, &future, start()).await.unwrap();
         apply(&store, &without("QUIETHARBOR"), start()).await.unwrap();
-        let found = discount_codes::find(&mut store.read().await.unwrap(), "quietharbor").await.unwrap().unwrap();
+        let found =
+            discount_codes::find(&mut store.read().await.unwrap(), &folded("quietharbor")).await.unwrap().unwrap();
         assert_eq!((found.0.starts_at, found.0.ends_at), (None, Some(start())));
         assert!(parse(&export(&store).await.unwrap()).is_ok());
     })

@@ -5,7 +5,7 @@ use onefare_core::bundle::{BundleType, Destination, Prices};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace, Scope};
 use onefare_core::language::Language;
-use onefare_core::quote::{package, quote_all};
+use onefare_core::quote::{quote_all, smallest_saving};
 
 use crate::catalogue::import::{BUILT_IN_SETTINGS, Settings};
 use crate::catalogue::{Catalogue, DEMO, parse, to_toml};
@@ -29,7 +29,7 @@ fn the_demo_saves_39_and_66_percent_in_every_currency() {
         for quote in quotes {
             assert_eq!(quote.saving().unwrap().whole_down(), saving, "{} {}", plan.product_id, quote.currency.code());
         }
-        assert_eq!(package(plan, quotes).unwrap().discount, saving);
+        assert_eq!(smallest_saving(quotes).unwrap(), saving);
     }
 }
 

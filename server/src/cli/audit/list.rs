@@ -31,7 +31,8 @@ pub(in crate::cli) struct ListArgs {
 pub(super) async fn run(args: ListArgs) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
     let since = args.since.map_or(DateTime::UNIX_EPOCH, |day| day.and_time(NaiveTime::MIN).and_utc());
-    let order = args.order.as_deref().map(typed_order_number);
+    let number = |typed| typed_order_number(typed).map_or_else(|other| other, |number| number.to_string());
+    let order = args.order.as_deref().map(number);
     let customer = args.customer.as_deref().map(typed_address).transpose()?.map(|email| desk.digest(&email));
     let mut conn = desk.store.read().await?;
     let acts = operator_acts::since(&mut conn, since, order.as_deref(), customer.as_deref()).await?;

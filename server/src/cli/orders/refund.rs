@@ -137,7 +137,7 @@ fn question(offer: &Offer) -> String {
 /// What is stored will be sent: that it is not yet is no failure of this command.
 fn told(far: &Progress) -> String {
     let refund = &far.refund;
-    let (amount, nothing) = (price(refund.amount), refund.amount.minor() == 0);
+    let (amount, nothing) = (price(refund.amount), refund.money().is_none());
     let reference = refund.reference.as_ref().map_or_else(String::new, |reference| format!(" ({})", plain(reference)));
     match (refund.state, &far.last_error) {
         (RefundState::Done, _) if nothing => "Done: it has ended.\n".to_owned(),

@@ -62,11 +62,15 @@ pub(super) async fn leave(number: &str) -> Result<ExitCode, StartError> {
 /// The number of an order as it is stored; without such an order that is said, and `None`.
 pub(super) async fn known(store: &Store, typed: &str) -> Result<Option<String>, StartError> {
     let number = typed_order_number(typed);
-    let order = orders::by_number(&mut *store.read().await?, &number).await?;
+    let order = match &number {
+        Ok(number) => orders::by_number(&mut *store.read().await?, number).await?,
+        Err(_) => None,
+    };
     if order.is_none() {
-        eprintln!("There is no order {}.", plain(&number));
+        let named = number.map_or_else(|other| other, |number| number.to_string());
+        eprintln!("There is no order {}.", plain(&named));
     }
-    Ok(order.map(|order| order.number))
+    Ok(order.map(|order| order.number.to_string()))
 }
 
 fn told(asked: &Asked) -> String {

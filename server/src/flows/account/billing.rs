@@ -44,7 +44,7 @@ pub async fn open(app: &App, order: &Order, language: Language) -> Result<Billin
 }
 
 fn refused(order: &Order, error: StripeError) -> Refusal {
-    let number = &order.number;
+    let number = order.number.as_str();
     if error.is_unknown_customer() {
         tracing::warn!(order = %number, %error, "the provider no longer has the customer");
         return Problem::PortalUnavailable.into();

@@ -68,7 +68,7 @@ pub async fn sheet(
     for order in order_search::by_email(conn, &account).await? {
         let order = order?;
         if let Some(esim) = esims::of_order(conn, &order.id).await? {
-            esims.push(CustomerEsim { order: order.number.clone(), esim: esim.into() });
+            esims.push(CustomerEsim { order: order.number.to_string(), esim: esim.into() });
         }
         orders.push(order_line(&order, &payments::of_order(conn, &order.id).await?, addresses)?);
     }

@@ -28,7 +28,7 @@ pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Ref
     if let Some(free_at) = free_at(&mut tx, &order, now).await.map_err(Refusal::internal)? {
         return Err(Refusal::limited((free_at - now).to_std().unwrap_or_default()));
     }
-    match ask_by_number(&mut tx, &order.number, now).await {
+    match ask_by_number(&mut tx, order.number.as_str(), now).await {
         Ok(_) => {}
         Err(ResendError::Store(error)) => return Err(Refusal::internal(error)),
         Err(error) => {

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
 use onefare_core::delivery::{Installation, Known, Platform};
 use onefare_core::language::Language;
-use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::order::{DeliveryState, OrderNumber, OrderState};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
@@ -60,7 +60,8 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
 /// [`Problem::NotFound`] alike for an order that is not there and one of somebody else's.
 pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Order, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-    let order = orders::by_number(&mut conn, number).await.map_err(Refusal::internal)?;
+    let number = OrderNumber::written(number).ok_or(Problem::NotFound)?;
+    let order = orders::by_number(&mut conn, &number).await.map_err(Refusal::internal)?;
     order.filter(|order| order.is_of_account(&session.email_canonical)).ok_or_else(|| Problem::NotFound.into())
 }
 
@@ -80,7 +81,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     let state = state(order);
     let paid_at = order.paid_at.unwrap_or(order.created_at);
     let mut view = AccountOrder {
-        number: order.number.clone(),
+        number: order.number.to_string(),
         product,
         is_subscription,
         state,
@@ -151,7 +152,7 @@ async fn renewal_of(
 ) -> Result<(), DeliveryError> {
     let now = app.clock.now();
     let end = |instant: Option<DateTime<Utc>>| instant.map(|end| date_text(end, language));
-    match renewal::look(&app.store, &order.number, now).await {
+    match renewal::look(&app.store, order.number.as_str(), now).await {
         Ok(offer) => {
             view.renewal = RenewalState::Renews;
             view.next_charge = Some(price_text(offer.next.amount, language));
@@ -165,7 +166,7 @@ async fn renewal_of(
         Err(CancelError::Already(..)) => {
             let ends_at = cancellation.and_then(|cancellation| cancellation.ends_at);
             view.renewal = RenewalState::Cancelled;
-            match resume::look(&app.store, &order.number, now).await {
+            match resume::look(&app.store, order.number.as_str(), now).await {
                 Ok(offer) => {
                     view.resumed_charge = Some(price_text(offer.next.amount, language));
                     view.resumed_amount = Some(offer.next.amount.minor());

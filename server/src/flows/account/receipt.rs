@@ -23,7 +23,7 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
     let went_back = refunds::of_payment(&mut conn, &payment.id).await?;
     let product = product_name(app, &mut conn, order, order.quote.months, language).await?;
     Ok(AccountReceipt {
-        number: order.number.clone(),
+        number: order.number.to_string(),
         product,
         email: order.email.as_str().to_owned(),
         paid_on: date_text(order.paid_at.unwrap_or(order.created_at), language),
@@ -40,6 +40,6 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
 
 /// What a receipt says of a refund: nothing before the money has gone back.
 fn told(refund: &Refund, language: Language) -> Option<ReceiptRefund> {
-    let on = refund.ended_at.filter(|_| refund.state == RefundState::Done && refund.amount.minor() > 0)?;
-    Some(ReceiptRefund { amount: price_text(refund.amount, language), on: date_text(on, language) })
+    let on = refund.ended_at.filter(|_| refund.state == RefundState::Done)?;
+    Some(ReceiptRefund { amount: price_text(refund.money()?, language), on: date_text(on, language) })
 }

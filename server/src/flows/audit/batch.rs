@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::discount::{CodeState, DiscountCode, Grace, fold_code};
+use onefare_core::discount::{CodeState, DiscountCode, FoldedCode, Grace};
 use onefare_core::quote::Quote;
 
 use crate::flows::audit::price_books::{Book, Books};
@@ -30,7 +30,7 @@ pub struct Page {
     deliveries: HashMap<String, Vec<Result<Delivery, StoreError>>>,
     plan_changes: HashMap<String, Vec<Result<PlanChange, StoreError>>>,
     /// Codes the orders used, as they stand now, with the instant of their last change.
-    codes: HashMap<String, Option<(DiscountCode, DateTime<Utc>)>>,
+    codes: HashMap<FoldedCode, Option<(DiscountCode, DateTime<Utc>)>>,
 }
 
 /// The page after an id; `None` when there is none.
@@ -56,9 +56,9 @@ fn grouped<T>(rows: Vec<Stored<T>>) -> HashMap<String, Vec<Result<T, StoreError>
 async fn codes_of(
     conn: &mut Connection,
     orders: &[Stored<Order>],
-) -> Result<HashMap<String, Option<(DiscountCode, DateTime<Utc>)>>, StoreError> {
+) -> Result<HashMap<FoldedCode, Option<(DiscountCode, DateTime<Utc>)>>, StoreError> {
     let readable = orders.iter().filter_map(|order| order.row.as_ref().ok());
-    let names: BTreeSet<String> = readable.filter_map(|order| fold_code(order.quote.code.as_deref()?)).collect();
+    let names: BTreeSet<FoldedCode> = readable.filter_map(|order| order.quote.folded_code()).collect();
     let mut codes = HashMap::with_capacity(names.len());
     for name in names {
         let code = match order_batches::code_since(conn, &name).await {
@@ -91,7 +91,7 @@ pub async fn judge(
         figures.orders += 1;
         let payments = page.payments.remove(&order_id).unwrap_or_default();
         let deliveries = page.deliveries.remove(&order_id).unwrap_or_default();
-        let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.clone());
+        let name = row.as_ref().map_or_else(|_| order_id, |order| order.number.to_string());
         let mut report = Report { order: name, found: Vec::new() };
         match row {
             Ok(order) => {
@@ -117,10 +117,10 @@ fn judge_order(
     report: &mut Report,
 ) {
     let quote = &order.quote;
-    let named = quote.code.as_deref().and_then(fold_code);
+    let named = quote.folded_code();
     if order.code != named {
-        let none = || "none".to_owned();
-        report.add(Check::Code, "code", order.code.clone().unwrap_or_else(none), named.clone().unwrap_or_else(none));
+        let shown = |code: &Option<FoldedCode>| code.as_ref().map_or("none", FoldedCode::as_str).to_owned();
+        report.add(Check::Code, "code", shown(&order.code), shown(&named));
     }
     let known = named.and_then(|name| page.codes.get(&name)?.as_ref());
     let terms = known.filter(|(_, changed_at)| *changed_at + APART <= order.created_at).map(|(code, _)| code);

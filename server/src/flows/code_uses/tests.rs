@@ -10,11 +10,16 @@ use rand::seq::SliceRandom as _;
 
 use super::*;
 use crate::catalogue;
+use crate::ids::new_order_number;
 use crate::store::Store;
 use crate::store::orders::NewOrder;
 use crate::store::test_database::{on_each, start};
 
 const LIMIT: u32 = 5;
+
+fn few() -> FoldedCode {
+    FoldedCode::parse("few").unwrap()
+}
 
 /// The demo's plans and the code `few`.
 async fn applied(store: &Store) -> Quote {
@@ -23,21 +28,22 @@ async fn applied(store: &Store) -> Quote {
     catalogue::apply(store, &demo, start()).await.unwrap();
     let prices = Prices::load(store).await.unwrap();
     let plan = prices.book.plan("vpn-12m").unwrap();
-    Quote::compute(prices.number, plan, Currency::Aed, Some(&prices.codes["few"].0)).unwrap()
+    Quote::compute(prices.number, plan, Currency::Aed, Some(&prices.codes[&few()].0)).unwrap()
 }
 
 async fn add_order(tx: &mut Tx, number: usize, quote: &Quote) -> Order {
     let (id, buyer, email) = (format!("ord_{number}"), format!("buyer {number}"), Email::parse("a@b.example").unwrap());
+    let few = few();
     let order = NewOrder {
         id: &id,
-        number: &id,
+        number: &new_order_number(),
         buyer: &buyer,
         email: &email,
         language: Language::En,
         return_to: None,
         quote,
         quote_fingerprint: "same",
-        code: Some("few"),
+        code: Some(&few),
         trial: None,
         im_ref: None,
         fb_params: None,

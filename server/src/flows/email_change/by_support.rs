@@ -58,16 +58,17 @@ pub struct Offer {
 /// # Errors
 /// See [`ChangeError`].
 pub async fn look(store: &Store, number: &str, typed: &str) -> Result<Offer, ChangeError> {
-    let number = typed_order_number(number);
+    let number = typed_order_number(number).map_err(ChangeError::Unknown)?;
     let mut conn = store.snapshot().await?;
-    let order = orders::by_number(&mut conn, &number).await?.ok_or(ChangeError::Unknown(number))?;
+    let order = orders::by_number(&mut conn, &number).await?;
+    let order = order.ok_or_else(|| ChangeError::Unknown(number.to_string()))?;
     let new = match check_correction(order.email.as_str(), typed).and_then(Email::parse) {
         Ok(new) => new,
-        Err(Problem::EmailUnchanged) => return Err(ChangeError::Same(order.number)),
+        Err(Problem::EmailUnchanged) => return Err(ChangeError::Same(order.number.to_string())),
         Err(_) => return Err(ChangeError::NoAddress),
     };
     check(&mut conn, &order, &new).await?;
-    Ok(Offer { order_id: order.id, number: order.number, order: order.state, old: order.email, new })
+    Ok(Offer { order_id: order.id, number: order.number.to_string(), order: order.state, old: order.email, new })
 }
 
 /// Stores what was agreed to: the address, the letters to it, and the one to the old address. A running server sends them.
@@ -88,7 +89,7 @@ pub async fn change(store: &Store, offer: &Offer, now: DateTime<Utc>) -> Result<
 pub async fn change_within(tx: &mut Tx, offer: &Offer, now: DateTime<Utc>) -> Result<Asked, ChangeError> {
     let order = orders::lock(tx, &offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if (order.state, &order.email) != (offer.order, &offer.old) {
-        return Err(ChangeError::Changed(order.number));
+        return Err(ChangeError::Changed(order.number.to_string()));
     }
     check(tx, &order, &offer.new).await?;
     Ok(apply(tx, &order, &offer.new, now).await?)
@@ -96,10 +97,10 @@ pub async fn change_within(tx: &mut Tx, offer: &Offer, now: DateTime<Utc>) -> Re
 
 async fn check(conn: &mut Connection, order: &Order, new: &Email) -> Result<(), ChangeError> {
     if !order.state.is_paid() {
-        return Err(ChangeError::NotPaid(order.number.clone(), order.state.code()));
+        return Err(ChangeError::NotPaid(order.number.to_string(), order.state.code()));
     }
     if order.trial.is_some() && orders::had_trial(conn, new, &order.id).await? {
-        return Err(ChangeError::TrialUsed(order.number.clone()));
+        return Err(ChangeError::TrialUsed(order.number.to_string()));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What the receiver of events gets: a JSON of our own, described in `docs/OPERATING.md`.
 
 use chrono::SecondsFormat;
-use onefare_core::wire::subscription::FbParams;
+use onefare_core::attribution::FbParams;
 use serde::Serialize;
 
 use crate::store::events::Event;

@@ -1,7 +1,7 @@
 //! The purchase event of an order: noted at the checkout of a visitor who agreed, released by the settlement.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::wire::subscription::FbParams;
+use onefare_core::attribution::FbParams;
 
 use crate::jobs::JobKind;
 use crate::store::orders::Order;

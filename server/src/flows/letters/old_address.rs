@@ -26,6 +26,6 @@ pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, Del
     let letter_id = format!("address-{}-{}", order.number, change.change);
     let (brand, language) = (app.brand.everywhere(), order.language);
     let envelope = Envelope { brand, language, to: &to, letter_id: &letter_id };
-    let letter = AddressChanged { envelope, order_number: &order.number }.letter()?;
+    let letter = AddressChanged { envelope, order_number: order.number.as_str() }.letter()?;
     Ok(Draft::of_order(letter, order))
 }

@@ -103,7 +103,7 @@ async fn esim_ready(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
     let code = code.ok_or_else(|| not_ready(&order.id, "has no activation code"))?.full_text();
     let letter = EsimReady {
         envelope,
-        order_number: &order.number,
+        order_number: order.number.as_str(),
         plan: sold.in_letters(order.language),
         installation: &Installation::of(&Known { generated: Some(&code), ..Known::default() }),
         tutorial_url: &tutorial_url(app, order)?,
@@ -128,7 +128,7 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         Purchase::of_quote(quote, paid_at, esim_mb, &panel).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
     };
     let (amount_paid, paid_with) = (quote.due_now()?, payment_that_stands(app, order).await?.provider);
-    Ok(Receipt { envelope, order_number: &order.number, amount_paid, paid_at, paid_with, purchase }.letter()?)
+    Ok(Receipt { envelope, order_number: order.number.as_str(), amount_paid, paid_at, paid_with, purchase }.letter()?)
 }
 
 async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
@@ -141,7 +141,7 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
     let terms = later_terms::at(&mut *app.store.read().await?, order, cancelled_at).await?;
     let months = terms.map_or(order.quote.months, |terms| terms.present.months);
-    Ok(Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()?)
+    Ok(Cancellation { envelope, order_number: order.number.as_str(), months, of, cancelled_at, ends_at }.letter()?)
 }
 
 async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
@@ -150,7 +150,7 @@ async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
     let terms = renews(&mut *app.store.read().await?, order, resumed_at).await;
     let terms = terms.map_err(|_| not_ready(&order.id, "does not renew"))?;
     let (amount, charged_at, months) = (terms.next.amount, terms.next.at, terms.next.every_months);
-    Ok(Resumption { envelope, order_number: &order.number, months, amount, charged_at }.letter()?)
+    Ok(Resumption { envelope, order_number: order.number.as_str(), months, amount, charged_at }.letter()?)
 }
 
 async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
@@ -159,14 +159,14 @@ async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result
     let change = change.ok_or_else(|| not_ready(&order.id, "its plan is not changed"))?;
     let amount = change.quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
     let (months, charged_at) = (change.quote.months, change.takes_effect_at);
-    Ok(PlanChange { envelope, order_number: &order.number, months, amount, charged_at }.letter()?)
+    Ok(PlanChange { envelope, order_number: order.number.as_str(), months, amount, charged_at }.letter()?)
 }
 
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let stated = withdrawals::of_order(&mut *app.store.read().await?, &order.id).await?;
     let stated = stated.ok_or_else(|| not_ready(&order.id, "its buyer does not withdraw"))?;
     let (name, stated_at, was_paid) = (stated.name.as_deref(), stated.stated_at, order.paid_at.is_some());
-    Ok(WithdrawalReceipt { envelope, order_number: &order.number, name, was_paid, stated_at }.letter()?)
+    Ok(WithdrawalReceipt { envelope, order_number: order.number.as_str(), name, was_paid, stated_at }.letter()?)
 }
 
 /// The payment of an order: of all of them the one that stands; once the money went back, the first that was paid.

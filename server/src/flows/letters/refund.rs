@@ -44,7 +44,7 @@ fn trial_ended(case: &Case, envelope: Envelope<'_>) -> Result<Letter, LetterErro
     };
     let (cancelled_at, ends_at) = (refund.created_at, refund.ended_at.unwrap_or(refund.created_at));
     let months = order.quote.months;
-    Cancellation { envelope, order_number: &order.number, months, of, cancelled_at, ends_at }.letter()
+    Cancellation { envelope, order_number: order.number.as_str(), months, of, cancelled_at, ends_at }.letter()
 }
 
 async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
@@ -55,7 +55,7 @@ async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Lett
     drop(conn);
     let letter = RefundLetter {
         envelope,
-        order_number: kept.as_ref().map_or(&order.number, |kept| &kept.number),
+        order_number: kept.as_ref().map_or(order.number.as_str(), |kept| kept.number.as_str()),
         amount: refund.amount,
         refunded_at: refund.created_at,
         reason: match refund.reason {

@@ -84,7 +84,7 @@ pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Res
     let order = locked(tx, number).await?;
     let asked = ask_within(tx, &order, now).await?;
     if order.state != OrderState::Delivered && asked == Asked::nothing(&order) {
-        return Err(ResendError::NotDelivered(order.number, order.state.code()));
+        return Err(ResendError::NotDelivered(order.number.to_string(), order.state.code()));
     }
     Ok(asked)
 }
@@ -139,8 +139,8 @@ async fn try_again(tx: &mut Tx, letter: &StoredLetter, now: DateTime<Utc>) -> Re
 
 /// The order with a number as somebody typed it, held until the transaction ends.
 async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
-    let number = typed_order_number(number);
-    let unknown = || ResendError::Unknown(number.clone());
+    let number = typed_order_number(number).map_err(ResendError::Unknown)?;
+    let unknown = || ResendError::Unknown(number.to_string());
     let id = orders::by_number(tx, &number).await?.ok_or_else(unknown)?.id;
     orders::lock(tx, &id).await?.ok_or_else(unknown)
 }

@@ -3,7 +3,7 @@
 //! The order and its payment are stored before the provider is called, and our payment id is the provider's idempotency
 //! key: whatever dies in between, a retry finds the same order and the same page.
 
-use onefare_core::checkout::PaymentMethod;
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
 use onefare_core::payment::{Provider, Reading, Wait};
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::DealCheckoutRequest;
@@ -15,7 +15,7 @@ use crate::flows::limits;
 use crate::flows::order::bought_before;
 use crate::flows::order::place::{PlaceError, place, renew};
 use crate::flows::order::purchase::{Buyer, Purchase};
-use crate::flows::order::request::{OwnUses, Wish};
+use crate::flows::order::request::{OwnUses, Request, Wish};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::open_page::{HandedOver, hand_over};
 use crate::flows::payment::page_request::result_address;
@@ -37,7 +37,9 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
 /// # Errors
 /// The refusals of `get_checkout_link`.
 pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Result<String, Refusal> {
-    in_time(find_or_start(app, &Wish::Plan(request), buyer)).await
+    let code = request.code.clone();
+    let request = Request::new(code.as_deref(), Checkout::read(request).map(Wish::Plan));
+    in_time(find_or_start(app, request, buyer)).await
 }
 
 /// The same for a deal, by the provider whose call it is.
@@ -50,7 +52,9 @@ pub async fn start_deal(
     provider: Provider,
     buyer: &Buyer,
 ) -> Result<String, Refusal> {
-    in_time(find_or_start(app, &Wish::Deal(request, provider), buyer)).await.map_err(|refusal| match refusal.problem {
+    let code = request.code.clone();
+    let request = Request::new(code.as_deref(), DealCheckout::read(request, provider).map(Wish::Deal));
+    in_time(find_or_start(app, request, buyer)).await.map_err(|refusal| match refusal.problem {
         // The deal page has a sentence of its own for it.
         Problem::ProviderUnavailable => Problem::PaymentFailed.into(),
         _ => refusal,
@@ -67,7 +71,9 @@ pub async fn start_refill(
     method: PaymentMethod,
     buyer: &Buyer,
 ) -> Result<String, Refusal> {
-    in_time(find_or_start(app, &Wish::Refill(request, method), buyer)).await.map_err(|refusal| match refusal.problem {
+    let code = request.discount_code.clone();
+    let request = Request::new(code.as_deref(), EsimCheckout::read(request, method).map(Wish::Refill));
+    in_time(find_or_start(app, request, buyer)).await.map_err(|refusal| match refusal.problem {
         Problem::ProviderUnavailable => Problem::CreatePaymentFailed.into(),
         _ => refusal,
     })
@@ -80,13 +86,13 @@ async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Res
     })
 }
 
-async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, Refusal> {
-    let mut purchase = priced(app, wish, buyer).await?;
+async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<String, Refusal> {
+    let (wish, mut purchase) = priced(app, request, buyer).await?;
     if let Some(on_its_way) = on_its_way(app, &purchase, buyer).await {
         return Ok(on_its_way);
     }
     let mut attempt = match place(app, &purchase, buyer).await {
-        Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+        Err(PlaceError::CodeUsedUp) => place_without(app, &wish, buyer, &mut purchase).await?,
         Err(PlaceError::BoughtJustNow(paid)) => {
             let language = purchase.checkout.language.unwrap_or(buyer.language);
             return Err(bought_before::refusal(
@@ -106,7 +112,7 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
             HandedOver::OnItsWay => return Ok(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
             HandedOver::Over => {
                 attempt = match renew(app, &attempt.order, &purchase).await {
-                    Err(PlaceError::CodeUsedUp) => place_without(app, wish, buyer, &mut purchase).await?,
+                    Err(PlaceError::CodeUsedUp) => place_without(app, &wish, buyer, &mut purchase).await?,
                     renewed => renewed?,
                 }
             }
@@ -117,19 +123,24 @@ async fn find_or_start(app: &App, wish: &Wish, buyer: &Buyer) -> Result<String, 
 
 /// What is bought, for the price that was shown. Codes that nobody has made are counted, so that nobody finds one by trying;
 /// so are attempts with a code of few uses, because each keeps one for a while.
-async fn priced(app: &App, wish: &Wish, buyer: &Buyer) -> Result<Purchase, Refusal> {
-    let Some(code) = wish.code() else { return wish.purchase(app, buyer, OwnUses::Free).await };
+async fn priced(app: &App, request: Request, buyer: &Buyer) -> Result<(Wish, Purchase), Refusal> {
+    let Some(code) = request.campaign.discount() else {
+        let wish = request.wish?;
+        let purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
+        return Ok((wish, purchase));
+    };
     limits::check(app, Action::WrongCode, &buyer.client)?;
     let prices = app.prices.load_full();
-    let known = prices.codes.get(&code);
+    let known = prices.codes.get(code);
     if known.is_none() {
         limits::count(app, Action::WrongCode, &buyer.client).await;
     }
+    let wish = request.wish?;
     let purchase = wish.purchase(app, buyer, OwnUses::Free).await?;
     if purchase.quote.code.is_some() && known.is_some_and(|(code, _)| code.usage_limit.is_some()) {
         limits::take(app, Action::LimitedCode, &buyer.client).await?;
     }
-    Ok(purchase)
+    Ok((wish, purchase))
 }
 
 /// The result page of an attempt.

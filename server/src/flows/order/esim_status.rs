@@ -24,7 +24,7 @@ use crate::flows::order::status::{
     self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, sent_back, shown_email,
 };
 use crate::flows::payment::double_payment::order_kept;
-use crate::ids::digest;
+use crate::ids::PaymentHash;
 use crate::mail::qr_code::{QrError, qr_code};
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
@@ -47,7 +47,7 @@ const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
 pub async fn status(
     app: &App,
-    hash: &str,
+    hash: Option<&PaymentHash>,
     provider: Provider,
     buyer_cookie: Option<&str>,
 ) -> Result<EsimStatusResponse, Refusal> {
@@ -87,7 +87,7 @@ async fn describe(
         payment_status,
         is_paid,
         order_id: order.id.clone(),
-        order_number: Some(order.number.clone()),
+        order_number: Some(order.number.to_string()),
         bundle_id: sold.id.bundle_id(),
         data: sold.refill.amount_mb,
         validity: sold.refill.amount_days,
@@ -125,7 +125,7 @@ pub async fn generated(
     let order = load(app, &request.structure_data).await?;
     let is_theirs = is_buyer(&order, caller.buyer_cookie)
         || caller.account.is_some_and(|account| order.is_of_account(account))
-        || holds_fresh_hash(app, &order, request.hash.as_deref()).await?;
+        || holds_fresh_hash(app, &order, request.hash.as_deref().and_then(PaymentHash::parse)).await?;
     if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
@@ -157,13 +157,13 @@ async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
 
 /// Whether a hash is one of the order's and still opens it: before the instant that is exactly [`HASH_OPENS`] after the
 /// payment, and not from it on. An order that is not paid has nothing to open yet.
-async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<&str>) -> Result<bool, Refusal> {
-    let Some(hash) = hash.filter(|hash| !hash.is_empty()) else { return Ok(false) };
+async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<PaymentHash>) -> Result<bool, Refusal> {
+    let Some(hash) = hash else { return Ok(false) };
     if order.paid_at.is_some_and(|paid_at| app.clock.now() >= paid_at + HASH_OPENS) {
         return Ok(false);
     }
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash(&mut conn, &hash).await.map_err(Refusal::internal)?;
     let Some(payment) = payment else { return Ok(false) };
     Ok(payment.order_id == order.id || stands_for(&mut conn, &payment, order).await.map_err(Refusal::internal)?)
 }

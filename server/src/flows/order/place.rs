@@ -4,7 +4,7 @@
 //! asked.
 
 use chrono::{DateTime, Utc};
-use onefare_core::discount::{CodeState, fold_code};
+use onefare_core::discount::CodeState;
 use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::problem::Problem;
@@ -19,7 +19,7 @@ use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
-use crate::ids::{digest, new_id, new_order_number, payment_hash};
+use crate::ids::{PaymentHash, digest, new_id, new_order_number};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
@@ -228,7 +228,7 @@ async fn store_order(
     now: DateTime<Utc>,
 ) -> Result<Order, StoreError> {
     let Purchase { checkout, quote, .. } = purchase;
-    let (id, code) = (new_id("ord"), quote.code.as_deref().and_then(fold_code));
+    let (id, code) = (new_id("ord"), quote.folded_code());
     let trial = purchase.trial_terms.map(|terms| TrialConsent { terms: terms.to_owned(), accepted_at: now });
     let order = NewOrder {
         id: &id,
@@ -239,7 +239,7 @@ async fn store_order(
         return_to: checkout.return_to.as_deref(),
         quote,
         quote_fingerprint,
-        code: code.as_deref(),
+        code: code.as_ref(),
         trial: trial.as_ref(),
         im_ref: checkout.im_ref.as_deref(),
         fb_params: checkout.fb_params.as_ref(),
@@ -257,14 +257,14 @@ async fn store_payment(
     now: DateTime<Utc>,
 ) -> Result<Payment, StoreError> {
     let id = new_id("pay");
-    let hash_digest = digest(&payment_hash(&app.config.secret, &id));
+    let hash = PaymentHash::of(&app.config.secret, &id);
     let customer = known_customer(tx, order, provider).await?;
     let payment = NewPayment {
         id: &id,
         order_id: &order.id,
         provider,
         quote: &order.quote,
-        hash_digest: &hash_digest,
+        hash: &hash,
         customer_ref: customer.as_deref(),
         created_at: now,
     };

@@ -1,9 +1,9 @@
 //! What the result page says of the purchase event of its order.
 
-use onefare_core::wire::subscription::FbParams;
+use onefare_core::attribution::FbParams;
 
 use crate::app::App;
-use crate::flows::order::status::find;
+use crate::flows::order::status::{PaymentName, find};
 use crate::problem::Refusal;
 use crate::store::events;
 
@@ -11,9 +11,9 @@ use crate::store::events;
 ///
 /// # Errors
 /// An id that names no payment; the database.
-pub async fn name(app: &App, session_id: &str, visitor: &str, sent: FbParams) -> Result<(), Refusal> {
+pub async fn name(app: &App, named: &PaymentName, visitor: &str, sent: FbParams) -> Result<(), Refusal> {
     let Some(sent) = sent.kept() else { return Ok(()) };
-    let (_, order) = find(&app.store, session_id).await?;
+    let (_, order) = find(&app.store, named).await?;
     let noted = async {
         let mut tx = app.store.begin().await?;
         if let Some(known) = events::waiting_params(&mut tx, &order.id, visitor).await? {

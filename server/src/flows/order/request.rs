@@ -1,21 +1,15 @@
 //! What a request asks for, looked up and priced: a plan, its trial, a deal. Nothing is stored yet.
 
-use onefare_core::campaign::package_title;
-use onefare_core::checkout::{Checkout, EsimCheckout, PaymentMethod, agreed};
+use onefare_core::campaign::{Campaign, package_title};
+use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod, agreed};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{chosen, names_package};
-use onefare_core::discount::fold_code;
-use onefare_core::email::{Form, check_in};
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
 use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::trial::check_acknowledged;
-use onefare_core::trial::means_trial;
-use onefare_core::wire::deal::DealCheckoutRequest;
-use onefare_core::wire::esim::EsimPaymentRequest;
-use onefare_core::wire::subscription::{CheckoutLinkRequest, TermsAccepted};
 
 use crate::app::App;
 use crate::flows::code_uses::{self, REPEAT_WINDOW};
@@ -32,15 +26,24 @@ const DEAL_PAGE: &str = "/affiliate-vpn-deals";
 /// The page that sold a trial, where the request does not say.
 const TRIAL_PAGE: &str = "/trial";
 
-/// What a call asks for.
+/// What a call asks for, read once: every try of its checkout works on this value.
 #[derive(Clone, Debug)]
 pub(in crate::flows) enum Wish {
     /// A plan, or its trial.
-    Plan(CheckoutLinkRequest),
-    /// A deal, from the provider whose call it is.
-    Deal(DealCheckoutRequest, Provider),
-    /// A plan of the eSIM shop, by the way to pay whose call it is.
-    Refill(EsimPaymentRequest, PaymentMethod),
+    Plan(Checkout),
+    /// A deal, or the trial of the plan of as many months.
+    Deal(DealCheckout),
+    /// A plan of the eSIM shop.
+    Refill(EsimCheckout),
+}
+
+/// A call as it came. Its code is tried even where the rest cannot be read, and counts as such.
+#[derive(Debug)]
+pub(in crate::flows) struct Request {
+    /// What the code of the call asks for.
+    pub campaign: Campaign,
+    /// What the call asks for, or what is wrong with it.
+    pub wish: Result<Wish, Problem>,
 }
 
 /// What the buyer's own orders have of a limited code.
@@ -52,23 +55,20 @@ pub(in crate::flows) enum OwnUses {
     Taken,
 }
 
-impl Wish {
-    /// The discount code that the call names.
-    pub(in crate::flows) fn code(&self) -> Option<String> {
-        let code = match self {
-            Self::Plan(request) => &request.code,
-            Self::Deal(request, _) => &request.code,
-            Self::Refill(request, _) => &request.discount_code,
-        };
-        code.as_deref().filter(|code| !means_trial(Some(code))).and_then(fold_code)
+impl Request {
+    /// Reads a call whose code field is `code`.
+    pub(in crate::flows) fn new(code: Option<&str>, wish: Result<Wish, Problem>) -> Self {
+        Self { campaign: code.map(Campaign::parse).unwrap_or_default(), wish }
     }
+}
 
+impl Wish {
     /// What is bought, for the price that was shown.
     pub(in crate::flows) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
         match self.clone() {
-            Self::Plan(request) => plan_purchase(app, request, buyer, own).await,
-            Self::Deal(request, provider) => deal_purchase(app, request, provider, buyer, own).await,
-            Self::Refill(request, method) => refill_purchase(app, request, method, buyer, own).await,
+            Self::Plan(checkout) => plan_purchase(app, checkout, buyer, own).await,
+            Self::Deal(deal) => deal_purchase(app, deal, buyer, own).await,
+            Self::Refill(refill) => refill_purchase(app, refill, buyer, own).await,
         }
     }
 }
@@ -77,7 +77,7 @@ impl Wish {
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
     let mut prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
     if own == OwnUses::Free {
-        let (code, buyer) = (checkout.code.as_deref(), digest(&buyer.cookie));
+        let (code, buyer) = (checkout.campaign.listed(), digest(&buyer.cookie));
         let mut conn = app.store.read().await.map_err(Refusal::internal)?;
         let since = app.clock.now() - REPEAT_WINDOW;
         code_uses::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
@@ -86,20 +86,12 @@ async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses)
 }
 
 /// What `get_checkout_link` asks for.
-async fn plan_purchase(
-    app: &App,
-    request: CheckoutLinkRequest,
-    buyer: &Buyer,
-    own: OwnUses,
-) -> Result<Purchase, Refusal> {
-    let accepted = request.accepted_trial_terms.clone();
-    let checkout = Checkout::read(request)?;
+async fn plan_purchase(app: &App, checkout: Checkout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let prices = prices_for(app, &checkout, buyer, own).await?;
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
     let language = checkout.language.unwrap_or(buyer.language);
-    // A caller that names no price asks for a free week by the code alone.
-    if asks_for_trial(&checkout, true) {
-        return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
+    if checkout.campaign == Campaign::Trial {
+        return trial_purchase(app, &prices, plan, checkout, language);
     }
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
     let quote = agreed_quote(app, &prices, Offer::Plan(plan), currency, &checkout, language)?;
@@ -107,26 +99,17 @@ async fn plan_purchase(
 }
 
 /// What the calls of the deal page ask for.
-async fn deal_purchase(
-    app: &App,
-    request: DealCheckoutRequest,
-    provider: Provider,
-    buyer: &Buyer,
-    own: OwnUses,
-) -> Result<Purchase, Refusal> {
-    check_in(Form::Deal, &request.email)?;
-    let (package, selected) = (request.package.text(), request.selected_package.text());
-    let accepted = request.accepted_trial_terms.clone();
-    let mut checkout = Checkout::read(request.into())?;
+async fn deal_purchase(app: &App, asked: DealCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
+    let DealCheckout { mut checkout, selected, package, provider } = asked;
     let language = checkout.language.unwrap_or(buyer.language);
     let prices = prices_for(app, &checkout, buyer, own).await?;
-    if provider == Provider::Stripe && asks_for_trial(&checkout, accepted.is_some()) {
+    if checkout.campaign == Campaign::Trial {
         let title = package_title(&selected).ok_or(Problem::UnknownPackage)?;
         let plan = prices.book.plans.iter().find(|plan| plan.title() == title).ok_or(Problem::UnknownPackage)?;
         if !names_package(&package, plan.months) {
             return Err(Problem::PackageMismatch.into());
         }
-        return trial_purchase(app, &prices, plan, checkout, accepted.as_ref(), language);
+        return trial_purchase(app, &prices, plan, checkout, language);
     }
     let deal = chosen(&prices.book.deals, &package, &selected)?;
     let offer = match provider {
@@ -139,29 +122,15 @@ async fn deal_purchase(
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 
-/// Whether a call with the code `trial` asks for the trial, and not for the product with that word in its address: a page
-/// that showed nothing due today sells the trial, one that showed a price sells the product, whatever either costs by
-/// now. `unpriced` answers for a call that names no price.
-fn asks_for_trial(checkout: &Checkout, unpriced: bool) -> bool {
-    means_trial(checkout.code.as_deref()) && checkout.expected_amount.map_or(unpriced, |shown| shown == 0)
-}
-
 /// What the calls of the eSIM shop ask for.
-async fn refill_purchase(
-    app: &App,
-    request: EsimPaymentRequest,
-    method: PaymentMethod,
-    buyer: &Buyer,
-    own: OwnUses,
-) -> Result<Purchase, Refusal> {
-    let read = EsimCheckout::read(request, method)?;
-    let (plan, currency) = (read.plan, read.currency);
+async fn refill_purchase(app: &App, read: EsimCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
+    let (plan, method, currency) = (read.plan, read.method, read.currency);
     let mut checkout = Checkout::from(read);
     let language = checkout.language.unwrap_or(buyer.language);
     let prices = prices_for(app, &checkout, buyer, own).await?;
     prices.book.bundle(plan.bundle_id()).ok_or(Problem::BundleNotFound)?;
     let sold = SoldRefill::find(&prices, plan).ok_or(Problem::CheckoutDataInvalid)?;
-    let quotes = refill_quotes(&prices, &sold, currency, checkout.code.as_deref(), app.clock.now());
+    let quotes = refill_quotes(&prices, &sold, currency, checkout.campaign.discount(), app.clock.now());
     let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
     let quote = shown(&checkout, &current, graced.as_ref(), language)?;
     checkout.return_to.get_or_insert_with(|| {
@@ -184,8 +153,7 @@ fn agreed_quote(
     checkout: &Checkout,
     language: Language,
 ) -> Result<Quote, Refusal> {
-    let code = checkout.code.as_deref().filter(|code| !means_trial(Some(code)));
-    let quotes = checkout_quotes(prices, offer, currency, code, app.clock.now());
+    let quotes = checkout_quotes(prices, offer, currency, checkout.campaign.discount(), app.clock.now());
     let (current, graced) = quotes.map_err(|error| unpriced(&error))?;
     shown(checkout, &current, graced.as_ref(), language)
 }
@@ -196,13 +164,12 @@ fn trial_purchase(
     prices: &Prices,
     plan: &Plan,
     mut checkout: Checkout,
-    accepted: Option<&TermsAccepted>,
     language: Language,
 ) -> Result<Purchase, Refusal> {
     let currency = checkout.currency.unwrap_or(prices.book.default_currency);
     let trial = prices.trial(plan, currency, app.clock.now()).map_err(|error| unpriced(&error))?;
     let quote = shown(&checkout, &trial.ok_or(Problem::UnknownPackage)?, None, language)?;
-    let trial_terms = Some(check_acknowledged(accepted.and_then(TermsAccepted::version))?);
+    let trial_terms = Some(check_acknowledged(checkout.accepted_terms.as_deref())?);
     checkout.return_to.get_or_insert_with(|| local_address(TRIAL_PAGE, language));
     Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms })
 }

@@ -14,7 +14,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 use crate::app::App;
 use crate::flows::payment::double_payment::order_kept;
 use crate::flows::payment::settlement::{SettleError, settle_for_status};
-use crate::ids::digest;
+use crate::ids::{PaymentHash, digest};
 use crate::jobs::JobKind;
 use crate::pages::registry::local_address;
 use crate::payments::outcome::Outcome;
@@ -38,6 +38,23 @@ const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
 /// When a page whose buyer is back is asked about next, unless its buyer asks before.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
 
+/// What names a payment in the calls of the result pages, told apart by its form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaymentName {
+    /// Our payment hash.
+    Hash(PaymentHash),
+    /// Stripe's session id, or a text that names nothing.
+    Session(String),
+}
+
+impl PaymentName {
+    /// Reads what a return address carries.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        PaymentHash::parse(text).map_or_else(|| Self::Session(text.to_owned()), Self::Hash)
+    }
+}
+
 /// What a payment has come to, with what was bought where it is there.
 pub(in crate::flows) enum Known {
     Delivered(Box<Order>, Delivery),
@@ -52,8 +69,8 @@ pub(in crate::flows) enum Known {
 /// # Errors
 /// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
 /// database does not answer.
-pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
-    let (payment, order) = find(&app.store, session_id).await?;
+pub async fn verify(app: &App, named: &PaymentName, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
+    let (payment, order) = find(&app.store, named).await?;
     let known = find_out(app, payment, order).await?;
     match delivered(app, known).await? {
         Known::Delivered(order, delivery) => {
@@ -70,7 +87,11 @@ pub async fn verify(app: &App, session_id: &str, buyer_cookie: Option<&str>) -> 
 ///
 /// # Errors
 /// As [`verify`].
-pub async fn of_hash(app: &App, hash: &str, buyer_cookie: Option<&str>) -> Result<PaymentStatusResponse, Refusal> {
+pub async fn of_hash(
+    app: &App,
+    hash: Option<&PaymentHash>,
+    buyer_cookie: Option<&str>,
+) -> Result<PaymentStatusResponse, Refusal> {
     let (payment, order) = find_by_hash(&app.store, hash).await?;
     let known = find_out(app, payment, order).await?;
     let known = delivered(app, known).await?;
@@ -134,28 +155,32 @@ async fn note_seen(app: &App, payment: &Payment) {
 ///
 /// # Errors
 /// As [`verify`].
-pub async fn redirect_from(app: &App, session_id: &str) -> Result<String, Refusal> {
-    let (_, order) = find(&app.store, session_id).await?;
+pub async fn redirect_from(app: &App, named: &PaymentName) -> Result<String, Refusal> {
+    let (_, order) = find(&app.store, named).await?;
     Ok(order.return_to.unwrap_or_else(|| local_address("/", order.language)))
 }
 
-/// Finds a payment by Stripe's session id or by our own payment hash. Mollie's id names nothing here: nobody
-/// promises that it cannot be guessed, and the addresses that iDEAL leads back to carry the hash.
-pub(in crate::flows) async fn find(store: &Store, session_id: &str) -> Result<(Payment, Order), Refusal> {
+/// Finds the payment that a call names. Mollie's id names nothing here: nobody promises that it cannot be guessed, and the
+/// addresses that iDEAL leads back to carry the hash.
+pub(in crate::flows) async fn find(store: &Store, named: &PaymentName) -> Result<(Payment, Order), Refusal> {
+    let session = match named {
+        PaymentName::Hash(hash) => return find_by_hash(store, Some(hash)).await,
+        PaymentName::Session(session) => session,
+    };
     let mut conn = store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_reference(&mut conn, session_id).await.map_err(Refusal::internal)?;
-    match payment.filter(|payment| payment.provider == Provider::Stripe) {
-        Some(payment) => with_order(&mut conn, payment).await,
-        None => {
-            drop(conn);
-            find_by_hash(store, session_id).await
-        }
-    }
+    let payment = payments::by_reference(&mut conn, session).await.map_err(Refusal::internal)?;
+    let payment = payment.filter(|payment| payment.provider == Provider::Stripe);
+    with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
 }
 
-pub(in crate::flows) async fn find_by_hash(store: &Store, hash: &str) -> Result<(Payment, Order), Refusal> {
+/// The payment of a hash; a text that is none names no payment.
+pub(in crate::flows) async fn find_by_hash(
+    store: &Store,
+    hash: Option<&PaymentHash>,
+) -> Result<(Payment, Order), Refusal> {
+    let hash = hash.ok_or(Problem::NotFound)?;
     let mut conn = store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_hash_digest(&mut conn, &digest(hash)).await.map_err(Refusal::internal)?;
+    let payment = payments::by_hash(&mut conn, hash).await.map_err(Refusal::internal)?;
     with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
 }
 

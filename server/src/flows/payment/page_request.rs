@@ -12,7 +12,7 @@ use onefare_core::quote_text::explain;
 use crate::app::App;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
-use crate::ids::payment_hash;
+use crate::ids::PaymentHash;
 use crate::mail::letters::LetterError;
 use crate::mail::letters::plan_name::plan_name;
 use crate::pages::registry::local_address;
@@ -170,13 +170,13 @@ fn note(quote: &Quote, start: DateTime<Utc>, language: Language) -> Result<Strin
 /// Where a buyer returns to, in the order's language.
 struct Addresses {
     origin: String,
-    hash: String,
+    hash: PaymentHash,
     language: Language,
 }
 
 impl Addresses {
     fn of(app: &App, order: &Order, payment: &Payment) -> Self {
-        let hash = payment_hash(&app.config.secret, &payment.id);
+        let hash = PaymentHash::of(&app.config.secret, &payment.id);
         Self { origin: app.config.public_origin(), hash, language: order.language }
     }
 
@@ -188,14 +188,14 @@ impl Addresses {
     /// it is not.
     fn of_card(&self, product: Product) -> (String, String) {
         let page = |reading| ResultPage::of(Provider::Stripe, product, reading);
-        let key = if product == Product::Refill { &self.hash } else { SESSION };
-        (self.at(page(Reading::Paid), key), self.at(page(Reading::Failed(Failure::Canceled)), &self.hash))
+        let key = if product == Product::Refill { self.hash.as_str() } else { SESSION };
+        (self.at(page(Reading::Paid), key), self.at(page(Reading::Failed(Failure::Canceled)), self.hash.as_str()))
     }
 
     /// From the iDEAL page: whatever happened, and turned back. The first address does not say what happened; its page
     /// reads the language from it (specification 1, section 2.11).
     fn of_ideal(&self, product: Product) -> (String, String) {
-        let page = |reading| self.at(ResultPage::of(Provider::Mollie, product, reading), &self.hash);
+        let page = |reading| self.at(ResultPage::of(Provider::Mollie, product, reading), self.hash.as_str());
         let (waiting, canceled) = (page(Reading::Pending(Wait::OnItsWay)), page(Reading::Failed(Failure::Canceled)));
         let language =
             if product == Product::Refill { String::new() } else { format!("&lang={}", self.language.code()) };
@@ -208,5 +208,5 @@ impl Addresses {
 pub(in crate::flows) fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
     let addresses = Addresses::of(app, order, payment);
     let page = ResultPage::of(payment.provider, payment.quote.product(), reading);
-    addresses.at(page, &addresses.hash)
+    addresses.at(page, addresses.hash.as_str())
 }

@@ -114,7 +114,7 @@ fn seen_ideal(refund: &IdealRefund) -> Seen {
 
 /// Asks how far the refund is; sends it first if the provider does not have it.
 pub(in crate::flows) async fn stage(app: &App, case: &Case) -> Result<Stage, RefundError> {
-    if case.refund.amount.minor() == 0 {
+    if case.refund.money().is_none() {
         // Nothing was charged, so nothing goes back; only the subscription ends.
         return Ok(Stage::Done { reference: None });
     }

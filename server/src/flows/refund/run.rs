@@ -82,7 +82,7 @@ async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
 async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
     let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
-    if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.amount.minor() > 0 {
+    if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.money().is_some() {
         post_once(&mut tx, NewLetter::of_refund(&refund.id, &case.order.id), now).await?;
         if case.payment.state == PaymentState::Paid && case.is_whole() {
             effects::return_esim(&mut tx, &case.order, now).await?;
@@ -107,7 +107,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
     let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
-    if to == RefundState::Done && refund.amount.minor() == 0 && ends_trial {
+    if to == RefundState::Done && refund.money().is_none() && ends_trial {
         post_once(&mut tx, NewLetter::of_refund(&refund.id, &order.id), now).await?;
     }
     tx.commit().await?;

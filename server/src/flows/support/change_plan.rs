@@ -104,7 +104,7 @@ pub async fn look(
     order: &Order,
     now: DateTime<Utc>,
 ) -> Result<Choices, ChangeError> {
-    let number = || order.number.clone();
+    let number = || order.number.to_string();
     let terms = later_terms::at(conn, order, now).await?;
     let terms = terms.ok_or_else(|| CancelError::NothingRenews(number(), order.quote.product_id.clone()))?;
     let standing = standing(conn, order, &terms).await?;
@@ -166,11 +166,12 @@ pub async fn change(
     let mut tx = store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if !order.is_of_account(owner) {
-        return Err(CancelError::Unknown(order.number).into());
+        return Err(CancelError::Unknown(order.number.to_string()).into());
     }
     let choices = look(&mut tx, prices, &order, now).await?;
     let chosen = choices.plans.iter().find(|plan| plan.product_id == agreed.product_id);
-    let chosen = chosen.ok_or_else(|| ChangeError::UnknownPlan(order.number.clone(), agreed.product_id.to_owned()))?;
+    let chosen =
+        chosen.ok_or_else(|| ChangeError::UnknownPlan(order.number.to_string(), agreed.product_id.to_owned()))?;
     let price = chosen.renewal().map_err(TermsError::from)?;
     if price.map(Money::minor) != Some(agreed.amount) || chosen.currency.code() != agreed.currency {
         return Err(ChangeError::PriceChanged(Box::new(chosen.clone())));

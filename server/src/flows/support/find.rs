@@ -4,13 +4,12 @@ use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::MoneyError;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::payment::PaymentState;
 use onefare_core::price_text::price_text;
 use onefare_core::quote::{Product, Quote};
 use serde::Serialize;
 
-use crate::ids::typed_order_number;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, order_search};
@@ -119,7 +118,10 @@ pub async fn find(
     let found = if let Ok(email) = Email::parse(wanted) {
         order_search::by_email(conn, &email.canonical()).await?
     } else {
-        let by_number = order_search::by_number(conn, &typed_order_number(wanted)).await?;
+        let by_number = match OrderNumber::parse(wanted) {
+            Some(number) => order_search::by_number(conn, &number).await?,
+            None => Vec::new(),
+        };
         if by_number.is_empty() { order_search::by_id_of_anybody(conn, wanted).await? } else { by_number }
     };
     let mut lines = Vec::with_capacity(found.len());
@@ -144,9 +146,9 @@ pub(in crate::flows) fn order_line(
     addresses: Addresses,
 ) -> Result<OrderLine, TellError> {
     let quote = &order.quote;
-    let due_now = quote.due_now().map_err(|error| TellError::Money(order.number.clone(), error))?;
+    let due_now = quote.due_now().map_err(|error| TellError::Money(order.number.to_string(), error))?;
     Ok(OrderLine {
-        number: order.number.clone(),
+        number: order.number.to_string(),
         state: order.state,
         product_id: quote.product_id.clone(),
         product: product_words(quote),

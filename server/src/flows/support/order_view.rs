@@ -5,7 +5,7 @@ mod refunds;
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
-use onefare_core::order::{DeliveryState, OrderState};
+use onefare_core::order::{DeliveryState, OrderNumber, OrderState};
 use onefare_core::price_text::price_text;
 use onefare_core::quote_text::explain;
 use serde::Serialize;
@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::flows::delivery::sold_plan::included_esim;
 use crate::flows::support::find::{Addresses, OrderLine, TellError, order_line};
 use crate::flows::support::withdrawals::WithdrawalSheet;
-use crate::ids::typed_order_number;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::deliveries::{self, Delivery};
 use crate::store::esims::{self, Esim, GivenBack};
@@ -194,7 +193,8 @@ pub async fn sheet(
     addresses: Addresses,
     now: DateTime<Utc>,
 ) -> Result<Option<OrderSheet>, TellError> {
-    let Some(order) = orders::by_number(conn, &typed_order_number(number)).await? else { return Ok(None) };
+    let Some(number) = OrderNumber::parse(number) else { return Ok(None) };
+    let Some(order) = orders::by_number(conn, &number).await? else { return Ok(None) };
     let payments = payments::of_order(conn, &order.id).await?;
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
@@ -215,7 +215,7 @@ pub async fn sheet(
     let begins = order.paid_at.unwrap_or(order.created_at);
     let derivation = explain(&order.quote, begins, Language::En);
     Ok(Some(OrderSheet {
-        derivation: derivation.map_err(|error| TellError::Money(order.number.clone(), error))?,
+        derivation: derivation.map_err(|error| TellError::Money(order.number.to_string(), error))?,
         order: line,
         id: order.id,
         language: order.language.code(),

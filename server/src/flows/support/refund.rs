@@ -107,9 +107,9 @@ pub struct Progress {
 pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Result<Offer, SendBackError> {
     let (order, payment) = {
         let mut conn = store.snapshot().await?;
-        let number = typed_order_number(wanted.number);
+        let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
         let found = orders::by_number(&mut conn, &number).await?;
-        let order = found.ok_or(SendBackError::Unknown(number))?;
+        let order = found.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
         let payment = choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment)?;
         must_be_free(&mut conn, &order, &payment).await?;
         (order, payment)
@@ -140,7 +140,7 @@ pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Res
     let mut payment = choose(&order, vec![payment], Some(&agreed.payment_id))?;
     let amount = (agreed.amount.minor() > 0).then_some(agreed.amount);
     if offer(tx, &order, &payment, agreed.charged, amount).await? != *agreed {
-        return Err(SendBackError::Changed(order.number));
+        return Err(SendBackError::Changed(order.number.to_string()));
     }
     if payment.state == PaymentState::Quarantined {
         // From now on it is this that tells a part from the whole.
@@ -148,7 +148,7 @@ pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Res
         payment.charged = Some(agreed.charged);
     }
     let id = refund(tx, &payment, agreed.amount.minor(), Reason::BySupport, now).await?;
-    id.ok_or(SendBackError::Changed(order.number))
+    id.ok_or(SendBackError::Changed(order.number.to_string()))
 }
 
 /// How far the refund is by now.
@@ -167,7 +167,7 @@ pub async fn progress(store: &Store, refund_id: &str) -> Result<Progress, StoreE
 /// Checks that this money is free to move: no dispute is open and no refund is in flight.
 async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<(), SendBackError> {
     if order.state.is_disputed() {
-        return Err(SendBackError::Disputed(order.number.clone(), order.state.code()));
+        return Err(SendBackError::Disputed(order.number.to_string(), order.state.code()));
     }
     let running = refunds::running_of_payment(conn, &payment.id).await?;
     running.map_or(Ok(()), |refund| Err(SendBackError::on_its_way(&refund)))
@@ -218,7 +218,7 @@ fn described(
     };
     Ok(Offer {
         order_id: order.id.clone(),
-        number: order.number.clone(),
+        number: order.number.to_string(),
         order: order.state,
         product: order.quote.product(),
         email: order.email.masked(),

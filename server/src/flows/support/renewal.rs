@@ -112,8 +112,9 @@ pub struct Progress {
 /// See [`CancelError`].
 pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, CancelError> {
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(number);
-    let order = orders::by_number(&mut conn, &number).await?.ok_or(CancelError::Unknown(number))?;
+    let number = typed_order_number(number).map_err(CancelError::Unknown)?;
+    let order = orders::by_number(&mut conn, &number).await?;
+    let order = order.ok_or_else(|| CancelError::Unknown(number.to_string()))?;
     offer(&mut conn, &order, now).await
 }
 
@@ -125,7 +126,7 @@ pub async fn cancel_own(store: &Store, order_id: &str, owner: &str, now: DateTim
     let mut tx = store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if !order.is_of_account(owner) {
-        return Err(CancelError::Unknown(order.number));
+        return Err(CancelError::Unknown(order.number.to_string()));
     }
     cancel_held(&mut tx, &order, now).await?;
     tx.commit().await?;
@@ -139,7 +140,7 @@ pub async fn cancel_own(store: &Store, order_id: &str, owner: &str, now: DateTim
 pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if offer(tx, &order, now).await? != *agreed {
-        return Err(CancelError::Changed(order.number));
+        return Err(CancelError::Changed(order.number.to_string()));
     }
     Ok(note(tx, agreed, now).await?)
 }
@@ -180,7 +181,7 @@ pub(super) async fn last_error(
 }
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, CancelError> {
-    let number = || order.number.clone();
+    let number = || order.number.to_string();
     let terms = renews(conn, order, now).await?;
     if let Some(known) = cancellations::of_order(conn, &order.id).await? {
         let at = known.requested_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
@@ -199,7 +200,7 @@ pub(in crate::flows) async fn renews(
     order: &Order,
     now: DateTime<Utc>,
 ) -> Result<LaterTerms, CancelError> {
-    let number = || order.number.clone();
+    let number = || order.number.to_string();
     match order.state {
         OrderState::Open | OrderState::Closed => return Err(CancelError::NotPaid(number(), order.state.code())),
         OrderState::Refunded => return Err(CancelError::Refunded(number())),
@@ -211,7 +212,7 @@ pub(in crate::flows) async fn renews(
 
 /// The order with its subscription, where it is delivered and keeps its money.
 pub(super) async fn standing(conn: &mut Connection, order: &Order, terms: &LaterTerms) -> Result<Offer, CancelError> {
-    let number = || order.number.clone();
+    let number = || order.number.to_string();
     if !matches!(order.state.delivery(), DeliveryState::Active | DeliveryState::Frozen) {
         return Err(CancelError::NotDelivered(number(), order.state.code()));
     }

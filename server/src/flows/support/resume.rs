@@ -76,8 +76,9 @@ pub struct Progress {
 /// See [`ResumeError`].
 pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(number);
-    let order = orders::by_number(&mut conn, &number).await?.ok_or(CancelError::Unknown(number))?;
+    let number = typed_order_number(number).map_err(CancelError::Unknown)?;
+    let order = orders::by_number(&mut conn, &number).await?;
+    let order = order.ok_or_else(|| CancelError::Unknown(number.to_string()))?;
     offer(&mut conn, &order, now).await
 }
 
@@ -105,7 +106,7 @@ pub async fn resume_own(
     let mut tx = store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if !order.is_of_account(owner) {
-        return Err(CancelError::Unknown(order.number).into());
+        return Err(CancelError::Unknown(order.number.to_string()).into());
     }
     let offer = offer(&mut tx, &order, now).await?;
     let charge = offer.next.amount;
@@ -124,14 +125,14 @@ pub async fn resume_own(
 pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if offer(tx, &order, now).await? != *agreed {
-        return Err(ResumeError::Changed(order.number));
+        return Err(ResumeError::Changed(order.number.to_string()));
     }
     note(tx, &order, now).await
 }
 
 async fn note(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), ResumeError> {
     if !cancellations::ask_to_resume(tx, &order.id, now).await? {
-        return Err(ResumeError::Changed(order.number.clone()));
+        return Err(ResumeError::Changed(order.number.to_string()));
     }
     Ok(jobs::enqueue(tx, JobKind::ResumeRenewal, &order.id, now, now).await?)
 }
@@ -148,7 +149,7 @@ pub async fn progress(store: &Store, order_id: &str) -> Result<Progress, StoreEr
 }
 
 async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
-    let number = || order.number.clone();
+    let number = || order.number.to_string();
     let terms = renews(conn, order, now).await?;
     let offer = standing(conn, order, &terms).await?;
     let cancelled = cancellations::of_order(conn, &order.id).await?.ok_or_else(|| ResumeError::Renews(number()))?;

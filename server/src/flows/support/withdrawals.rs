@@ -99,8 +99,10 @@ pub async fn handle_within(tx: &mut Tx, number: &str, how: &str, now: DateTime<U
     if how.is_empty() {
         return Err(HandleError::NoWords);
     }
-    let number = typed_order_number(number);
-    let Some(order) = orders::by_number(tx, &number).await? else { return Err(HandleError::Unknown(number)) };
+    let number = typed_order_number(number).map_err(HandleError::Unknown)?;
+    let order = orders::by_number(tx, &number).await?;
+    let number = number.to_string();
+    let Some(order) = order else { return Err(HandleError::Unknown(number)) };
     let Some(found) = withdrawals::of_order(tx, &order.id).await? else {
         return Err(HandleError::NotStated(number));
     };

@@ -210,7 +210,7 @@ pub async fn resume_renewal(
             let language = query.language.unwrap_or_default();
             return Err(Refusal::charge_changed(&order.quote.product_id, now.next.amount, language));
         }
-        Err(error) => not_resumed(&order.number, error)?,
+        Err(error) => not_resumed(order.number.as_str(), error)?,
     }
     account(&app, &session, query).await
 }
@@ -264,7 +264,7 @@ pub async fn change_plan(
         Ok(true) => app.wake.notify_one(),
         // Pressed twice: it is as they want it.
         Ok(false) => {}
-        Err(error) => return Err(not_changed(&order.number, error, query.language.unwrap_or_default())),
+        Err(error) => return Err(not_changed(order.number.as_str(), error, query.language.unwrap_or_default())),
     }
     account(&app, &session, query).await
 }

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::attribution::FbParams;
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::wire::subscription::FbParams;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::esims::add_made;
-use super::{add_order, add_payment, applied, book, code};
+use super::{add_order, add_payment, applied, book, code, folded};
 use crate::ids::digest;
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
@@ -47,7 +47,7 @@ async fn one_of_each(store: &Store) {
     let esim = esims::of_order(&mut tx, "ord").await.unwrap().unwrap();
     assert!(esims::note_given_back(&mut tx, &esim, GivenBack::Kept, now).await.unwrap());
     assert!(!esims::note_given_back(&mut tx, &esim, GivenBack::Nothing, now).await.unwrap(), "once");
-    redemptions::put(&mut tx, "ord", "third", Redemption::Reserved, now).await.unwrap();
+    redemptions::put(&mut tx, "ord", &folded("third"), Redemption::Reserved, now).await.unwrap();
     let refund = NewRefund {
         id: "ref",
         payment_id: "pay",
@@ -295,6 +295,7 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("orders", "due_now", "ord", "due_now - 1"),
             ("orders", "quote", "ord", "'{}'"),
             ("orders", "book", "ord", "2"),
+            ("orders", "code", "ord", "'50% off'"),
             ("orders", "state", "ord", "'forgotten'"),
             ("orders", "fb_params", "ord", "'[1'"),
             ("orders", "created_at", "ord", FAR),

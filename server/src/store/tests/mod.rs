@@ -13,18 +13,21 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
+use onefare_core::discount::{DiscountCode, Effect, FoldedCode, Scope, Term};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
+use onefare_core::order::OrderNumber;
 use onefare_core::payment::Provider;
 use onefare_core::percent::Percent;
 use onefare_core::plan::{Plan, PlanAmount};
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::Quote;
+use secrecy::SecretString;
 
 use super::orders::NewOrder;
 use super::payments::NewPayment;
 use super::{Store, Tx, orders, payments, price_books};
+use crate::ids::{PaymentHash, digest};
 
 fn book(minor: i64) -> PriceBook {
     let price = |currency: Currency| PlanAmount {
@@ -61,6 +64,15 @@ fn quote(number: i64, minor: i64) -> Quote {
     Quote::compute(number, &book(minor).plans[0], Currency::Omr, Some(&code("Third"))).unwrap()
 }
 
+/// A number that follows from the order's id.
+fn number_of(order: &str) -> OrderNumber {
+    OrderNumber::parse(&digest(order)[..8]).unwrap()
+}
+
+fn folded(code: &str) -> FoldedCode {
+    FoldedCode::parse(code).unwrap()
+}
+
 /// A store with price book 1.
 async fn applied(store: &Store, now: DateTime<Utc>) {
     let mut tx = store.begin().await.unwrap();
@@ -70,16 +82,17 @@ async fn applied(store: &Store, now: DateTime<Utc>) {
 
 async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
     let (email, quote) = (Email::parse("Amal.K+shop@Example.com").unwrap(), quote(1, 1560));
+    let third = folded("third");
     let order = NewOrder {
         id,
-        number: &format!("N-{id}"),
+        number: &number_of(id),
         buyer: "buyer",
         email: &email,
         language: Language::Ar,
         return_to: Some("/ar/buy?code=x"),
         quote: &quote,
         quote_fingerprint: "same",
-        code: Some("third"),
+        code: Some(&third),
         trial: None,
         im_ref: Some("partner\0 é"),
         fb_params: None,
@@ -88,14 +101,18 @@ async fn add_order(tx: &mut Tx, id: &str, now: DateTime<Utc>) {
     orders::insert(tx, &order).await.unwrap();
 }
 
+fn hash_of(payment: &str) -> PaymentHash {
+    PaymentHash::of(&SecretString::from("key"), payment)
+}
+
 async fn add_payment(tx: &mut Tx, id: &str, order_id: &str, now: DateTime<Utc>) {
-    let hash_digest = format!("digest of {id}");
+    let hash = hash_of(id);
     let payment = NewPayment {
         id,
         order_id,
         provider: Provider::Stripe,
         quote: &quote(1, 1560),
-        hash_digest: &hash_digest,
+        hash: &hash,
         customer_ref: None,
         created_at: now,
     };

@@ -10,10 +10,11 @@ use onefare_core::bundle::Refill;
 use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::{Offer, Quote};
+use onefare_server::ids::{PaymentHash, digest};
 use onefare_server::jobs::JobKind;
 use onefare_server::store::esims::Esim;
 use onefare_server::store::jobs::{self, Maker};
@@ -35,6 +36,11 @@ fn plan(shop: &Shop, (country, mb, days): (&str, u32, u32)) -> (StructuredData, 
     (bundle.structured_data(refill).expect("a name"), refill.clone())
 }
 
+/// A number that follows from the order's id.
+pub fn number_of(order: &str) -> OrderNumber {
+    OrderNumber::parse(&digest(order)[..8]).expect("a number")
+}
+
 /// A paid order of that plan, as the checkout will store it.
 pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let (data, refill) = plan(shop, wanted);
@@ -46,7 +52,7 @@ pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let email = Email::parse("amal@example.com").expect("an address");
     let order = NewOrder {
         id,
-        number: &format!("N-{id}"),
+        number: &number_of(id),
         buyer: "buyer",
         email: &email,
         language: Language::En,
@@ -62,13 +68,14 @@ pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let mut tx = app.store.begin().await.expect("a transaction");
     orders::insert(&mut tx, &order).await.expect("an order");
     assert!(orders::move_state(&mut tx, id, OrderState::Open, OrderState::Paid, now).await.expect("a move"));
-    let (payment, hash) = (format!("pay_{id}"), format!("hash of {id}"));
+    let payment = format!("pay_{id}");
+    let hash = PaymentHash::of(&app.config.secret, &payment);
     let settled = NewPayment {
         id: &payment,
         order_id: id,
         provider: Provider::Stripe,
         quote: &quote,
-        hash_digest: &hash,
+        hash: &hash,
         customer_ref: None,
         created_at: now,
     };

@@ -7,7 +7,7 @@ use onefare_server::store::esims::EsimState;
 use onefare_tests::Log;
 use serde_json::json;
 
-use super::{SPAIN, ask_again, bought, order, paid, quick, until, until_esim, until_idle};
+use super::{SPAIN, ask_again, bought, number_of, order, paid, quick, until, until_esim, until_idle};
 
 #[tokio::test]
 async fn what_is_not_to_be_had_is_paid_back() {
@@ -20,7 +20,7 @@ async fn what_is_not_to_be_had_is_paid_back() {
         assert_eq!(esim.state, EsimState::Refused);
         assert_eq!(esim.failure.as_deref(), Some(if code == "200011" { "out_of_stock" } else { "package_gone" }));
         let told = log.take();
-        for word in ["alarm=\"refund_due\"", &format!("N-{id}")] {
+        for word in ["alarm=\"refund_due\"", number_of(&id).as_str()] {
             assert!(told.contains(word), "{word} in {told}");
         }
     }

@@ -86,7 +86,7 @@ pub(in crate::flows) async fn delivered(
         subscription_end_text: Some(date_text(delivery.ends_at, language)),
         email: Some(shown_email(order, buyer_cookie)),
         email_correctable_until: correctable,
-        order_id: Some(order.number.clone()),
+        order_id: Some(order.number.to_string()),
         amount: Some(quote.due_now),
         amount_text: Some(price_text(quote.due_now()?, language)),
         currency: Some(quote.currency.code().to_owned()),
@@ -128,7 +128,7 @@ pub(in crate::flows) async fn by_hash(
     let expires = term.as_ref().and_then(|term| term.expires);
     let renewal = term.as_ref().and_then(|term| term.renewal);
     Ok(PaymentStatusResponse {
-        order_id: order.number.clone(),
+        order_id: order.number.to_string(),
         email: shown_email(&order, buyer_cookie),
         email_correctable_until: correctable_until(&mut conn, &order, buyer_cookie, app.clock.now()).await?,
         subscription_end_date: term.as_ref().map(|term| written(term.end)),
@@ -202,7 +202,7 @@ pub(in crate::flows) fn undecided(status: Status, payment_status: PaymentStatus,
         subscription_end_text: None,
         email: None,
         email_correctable_until: None,
-        order_id: Some(order.number.clone()),
+        order_id: Some(order.number.to_string()),
         amount: None,
         amount_text: None,
         currency: None,

@@ -39,9 +39,9 @@ pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Re
         return Err(SendBackError::How(LONGEST));
     }
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(wanted.number);
+    let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
     let found = orders::by_number(&mut conn, &number).await?;
-    let order = found.ok_or(SendBackError::Unknown(number))?;
+    let order = found.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
     let (payment, refund) = failed(&mut conn, &order, wanted.payment).await?;
     instead(&mut conn, &order, &payment, refund, how).await
 }
@@ -103,9 +103,9 @@ async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Re
         (Some(last), false) => {
             found.push(last);
             let names: Vec<&str> = found.iter().map(|(payment, _)| payment.id.as_str()).collect();
-            Err(SendBackError::SeveralFailed(order.number.clone(), names.join("; ")))
+            Err(SendBackError::SeveralFailed(order.number.to_string(), names.join("; ")))
         }
-        (None, _) => Err(SendBackError::NoneFailed(order.number.clone())),
+        (None, _) => Err(SendBackError::NoneFailed(order.number.to_string())),
     }
 }
 

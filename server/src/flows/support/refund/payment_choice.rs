@@ -13,7 +13,7 @@ use crate::store::payments::Payment;
 pub(super) fn choose(order: &Order, all: Vec<Payment>, named: Option<&str>) -> Result<Payment, SendBackError> {
     if let Some(named) = named.map(str::trim) {
         let found = all.into_iter().find(|payment| payment.is_called(named));
-        let found = found.ok_or_else(|| SendBackError::UnknownPayment(order.number.clone(), named.to_owned()))?;
+        let found = found.ok_or_else(|| SendBackError::UnknownPayment(order.number.to_string(), named.to_owned()))?;
         return if found.state.holds_money() { Ok(found) } else { Err(without_money(found)) };
     }
     let (mut held, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|payment| payment.state.holds_money());
@@ -22,12 +22,12 @@ pub(super) fn choose(order: &Order, all: Vec<Payment>, named: Option<&str>) -> R
         (Some(last), false) => {
             held.push(last);
             let names: Vec<String> = held.iter().map(name).collect();
-            Err(SendBackError::Several(order.number.clone(), names.join("; ")))
+            Err(SendBackError::Several(order.number.to_string(), names.join("; ")))
         }
         (None, _) => Err(others
             .into_iter()
             .find(|payment| payment.state == PaymentState::Refunded)
-            .map_or_else(|| SendBackError::NothingPaid(order.number.clone()), without_money)),
+            .map_or_else(|| SendBackError::NothingPaid(order.number.to_string()), without_money)),
     }
 }
 

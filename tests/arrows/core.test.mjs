@@ -1,0 +1,28 @@
+// The check of core's arrows must be able to fail: a rule that names the wire is planted here, and found.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { graphOf } from '../../scripts/arrows/circles.mjs';
+import { core, ontoWire } from '../../scripts/arrows/core.mjs';
+
+test('a planted rule that uses the wire is found, by whatever path it names it', () => {
+  const planted = graphOf(
+    new Map([
+      ['checkout', 'use crate::wire::subscription::CheckoutLinkRequest;'],
+      ['checkout::esim', 'fn read(request: super::super::wire::esim::EsimPaymentRequest) {}'],
+      ['quote', 'use crate::{money::Money, wire::esim};'],
+      ['money', ''],
+      ['wire', 'pub mod esim;'],
+      ['wire::subscription', 'use crate::checkout::Checkout; use super::esim;'],
+      ['wire::esim', 'use crate::quote::Quote;'],
+    ]),
+  );
+  assert.deepEqual(ontoWire(planted), [
+    ['checkout', 'wire::subscription'],
+    ['checkout::esim', 'wire::esim'],
+    ['quote', 'wire::esim'],
+  ]);
+});
+
+test('the rules of this tree are pure and know nothing of the wire', () => {
+  assert.deepEqual(core(), []);
+});
