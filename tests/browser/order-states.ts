@@ -20,6 +20,7 @@ import {
   says,
   sentence,
   slot,
+  telling,
   unfold,
   type View,
 } from './panel-stage';
@@ -42,6 +43,9 @@ const STANDINGS: [Record<string, unknown>, string][] = [
   [{ standing: 'used_up', data: { used: '3', left: '0', total: '3', percent_left: 0 } }, 'panel.esim.used_up'],
   [{ standing: 'over' }, 'panel.esim.over'],
 ];
+/** The word for where an order is, as its eSIM stands. */
+const BADGES = ['ready', 'active', 'active', 'active', 'used_up', 'ended'];
+
 /** Each state of an order, and of the list of them. */
 export const ORDER_STATES: Record<string, Play> = {
   'the orders are loading, failed, and are there': async (stage) => {
@@ -61,6 +65,17 @@ export const ORDER_STATES: Record<string, Play> = {
     await expect(heading(page, t('panel.title'))).toBeFocused();
     await expect(page.getByRole('article')).toHaveCount(4);
     await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+
+  'no order belongs to the address': async (stage) => {
+    const { page, t, look } = stage;
+    await telling(page, () => []);
+    await open(stage);
+    const orders = page.getByRole('region', { name: t('panel.orders'), exact: true });
+    await expect(orders).toContainText(t('panel.orders.none'));
+    await expect(orders.getByRole('link')).toHaveCount(0);
+    await expect(button(page, t('panel.sign_out'))).toBeVisible();
+    await look();
   },
 
   'an order of each kind': async (stage) => {
@@ -328,6 +343,8 @@ export const ORDER_STATES: Record<string, Play> = {
     for (const [place, key] of [...STANDINGS.map(([, key]) => key), 'panel.esim.unknown'].entries()) {
       const article = page.getByRole('article').filter({ hasText: `TEST-000${place}` });
       await says(article, sentence(t, key));
+      const badge = BADGES[place] ?? 'active';
+      await expect(article.locator('header')).toContainText(t(`panel.state.${badge}`));
       // A phone has installed it: what is left to do is to buy more.
       const isInstalled = place > 0 && place < STANDINGS.length;
       await expect(article.getByRole('link', { name: t('panel.again'), exact: true })).toHaveCount(isInstalled ? 1 : 0);

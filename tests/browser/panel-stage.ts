@@ -71,16 +71,18 @@ export async function open({ page, t }: Stage, path = '/panel') {
 /** Opens the panel, told of other orders than there are where `tell` makes some. */
 export async function openPanel(stage: Stage, tell?: (orders: Order[]) => Order[]) {
   const { page } = stage;
-  if (tell) {
-    await page.route(ACCOUNT, async (route) => {
-      const response = await route.fetch();
-      const view = (await response.json()) as View;
-      await route.fulfill({ response, json: { ...view, orders: tell(view.orders) } });
-    });
-  }
+  if (tell) await telling(page, tell);
   await open(stage);
   await expect(page.getByRole('article').first()).toBeVisible();
 }
+
+/** The panel is told of other orders than there are. */
+export const telling = (page: Page, tell: (orders: Order[]) => Order[]) =>
+  page.route(ACCOUNT, async (route) => {
+    const response = await route.fetch();
+    const view = (await response.json()) as View;
+    await route.fulfill({ response, json: { ...view, orders: tell(view.orders) } });
+  });
 
 /** The one order of a kind. */
 export const only = (kind: keyof typeof KINDS) => (orders: Order[]) => orders.filter(KINDS[kind]).slice(0, 1);

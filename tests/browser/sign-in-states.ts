@@ -11,7 +11,7 @@ const ARABIC_ZERO = 0x660;
 /** "Resend" with the seconds that it still waits. */
 const countingDown = (t: Words) => {
   const [before = '', after = ''] = t('login.resend.wait', { seconds: '|' }).split('|');
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s/g, '\\s');
   return new RegExp(`^${literal(before)}\\W?\\d+\\W?${literal(after)}$`);
 };
 
@@ -104,6 +104,7 @@ export const SIGN_IN_STATES: Record<string, Play> = {
     answer();
     await alarmed(page, t('login.link.over'));
     await expect(page.getByRole('alert')).toBeFocused();
+    await expect(heading(page, t('login.link.expired'))).toBeVisible();
     await expect(button(page, t('login.link.button'))).toHaveCount(0);
     const again = page.getByRole('link', { name: t('login.link.again'), exact: true });
     await expect(again).toHaveAttribute('href', `${t.prefix}/panel`);

@@ -127,6 +127,14 @@ export const panel = [
     tells: (orders) => orders.filter(isEsim),
     does: (page, t) => press(page, t['panel.esim.show']),
   }),
+  inPanel('panel-esim-phone', {
+    tells: (orders) => orders.filter(isEsim),
+    does: async (page, t) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' }));
+      await page.reload();
+      await press(page, t['panel.esim.show']);
+    },
+  }),
   inPanel('panel-esim-meters', {
     tells: like(
       isEsim,
@@ -166,6 +174,14 @@ export const panel = [
       await page.keyboard.press('Enter');
     },
   }),
+  [
+    'panel-no-order',
+    async (page, { shop, language }) => {
+      await asCustomer(page, shop, language);
+      await told(page, (view) => ({ ...view, orders: [] }));
+      await page.goto(`${prefix(language)}/panel`);
+    },
+  ],
   [
     'panel-loading',
     async (page, { shop, language }) => {

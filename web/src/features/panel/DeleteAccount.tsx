@@ -22,8 +22,8 @@ export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
   };
   const close = () => setOpen(false);
   return (
-    <section aria-labelledby={heading} className={styles.part}>
-      <h2 id={heading} className={styles.name}>
+    <section aria-labelledby={heading} className={styles.setting}>
+      <h2 id={heading} className={styles.what}>
         {t('panel.delete')}
       </h2>
       <p className={styles.quiet}>{t('panel.delete.text')}</p>

@@ -7,6 +7,7 @@ import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { EmailField } from '../../ui/EmailField';
 import styles from './DeleteForm.module.css';
+import form from './DialogForm.module.css';
 import { signedOut } from './leaving';
 
 interface DeleteFormProps {
@@ -74,11 +75,11 @@ export function DeleteForm({ account, onClose, onDeleted }: DeleteFormProps) {
         onInput={() => setProblem(undefined)}
       />
       {error && !onField ? (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className={form.error}>
           {error}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={`${form.actions} ${form.forGood}`}>
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('panel.delete.confirm')}
         </Button>

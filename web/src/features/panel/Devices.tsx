@@ -31,8 +31,8 @@ export function Devices() {
     else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
   };
   return (
-    <section aria-labelledby={heading} className={styles.part}>
-      <h2 id={heading} className={styles.name}>
+    <section aria-labelledby={heading} className={styles.setting}>
+      <h2 id={heading} className={styles.what}>
         {t('panel.devices')}
       </h2>
       <ul className={styles.list}>

@@ -9,6 +9,7 @@ import { CODE_LENGTH } from '../../ui/code-length';
 import { Dialog } from '../../ui/Dialog';
 import { EmailField } from '../../ui/EmailField';
 import act from './Act.module.css';
+import form from './DialogForm.module.css';
 import styles from './EmailChange.module.css';
 import { signedOut } from './leaving';
 
@@ -111,7 +112,7 @@ function AddressStep({ email, onClose, onAsked }: AddressStepProps) {
         onInput={() => setProblem(undefined)}
       />
       {onField ? null : <Refused error={error} />}
-      <div className={styles.actions}>
+      <div className={form.actions}>
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('panel.email.send')}
         </Button>
@@ -175,7 +176,7 @@ function CodesStep({ email, next, onAgain, onChanged }: CodesStepProps) {
       {isMissing && problem === 'otp_invalid' ? null : (
         <Refused error={problem === undefined ? undefined : problemText(t, problem)} />
       )}
-      <div className={styles.actions}>
+      <div className={form.actions}>
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('panel.email.confirm')}
         </Button>
@@ -189,7 +190,7 @@ function CodesStep({ email, next, onAgain, onChanged }: CodesStepProps) {
 
 function Refused({ error }: { error: string | undefined }) {
   return error ? (
-    <p role="alert" className={styles.error}>
+    <p role="alert" className={form.error}>
       {error}
     </p>
   ) : null;

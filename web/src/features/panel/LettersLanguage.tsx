@@ -35,8 +35,8 @@ export function LettersLanguage({ language }: { language: Language }) {
     setPhase({ refusal: answer.kind === 'problem' ? answer.problem.code : 'something_wrong' });
   };
   return (
-    <section aria-labelledby="language" className={styles.part}>
-      <h2 id="language" className={styles.name}>
+    <section aria-labelledby="language" className={styles.setting}>
+      <h2 id="language" className={styles.what}>
         {t('panel.language')}
       </h2>
       <p className={styles.quiet}>{t('panel.language.text')}</p>

@@ -38,15 +38,19 @@ export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
       {main === 'plan' || main === 'resume' ? <Button onClick={() => onAsk(main)}>{t(`panel.${main}`)}</Button> : null}
       {main === 'again' ? <ButtonLink href={order.buy_again}>{t('panel.again')}</ButtonLink> : null}
       {main === 'apps' ? <ButtonLink href="#apps">{t('panel.apps.get')}</ButtonLink> : null}
-      {cancels ? (
-        <button type="button" className={act.act} onClick={() => onAsk('cancel')}>
-          {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
-        </button>
-      ) : null}
-      {order.state === 'active' ? (
-        <a className={act.act} href={`${page.prefixes.vpn}/withdrawal`}>
-          {t('shell.withdrawal')}
-        </a>
+      {cancels || order.state === 'active' ? (
+        <div className={styles.ways}>
+          {cancels ? (
+            <button type="button" className={act.act} onClick={() => onAsk('cancel')}>
+              {t(order.is_trial ? 'panel.cancel.trial' : 'panel.cancel')}
+            </button>
+          ) : null}
+          {order.state === 'active' ? (
+            <a className={act.act} href={`${page.prefixes.vpn}/withdrawal`}>
+              {t('shell.withdrawal')}
+            </a>
+          ) : null}
+        </div>
       ) : null}
     </div>
   );

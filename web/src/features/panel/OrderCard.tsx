@@ -12,6 +12,7 @@ import { OrderMore } from './OrderMore';
 import outcome from './Outcome.module.css';
 import { PlanDialog } from './PlanDialog';
 import { RenewalDialog } from './RenewalDialog';
+import { shownState } from './shown-state';
 import type { Change, Changed } from './useAccount';
 import { useEsim } from './useEsim';
 import { useEsimUsage } from './useEsimUsage';
@@ -30,7 +31,9 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   const changed = useRef(false);
   const usage = useEsimUsage(order);
   const esim = useEsim(order.number);
-  const main = mainAction(order, typeof usage === 'object' ? usage.standing : undefined);
+  const standing = typeof usage === 'object' ? usage.standing : undefined;
+  const main = mainAction(order, standing);
+  const state = shownState(order, standing);
 
   // The button that asked is gone once it is done: focus goes to what has come of it.
   useEffect(() => {
@@ -51,8 +54,8 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
         <h3 id={name} className={styles.name}>
           {order.product}
         </h3>
-        <span className={`${styles.state} ${order.state === 'active' ? styles.good : ''}`}>
-          {t(`panel.state.${order.state}` as Key)}
+        <span className={`${styles.state} ${state === 'active' || state === 'ready' ? styles.good : ''}`}>
+          {t(`panel.state.${state}` as Key)}
         </span>
         <Facts order={order} />
       </header>
@@ -77,7 +80,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   );
 }
 
-/** What support asks for, and what it cost. */
+/** What support asks for, and what it cost on which day. */
 function Facts({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
   return (
@@ -89,13 +92,10 @@ function Facts({ order }: { order: AccountOrder }) {
         </dd>
       </div>
       <div>
-        <dt>{t('panel.paid_on')}</dt>
-        <dd>{order.paid_on}</dd>
-      </div>
-      <div>
         <dt>{t('result.amount')}</dt>
         <dd>
           <Amount text={order.paid} />
+          {` · ${order.paid_on}`}
         </dd>
       </div>
     </dl>

@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import type { AccountOrder } from '../../rules/wire';
 import { AppDownloads } from '../../sections/AppDownloads';
 import { usePageContext } from '../../state/page-context';
-import { Button } from '../../ui/Button';
 import { MailLink } from '../../ui/MailLink';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
@@ -11,6 +10,7 @@ import { Deleted } from './Deleted';
 import { Devices } from './Devices';
 import { EmailChange } from './EmailChange';
 import { LettersLanguage } from './LettersLanguage';
+import { LoadFailed } from './LoadFailed';
 import { OrderCard } from './OrderCard';
 import styles from './Panel.module.css';
 import { useAccount } from './useAccount';
@@ -49,14 +49,7 @@ export function Panel() {
           <span>{t('panel.loading')}</span>
         </p>
       ) : null}
-      {account.phase === 'failed' ? (
-        <Notice tone="bad" shape="alert">
-          <p role="alert">{t('panel.failed')}</p>
-          <Button look="secondary" onClick={again}>
-            {t('result.retry')}
-          </Button>
-        </Notice>
-      ) : null}
+      {account.phase === 'failed' ? <LoadFailed text={t('panel.failed')} onRetry={again} /> : null}
       {account.phase === 'here' ? (
         <>
           <EmailChange email={account.view.email} onChanged={retry} />
@@ -67,7 +60,7 @@ export function Panel() {
             {account.view.orders.map((order) => (
               <OrderCard key={order.number} order={order} onChange={change} />
             ))}
-            <MoneyBack />
+            {account.view.orders.length > 0 ? <MoneyBack /> : <p className={styles.quiet}>{t('panel.orders.none')}</p>}
           </section>
           {account.view.orders.some(isInUse) ? (
             <section id="apps" aria-labelledby={apps} className={styles.part}>
@@ -78,10 +71,12 @@ export function Panel() {
               <AppDownloads />
             </section>
           ) : null}
-          <LettersLanguage language={account.view.language} />
-          <Devices />
-          <YourData />
-          <DeleteAccount account={account.view} onDeleted={() => setDeleted(account.view.email)} />
+          <div className={styles.settings}>
+            <LettersLanguage language={account.view.language} />
+            <Devices />
+            <YourData />
+            <DeleteAccount account={account.view} onDeleted={() => setDeleted(account.view.email)} />
+          </div>
         </>
       ) : null}
     </div>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import choice from '../../ui/Choice.module.css';
 import { Dialog } from '../../ui/Dialog';
 import { Amount } from '../../ui/Price';
+import form from './DialogForm.module.css';
 import styles from './PlanDialog.module.css';
 import type { Change, Changed } from './useAccount';
 
@@ -71,11 +72,11 @@ function PlanForm({ order, onClose, onChange }: Omit<PlanDialogProps, 'open'>) {
           : t('panel.plan.same')}
       </p>
       {refusal ? (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className={form.error}>
           {problemText(t, refusal)}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={form.actions}>
         {plan && !plan.is_next ? (
           <Button onClick={() => void confirm()} aria-disabled={busy || undefined}>
             {t('panel.plan.confirm', { length: plan.length })}

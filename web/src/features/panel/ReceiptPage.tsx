@@ -3,6 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Spinner } from '../../ui/Spinner';
+import { LoadFailed } from './LoadFailed';
 import styles from './ReceiptPage.module.css';
 import { Slip } from './Slip';
 import { useReceipt } from './useReceipt';
@@ -35,14 +36,10 @@ export function ReceiptPage() {
         </p>
       ) : null}
       {receipt.phase === 'failed' ? (
-        <Notice tone="bad" shape="alert">
-          <p role="alert">{t(receipt.isUnknown ? 'receipt.unknown' : 'receipt.failed')}</p>
-          {receipt.isUnknown ? null : (
-            <Button look="secondary" onClick={again}>
-              {t('result.retry')}
-            </Button>
-          )}
-        </Notice>
+        <LoadFailed
+          text={t(receipt.isUnknown ? 'receipt.unknown' : 'receipt.failed')}
+          onRetry={receipt.isUnknown ? undefined : again}
+        />
       ) : null}
       {receipt.phase === 'here' ? <Slip receipt={receipt.view} /> : null}
       <div className={styles.actions}>

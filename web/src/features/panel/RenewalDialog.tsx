@@ -6,7 +6,7 @@ import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Amount } from '../../ui/Price';
-import styles from './RenewalDialog.module.css';
+import styles from './DialogForm.module.css';
 import type { Change, Changed } from './useAccount';
 
 interface RenewalDialogProps {

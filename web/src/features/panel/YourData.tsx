@@ -9,11 +9,11 @@ export function YourData() {
   const { t } = usePageContext();
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className={styles.part}>
-      <h2 id={heading} className={styles.name}>
+    <section aria-labelledby={heading} className={styles.setting}>
+      <h2 id={heading} className={styles.what}>
         {t('panel.data')}
       </h2>
-      <p>{t('panel.data.text')}</p>
+      <p className={styles.quiet}>{t('panel.data.text')}</p>
       <div className={styles.actions}>
         <ButtonLink look="secondary" href={DATA_FILE} download>
           {t('panel.data.download')}

@@ -38,7 +38,10 @@ export function LinkConfirm() {
   };
   const again = <ButtonLink href={`${page.prefixes.account}/panel`}>{t('login.link.again')}</ButtonLink>;
   return (
-    <SignInCard shape="lock" title={t('login.link.title')}>
+    <SignInCard
+      shape={phase === 'over' ? 'clock' : 'lock'}
+      title={t(phase === 'over' ? 'login.link.expired' : 'login.link.title')}
+    >
       <noscript>
         <Notice tone="plain" shape="alert">
           {t('login.noscript', { support: page.brand.support_email })}
