@@ -24,6 +24,7 @@ use crate::money::{Money, MoneyError, saving};
 use crate::percent::Percent;
 
 pub use audit::Difference;
+pub use due::{AmountDue, AppliedCode};
 pub use facts::PriceFacts;
 pub use lines::{PriceExplanation, PriceLine, PriceLineKind};
 pub use offer::{Offer, Product};

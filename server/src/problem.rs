@@ -11,8 +11,8 @@ use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
-use onefare_core::quote::{PlanPrice, Quote, QuoteError};
-use onefare_core::wire::problem::{AmountDue, BoughtBefore};
+use onefare_core::quote::{AmountDue, PlanPrice, Quote, QuoteError};
+use onefare_core::wire::problem::BoughtBefore;
 
 use crate::store::is_temporary;
 

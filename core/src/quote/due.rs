@@ -1,12 +1,43 @@
 //! What is due now, as a page shows it: the amount, its text, the facts it follows from, and what a code took off.
 
-use super::Quote;
+use serde::{Deserialize, Serialize};
+
+use super::{PriceFacts, Quote};
 use crate::bundle::Discount;
 use crate::language::Language;
 use crate::money::{Money, MoneyError};
 use crate::price_text::price_text;
-use crate::wire::discount_code::AppliedCode;
-use crate::wire::problem::AmountDue;
+
+/// What something costs today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AmountDue {
+    /// `product_id` of the plan, deal or eSIM.
+    pub product_id: String,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Minor units due now: send this back as `expected_amount`.
+    pub due_now: i64,
+    /// The same as text.
+    pub due_now_text: String,
+    /// What it is computed from; absent where only a later charge was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<PriceFacts>,
+}
+
+/// A code on a price, as a page shows it. A page that has the rules computes the same from the facts of what is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AppliedCode {
+    /// What is left to pay.
+    pub due: AmountDue,
+    /// How much of the price the code takes off: a percentage with one decimal, without a percent sign.
+    pub percent_text: String,
+    /// What the code takes off.
+    pub saved_text: String,
+}
 
 impl Quote {
     /// What is due now, with its facts: a page computes it again from these.

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::problem::AmountDue;
 use super::subscription::Status;
+use crate::quote::AppliedCode;
 
 /// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,17 +36,4 @@ pub enum DiscountData {
     Price(i64),
     /// A sentence of the catalogue.
     Message(String),
-}
-
-/// A code on a price, as a page shows it. A page that has the rules computes the same from the facts of what is due.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AppliedCode {
-    /// What is left to pay.
-    pub due: AmountDue,
-    /// How much of the price the code takes off: a percentage with one decimal, without a percent sign.
-    pub percent_text: String,
-    /// What the code takes off.
-    pub saved_text: String,
 }

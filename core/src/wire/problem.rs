@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::subscription::Status;
-use crate::quote::PlanPrice;
-use crate::quote::PriceFacts;
+use crate::quote::{AmountDue, PlanPrice};
 
 /// What a refused call answers with. Only sentences from the closed catalogue ([`crate::problem`]) appear here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,22 +43,4 @@ pub struct BoughtBefore {
     pub when_text: String,
     /// Address of its receipt.
     pub receipt_url: String,
-}
-
-/// What something costs today.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AmountDue {
-    /// `product_id` of the plan, deal or eSIM.
-    pub product_id: String,
-    /// ISO 4217 code.
-    pub currency: String,
-    /// Minor units due now: send this back as `expected_amount`.
-    pub due_now: i64,
-    /// The same as text.
-    pub due_now_text: String,
-    /// What it is computed from; absent where only a later charge was asked about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub facts: Option<PriceFacts>,
 }
