@@ -21,10 +21,14 @@ function start(): void {
   import(/* @vite-ignore */ own.dataset.entry);
 }
 
-/** Starts as soon as the first content is reported to be on screen, which is later than it was handed to it. */
+/**
+ * Starts as soon as the first content is reported to be on screen, which is later than it was handed to it, and shows its own
+ * font: a font that comes after that frame draws the text anew, often larger, and the scripts would delay that.
+ */
 function startWhenSeen(): void {
   const frames = new PerformanceObserver((seen) => {
-    if (seen.getEntriesByName('first-contentful-paint').length > 0) start();
+    if (seen.getEntriesByName('first-contentful-paint').length === 0) return;
+    document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(start)));
   });
   frames.observe({ type: 'paint', buffered: true });
   requestAnimationFrame(() => setTimeout(start, PATIENCE));
