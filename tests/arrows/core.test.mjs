@@ -1,8 +1,8 @@
 // The check of core's arrows must be able to fail: a rule that names the wire is planted here, and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { graphOf } from '../../scripts/arrows/circles.mjs';
-import { core, ontoWire } from '../../scripts/arrows/core.mjs';
+import { graphOf } from '../../scripts/lint/circles.mjs';
+import { core, ontoWire } from '../../scripts/lint/core.mjs';
 
 test('a planted rule that uses the wire is found, by whatever path it names it', () => {
   const planted = graphOf(

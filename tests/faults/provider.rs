@@ -55,14 +55,14 @@ impl Provider {
     /// What the supplier makes of the next order.
     pub async fn script(&self, supply: Supply) -> Result<(), Trouble> {
         let script = match supply {
-            Supply::SoldOut => json!({ "action": "refuse", "code": "200011" }),
-            Supply::Slow => json!({ "action": "slow", "making_ms": SLOW_MAKING_MS }),
-            Supply::WrongPlan => json!({ "action": "wrong_plan", "package": "GB_20_30" }),
-            Supply::WrongVolume => json!({ "action": "wrong_volume", "volume": 12_345_678 }),
-            Supply::WrongDays => json!({ "action": "wrong_days", "days": 99 }),
-            Supply::DuplicateCode => json!({ "action": "duplicate_code" }),
-            Supply::UsedCode => json!({ "action": "used_code" }),
-            Supply::GivenUp => json!({ "action": "cancelled" }),
+            Supply::SoldOut => json!({ "deed": "refuse", "code": "200011" }),
+            Supply::Slow => json!({ "deed": "slow", "making_ms": SLOW_MAKING_MS }),
+            Supply::WrongPlan => json!({ "deed": "wrong_plan", "package": "GB_20_30" }),
+            Supply::WrongVolume => json!({ "deed": "wrong_volume", "volume": 12_345_678 }),
+            Supply::WrongDays => json!({ "deed": "wrong_days", "days": 99 }),
+            Supply::DuplicateCode => json!({ "deed": "duplicate_code" }),
+            Supply::UsedCode => json!({ "deed": "used_code" }),
+            Supply::GivenUp => json!({ "deed": "cancelled" }),
         };
         self.command("esims/script", script).await
     }

@@ -262,7 +262,7 @@ export function quote_applied_code(number, offer, currency, code, language) {
   if (!percent_text) return { value: null };
   const text = (minor) => price_text(minor, currency, language);
   const due = { product_id, currency, due_now, due_now_text: text(due_now), facts };
-  return { value: { due, percent_text, saved_text: text(facts.price - due_now) } };
+  return { value: { due, percent_text, discount_text: text(due_now - facts.price) } };
 }
 
 const byPriority = (left, right) => left.priority - right.priority || (left.product_id < right.product_id ? -1 : 1);

@@ -35,8 +35,8 @@ pub struct AppliedCode {
     pub due: AmountDue,
     /// How much of the price the code takes off: a percentage with one decimal, without a percent sign.
     pub percent_text: String,
-    /// What the code takes off.
-    pub saved_text: String,
+    /// What the code changes the price by, with its minus.
+    pub discount_text: String,
 }
 
 impl Quote {
@@ -78,7 +78,7 @@ impl Quote {
     /// let refill = Offer::Refill { product_id: "34-10240-30", price: Money::new(1299, Usd)? };
     /// let applied = Quote::compute(1, refill, Usd, Some(&code))?.applied_code(Language::En)?.unwrap();
     /// assert_eq!((applied.due.due_now, applied.due.due_now_text.as_str()), (1104, "$11.04"));
-    /// assert_eq!((applied.percent_text.as_str(), applied.saved_text.as_str()), ("15.0", "$1.95"));
+    /// assert_eq!((applied.percent_text.as_str(), applied.discount_text.as_str()), ("15.0", "-$1.95"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -90,8 +90,8 @@ impl Quote {
         }
         let (price, left) = (Money::new(self.facts().price, self.currency)?, self.due_now()?);
         let due = self.amount_due(language)?;
-        let saved_text = price_text(price.minus(left)?, language);
+        let discount_text = price_text(left.minus(price)?, language);
         let discount = Discount::of(price, left);
-        Ok(discount.map(|discount| AppliedCode { due, percent_text: discount.percent_text(language), saved_text }))
+        Ok(discount.map(|discount| AppliedCode { due, percent_text: discount.percent_text(language), discount_text }))
     }
 }

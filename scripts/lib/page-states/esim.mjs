@@ -135,7 +135,8 @@ const ordering = [
         const sent = route.request().postDataJSON();
         const response = await route.fetch({ postData: { ...sent, expected_amount: sent.expected_amount - 50 } });
         const answer = JSON.stringify(await response.json());
-        await route.fulfill({ response, json: JSON.parse(answer.replaceAll('2.99', '3.49')) });
+        const dearer = answer.replaceAll(/2([.,])99/g, (_, mark) => `3${mark}49`);
+        await route.fulfill({ response, json: JSON.parse(dearer) });
       });
       await atCheckout(page, language);
       await method(page, 'card').check();

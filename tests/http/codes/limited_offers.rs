@@ -67,8 +67,9 @@ async fn who_has_the_last_use_on_data_is_told_its_price_and_nobody_else_is() {
         Shop::session_of(&begun);
         assert_eq!(used(&shop).await, ["1"]);
 
-        let ok = json!({ "status": "ok", "data": price, "currency": currency(&body) });
-        assert_eq!(told(&shop, &mut first, &body).await, ok, "the use is theirs");
+        let again = told(&shop, &mut first, &body).await;
+        assert_eq!([&again["status"], &again["currency"]], ["ok", currency(&body)], "the use is theirs: {again}");
+        assert_eq!([&again["data"], &again["applied"]["due"]["due_now"]], [&price, &price], "{again}");
         is_refused(&told(&shop, &mut second, &body).await);
         let mut forged = Browser { cookie: Some("buyer=abcdefghijklmnopqrstuvwxyz".to_owned()) };
         is_refused(&told(&shop, &mut forged, &body).await);

@@ -240,17 +240,18 @@ async fn a_code_comes_with_what_a_page_shows_of_it() {
     let shop = Shop::start().await;
     let path = "travel10/649?currency=USD&structured_data=1-3072-15";
     // 10 % of 6.49 are 0.649, which leaves 5.841.
-    let applied = |due: &str, percent: &str, saved: &str| {
+    let applied = |due: &str, percent: &str, change: &str| {
         json!({
             "due": { "product_id": "1-3072-15", "currency": "USD", "due_now": 584, "due_now_text": due,
                 "facts": { "book": 1, "list": 649, "price": 649, "code": "TRAVEL10", "code_percent": 1000 } },
             "percent_text": percent,
-            "saved_text": saved,
+            "discount_text": change,
         })
     };
-    let whole = json!({ "status": "ok", "data": 584, "currency": "USD", "applied": applied("$5.84", "10.0", "$0.65") });
+    let whole =
+        json!({ "status": "ok", "data": 584, "currency": "USD", "applied": applied("$5.84", "10.0", "-$0.65") });
     assert_eq!(code(&shop, path).await.body, whole);
-    let german = applied("5,84\u{a0}$", "10,0", "0,65\u{a0}$");
+    let german = applied("5,84\u{a0}$", "10,0", "-0,65\u{a0}$");
     assert_eq!(code(&shop, &format!("{path}&lang=de")).await.body["applied"], german);
     let mut chosen = Browser { cookie: Some("selectedLanguage=de".to_owned()) };
     let call = format!("/api/esim/discount-code/{path}");

@@ -10,7 +10,7 @@ use super::{cases, page, refusal};
 #[tokio::test]
 async fn only_local_paths_come_back() {
     let shop = Shop::start().await;
-    for case in cases("link", "local_path") {
+    for case in cases("safe_url", "local_path") {
         let text = case.text(0).unwrap();
         let mut body = twelve_months("amal@example.com", "AED", 15000);
         body["return_to"] = json!(text);

@@ -178,7 +178,7 @@ pub const REACH: &[Reach] = &[
     },
     Reach { rule: "language", replayed: &["language_accept", "language_direction", "language_prefix"], others: &[] },
     Reach {
-        rule: "link",
+        rule: "safe_url",
         replayed: &["local_path"],
         others: &[
             (&["is_checkout_url"], Why::Script),

@@ -1,5 +1,5 @@
 // What a code leaves of the price of a data plan, as the checkout says it: two prices in, the total, the percentage with
-// one decimal and the saving out, as text.
+// one decimal and the change out, as text.
 import Decimal from 'decimal.js';
 
 const inputs = [
@@ -21,7 +21,7 @@ const texts =
   ({ price, due, currency }) => ({
     due_now_text: formats[currency].format(due / 100),
     percent_text: percent(price, due),
-    saved_text: formats[currency].format((price - due) / 100),
+    discount_text: formats[currency].format((due - price) / 100),
   });
 
 export const discount = {
@@ -32,7 +32,7 @@ export const discount = {
     rules: ({ price, due, currency }) => ({
       due_now_text: shipped.price_text(due, currency, 'en'),
       percent_text: shipped.bundle_percent_off(price, due, currency, 'en'),
-      saved_text: shipped.price_text(price - due, currency, 'en'),
+      discount_text: shipped.price_text(due - price, currency, 'en'),
     }),
     'decimal.js': texts((price, due) =>
       new Decimal(price - due).times(100).div(price).toFixed(1, Decimal.ROUND_HALF_UP),

@@ -97,7 +97,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "otp" if matches!(name, "otp_after" | "otp_with" | "otp_without_last" | "otp_box") => {
             forms::boxes(name, &input)
         }
-        "check" | "email" | "problem" | "notice" | "otp" => forms::call(name, &input),
+        "check" | "email" | "problem" | "message" | "otp" => forms::call(name, &input),
         "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
         "provider" | "deal" => amounts::call(name, &input),
         "term" | "delivery" => delivery::call(name, &input),

@@ -27,7 +27,8 @@ const noRules = {
   explain: () => undefined,
   findBundles: () => Promise.resolve(undefined),
   checkCode: () => Promise.resolve(undefined),
-  discountTexts: () => undefined,
+  priceText: () => undefined,
+  percentOff: () => undefined,
   checkHeld: () => Promise.resolve(undefined),
 };
 

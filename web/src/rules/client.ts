@@ -77,8 +77,13 @@ export interface Rules {
   findBundles: (list: readonly string[], query: string) => Promise<readonly number[] | undefined>;
   /** The problem code of a typed discount code, or nothing when it may be one, or when the rules cannot be loaded. */
   checkCode: (text: string) => Promise<string | undefined>;
-  /** What a code that leaves `due` of a price takes off it, in words. Nothing while the rules are not here ([`ready`]). */
-  discountTexts: (price: ComputedPrice, due: number, language: Language) => DiscountTexts | undefined;
+  /** An amount as text. Nothing while the rules are not here ([`ready`]). */
+  priceText: (minor: number, currency: string, language: Language) => string | undefined;
+  /**
+   * How much a discounted price takes off, in percent with one decimal and without the sign. Nothing while the rules are
+   * not here ([`ready`]), and where the two are no discount.
+   */
+  percentOff: (price: number, due: number, currency: string, language: Language) => string | undefined;
   /** The problem code of the data of a chosen plan, or nothing when they are complete, or the rules cannot be loaded. */
   checkHeld: (held: HeldCheckoutData) => Promise<string | undefined>;
 }
@@ -90,16 +95,6 @@ export type ComputedPrice = Pick<PlanPrice, 'currency' | 'facts'>;
 export interface Figures {
   due_now: number;
   renewal: number | undefined;
-}
-
-/** A discount as a page shows it. */
-export interface DiscountTexts {
-  /** What is left to pay. */
-  due_now_text: string;
-  /** The percentage with one decimal, without its sign; nothing where the two prices are no discount. */
-  percent_text: string | undefined;
-  /** What is saved. */
-  saved_text: string;
 }
 
 /** The rules once they are here, for questions that may not wait. */
@@ -227,16 +222,9 @@ export const rules: Rules = {
       return undefined;
     }
   },
-  discountTexts: ({ currency, facts: { price } }, due, language) => {
-    const code = currency as Binding.CurrencyCode;
-    return (
-      here && {
-        due_now_text: here.price_text(due, code, language),
-        percent_text: here.bundle_percent_off(price, due, code, language),
-        saved_text: here.price_text(price - due, code, language),
-      }
-    );
-  },
+  priceText: (minor, currency, language) => here?.price_text(minor, currency as Binding.CurrencyCode, language),
+  percentOff: (price, due, currency, language) =>
+    here?.bundle_percent_off(price, due, currency as Binding.CurrencyCode, language),
   checkHeld: async ({ bundleId, countryName, refillTitle, amountMb, amountDays, priceUsd }) => {
     try {
       return (await load()).check_checkout_data(bundleId, countryName, refillTitle, amountMb, amountDays, priceUsd);

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { usePageContext } from '../state/page-context';
 import { Button } from '../ui/Button';
-import { Dialog, DialogChoices } from '../ui/Dialog';
+import { Dialog } from '../ui/Dialog';
+import dialog from '../ui/Dialog.module.css';
 import { Amount } from '../ui/Price';
 import styles from './PriceChangeDialog.module.css';
 
@@ -37,7 +38,7 @@ export function PriceChangeDialog({ change, renewal, yes, accept, decline }: Pri
             </dd>
           </dl>
           {renewal ? <p className={styles.renewal}>{renewal}</p> : null}
-          <DialogChoices>
+          <div className={dialog.choices}>
             <Button onClick={() => void accept()}>
               {yes ?? <span>{t.nodes('repriced.confirm', { price: <Amount text={change.now} /> })}</span>}
             </Button>
@@ -46,7 +47,7 @@ export function PriceChangeDialog({ change, renewal, yes, accept, decline }: Pri
                 {t('repriced.decline')}
               </Button>
             ) : null}
-          </DialogChoices>
+          </div>
         </>
       ) : null}
     </Dialog>

@@ -15,7 +15,7 @@ const other = { ...plan, structured_data: '1-1024-7' };
 const left = (due_now: number, due_now_text: string): AppliedCode => ({
   due: { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text },
   percent_text: '10.0',
-  saved_text: '$1.50',
+  discount_text: '-$1.50',
 });
 const PAY_PAGE: Answer<EsimPaymentResponse> = {
   kind: 'ok',

@@ -9,9 +9,9 @@ const FACTS = { book: 7, list: 1349, price: 1349, code: 'TRAVEL10', code_percent
 
 /** What the server says of a code, and what the rules come to. */
 function applied(due_now: number, other: Partial<AppliedCode> & { due_now_text?: string } = {}): AppliedCode {
-  const { due_now_text = `${due_now} due`, ...texts } = other;
+  const { due_now_text = `${due_now} in ar`, ...texts } = other;
   const due = { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text, facts: FACTS };
-  return { due, percent_text: '10.0', saved_text: `${1349 - due_now} saved`, ...texts };
+  return { due, percent_text: '10.0', discount_text: `${due_now - 1349} in ar`, ...texts };
 }
 
 const said = (code: AppliedCode): Answer<DiscountCodeResponse> => ({
@@ -27,11 +27,8 @@ const refused = (code: string, unsettled: boolean): Answer<DiscountCodeResponse>
 const rules: DiscountOutside['rules'] = {
   ready: async () => true,
   figures: () => ({ due_now: 1214, renewal: undefined }),
-  discountTexts: (_, due) => ({
-    due_now_text: `${due} due`,
-    percent_text: '10.0',
-    saved_text: `${1349 - due} saved`,
-  }),
+  priceText: (minor) => `${minor} in ar`,
+  percentOff: () => '10.0',
 };
 
 function asked(answers: Answer<DiscountCodeResponse>[], other: Partial<DiscountOutside['rules']> = {}) {
@@ -62,9 +59,9 @@ describe('a discount code for a data plan', () => {
 
   it.each<[string, AppliedCode]>([
     ['another amount', applied(1213)],
-    ['another text of it', applied(1214, { due_now_text: '1214\u00a0due' })],
+    ['another text of it', applied(1214, { due_now_text: '1214\u00a0in ar' })],
     ['another percentage', applied(1214, { percent_text: '10,0' })],
-    ['another saving', applied(1214, { saved_text: '136 saved' })],
+    ['another change', applied(1214, { discount_text: '-136 in ar' })],
   ])('is asked about again, and reported once, where the rules come to %s', async (_, first) => {
     const { ask, report, found } = asked([said(first)]);
     expect(await found).toEqual({ code: 'travel10', applied: { USD: applied(1214), EUR: applied(1214) } });

@@ -1,6 +1,6 @@
 import type { Answer } from '../api/call';
 import type { ReportedPrice } from '../api/price-mismatch';
-import type { DiscountTexts, Rules } from '../rules/client';
+import type { Rules } from '../rules/client';
 import type { AppliedCode, DiscountCodeResponse, Language, RefillItem } from '../rules/wire';
 
 /** A code that takes something off a plan, in both currencies: the way to pay may still change. */
@@ -16,7 +16,7 @@ export interface DiscountOutside {
     price: number,
     query: { currency: string; structured_data: string; lang: Language },
   ) => Promise<Answer<DiscountCodeResponse>>;
-  rules: Pick<Rules, 'ready' | 'figures' | 'discountTexts'>;
+  rules: Pick<Rules, 'ready' | 'figures' | 'priceText' | 'percentOff'>;
   language: Language;
   /** Reports that the rules come to something else than the server. */
   report: (said: ReportedPrice, computed: number | undefined) => void;
@@ -43,8 +43,7 @@ export async function discountOf(
     if (typeof applied === 'string' || !applied.due.facts || !(await rules.ready())) return applied;
     const due = { ...applied.due, facts: applied.due.facts };
     const computed = rules.figures(due)?.due_now;
-    const texts = computed === undefined ? undefined : rules.discountTexts(due, computed, language);
-    if (computed === due.due_now && texts && agrees(applied, texts)) return applied;
+    if (computed === due.due_now && agrees(applied, due.facts.price, rules, language)) return applied;
     report(due, computed);
     return said(currency, price);
   };
@@ -54,10 +53,14 @@ export async function discountOf(
   return { code, applied: { USD: usd, EUR: eur } };
 }
 
-/** Whether the texts are the same to the byte. */
-function agrees({ due, percent_text, saved_text }: AppliedCode, texts: DiscountTexts): boolean {
-  const isSameDue = texts.due_now_text === due.due_now_text;
-  return isSameDue && texts.percent_text === percent_text && texts.saved_text === saved_text;
+/** Whether the rules write the same texts, to the byte. */
+function agrees(applied: AppliedCode, price: number, rules: DiscountOutside['rules'], language: Language): boolean {
+  const { currency, due_now, due_now_text } = applied.due;
+  return (
+    rules.priceText(due_now, currency, language) === due_now_text &&
+    rules.percentOff(price, due_now, currency, language) === applied.percent_text &&
+    rules.priceText(due_now - price, currency, language) === applied.discount_text
+  );
 }
 
 /** A call that came to nothing, in the sentences of the specification (section 7, discount code). */

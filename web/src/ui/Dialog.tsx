@@ -36,8 +36,3 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     </dialog>
   );
 }
-
-/** The answers to the question of a dialog, side by side where they fit. */
-export function DialogChoices({ children }: { children: ReactNode }) {
-  return <div className={styles.choices}>{children}</div>;
-}

@@ -2,7 +2,8 @@ import { type StoreApi, useStore } from 'zustand';
 import type { EsimCheckout } from '../../state/esim-checkout';
 import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
-import { Dialog, DialogChoices } from '../../ui/Dialog';
+import { Dialog } from '../../ui/Dialog';
+import dialog from '../../ui/Dialog.module.css';
 import { Amount } from '../../ui/Price';
 
 /** The same plan was bought a short while ago: its eSIM is shown, or another one is bought on purpose. */
@@ -16,12 +17,12 @@ export function BoughtDialog({ order }: { order: StoreApi<EsimCheckout> }) {
       {asked ? (
         <>
           <p>{t('order.again.text', { when: asked.bought.when_text })}</p>
-          <DialogChoices>
+          <div className={dialog.choices}>
             <Button onClick={() => void showBought()}>{t('order.again.show')}</Button>
             <Button look="secondary" onClick={() => void accept()}>
               <span>{t.nodes('order.again.buy', { price: <Amount text={asked.due.due_now_text} /> })}</span>
             </Button>
-          </DialogChoices>
+          </div>
         </>
       ) : null}
     </Dialog>

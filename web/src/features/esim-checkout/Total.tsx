@@ -43,7 +43,7 @@ export function Total({ order, explanation }: TotalProps) {
             <div className={styles.line}>
               <dt>{t('order.discount')}</dt>
               <dd>
-                <bdi>−{applied.saved_text}</bdi>
+                <Amount text={applied.discount_text} />
               </dd>
             </div>
           </>

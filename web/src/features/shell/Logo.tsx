@@ -1,7 +1,8 @@
 import { type MouseEvent, useState } from 'react';
 import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
-import { Dialog, DialogChoices } from '../../ui/Dialog';
+import { Dialog } from '../../ui/Dialog';
+import dialog from '../../ui/Dialog.module.css';
 import { BrandMark } from './BrandMark';
 import styles from './Logo.module.css';
 
@@ -27,12 +28,12 @@ export function Logo({ asksBeforeLeaving }: { asksBeforeLeaving: boolean }) {
       {asksBeforeLeaving ? (
         <Dialog open={asking} title={t('leave.title')} onClose={() => setAsking(false)}>
           <p>{t('leave.text')}</p>
-          <DialogChoices>
+          <div className={dialog.choices}>
             <Button onClick={() => setAsking(false)}>{t('leave.stay')}</Button>
             <ButtonLink look="secondary" href={home}>
               {t('leave.go')}
             </ButtonLink>
-          </DialogChoices>
+          </div>
         </Dialog>
       ) : null}
     </>
