@@ -117,14 +117,12 @@ impl Assets {
         self.manifest.needs(sources.iter().map(String::as_str))
     }
 
-    /// The fonts a page in this language shows first: the Latin one always, the Arabic one where it is written. Files
+    /// The fonts a page in this language shows first: the Latin one, or the Arabic one with the Latin letters beside it. Files
     /// with `-ext-` in their name hold characters that our own texts do not use.
     #[must_use]
     pub fn fonts(&self, language: Language) -> Vec<&str> {
-        let shown = |file: &&str| {
-            !file.contains("-ext-")
-                && (file.contains("-latin-") || (language == Language::Ar && file.contains("-arabic-")))
-        };
+        let script = if language == Language::Ar { "-arabic-" } else { "-latin-" };
+        let shown = |file: &&str| !file.contains("-ext-") && file.contains(script);
         self.manifest.files_with_ending(".woff2").into_iter().filter(shown).collect()
     }
 
@@ -215,7 +213,7 @@ pub(crate) mod tests {
             "src/entry/browser.tsx": {"file": "assets/browser-1.js", "isEntry": true, "imports": ["_ui-1.js"],
                 "css": ["assets/browser-1.css"], "assets": ["assets/readex-latin-wght-1.woff2",
                 "assets/readex-latin-ext-wght-1.woff2", "assets/readex-arabic-wght-1.woff2",
-                "assets/readex-arabic-ext-wght-1.woff2"]},
+                "assets/readex-arabic-ext-wght-1.woff2", "assets/readex-beside-arabic-wght-1.woff2"]},
             "src/pages/buy.tsx": {"file": "assets/buy-1.js", "imports": ["_ui-1.js"], "css": ["assets/buy-1.css"]},
             "src/pages/payment-success.tsx": {"file": "assets/success-1.js"},
             "src/i18n/ar/common.json": {"file": "assets/common-ar.js"},
@@ -232,9 +230,10 @@ pub(crate) mod tests {
             "success-1.js",
         ];
         let more = ["common-ar.js", "rules-1.wasm", "readex-latin-wght-1.woff2", "readex-latin-ext-wght-1.woff2"];
-        let last = ["readex-arabic-wght-1.woff2", "readex-arabic-ext-wght-1.woff2", "ui-1.js.br"];
+        let arabic =
+            ["readex-arabic-wght-1.woff2", "readex-arabic-ext-wght-1.woff2", "readex-beside-arabic-wght-1.woff2"];
         let mut files = vec![(MANIFEST.to_owned(), Cow::Borrowed(manifest.as_bytes()))];
-        for name in names.into_iter().chain(more).chain(last) {
+        for name in names.into_iter().chain(more).chain(arabic).chain(["ui-1.js.br"]) {
             files.push((format!("assets/{name}"), Cow::Owned(format!("bytes of {name}").into_bytes())));
         }
         files
@@ -249,7 +248,7 @@ pub(crate) mod tests {
         assert_eq!(needs.styles, ["assets/ui-1.css", "assets/browser-1.css", "assets/buy-1.css"]);
         assert!(assets.needs("payment-success", Language::En, &[]).scripts.contains(&"assets/success-1.js".to_owned()));
         assert_eq!(assets.fonts(Language::En), ["assets/readex-latin-wght-1.woff2"]);
-        let arabic = ["assets/readex-arabic-wght-1.woff2", "assets/readex-latin-wght-1.woff2"];
+        let arabic = ["assets/readex-arabic-wght-1.woff2", "assets/readex-beside-arabic-wght-1.woff2"];
         assert_eq!(assets.fonts(Language::Ar), arabic);
         assert_eq!(assets.wasm(), Some("assets/rules-1.wasm"));
         assert_eq!(assets.build().len(), 16);
