@@ -13,6 +13,13 @@ test('home, menu, countries and a region say all that they should, on a phone', 
   await page.goto('/esim');
   await awake(page);
 
+  await page.getByRole('button', { name: t('shell.languages') }).click();
+  const languages = page.locator('#languages').getByRole('link');
+  await expect(languages).toHaveText(['English', 'Nederlands', 'Deutsch', 'Français', 'العربية']);
+  const homes = await languages.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(homes).toEqual(['/esim', '/nl/esim', '/de/esim', '/fr/esim', '/ar/esim']);
+  await page.keyboard.press('Escape');
+
   const figures = main.getByRole('region', { name: t('esim_home.figures') });
   const claims = ['from 12,000+ reviews', '50,000+', '99.9%', '24/7', 'QR', '30 days'];
   await expect(figures.getByRole('listitem')).toContainText(claims);

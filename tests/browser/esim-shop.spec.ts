@@ -112,6 +112,13 @@ test('a code is refused with its reason or taken off, and a card pays what the b
   await expect(qr).toBeVisible({ timeout: 20_000 });
   expect(await qr.boundingBox()).toMatchObject({ width: 160, height: 160 });
   await expect(main(page).locator('code')).toHaveCount(3);
+  for (const [name, path] of [
+    ['esim.paid.install', 'tutorial'],
+    ['delivered.another', 'countries'],
+  ] as const) {
+    const onward = main(page).getByRole('link', { name: t(name), exact: true });
+    await expect(onward).toHaveAttribute('href', new RegExp(`/esim/${path}$`));
+  }
   await axe(page);
   // A reload gets the same eSIM; on a phone the button comes first, and the QR code is folded away.
   const parts = await main(page).locator('code').allTextContents();
