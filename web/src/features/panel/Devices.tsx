@@ -8,6 +8,9 @@ import { leavePanel, signedOut } from './leaving';
 import outcome from './Outcome.module.css';
 import styles from './Panel.module.css';
 
+/** So many devices are shown at once; the rest is a click away. */
+const SHOWN = 4;
+
 /** Where the customer is signed in, and the ways out. */
 export function Devices() {
   const { page, t } = usePageContext();
@@ -18,7 +21,7 @@ export function Devices() {
   useEffect(() => {
     const leaving = new AbortController();
     void getSessions(page.language, leaving.signal).then((answer) => {
-      if (answer.kind === 'ok') setSessions(answer.value.sessions);
+      if (answer.kind === 'ok') setSessions(ownFirst(answer.value.sessions));
       else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
     });
     return () => leaving.abort();
@@ -30,22 +33,19 @@ export function Devices() {
     if (answer.kind === 'ok') leavePanel();
     else if (answer.kind === 'problem') setFailed(!signedOut(answer.problem));
   };
+  const more = sessions.slice(SHOWN);
   return (
     <section aria-labelledby={heading} className={styles.setting}>
       <h2 id={heading} className={styles.what}>
         {t('panel.devices')}
       </h2>
-      <ul className={styles.list}>
-        {sessions.map((session) => (
-          <li key={`${session.began_at}${session.device}`}>
-            {t(`panel.device.${session.device}` as Key)}
-            <span className={styles.quiet}>
-              {' · '}
-              {session.is_this_one ? t('panel.device.this') : t('panel.device.since', { day: session.began_on })}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <DeviceList sessions={sessions.slice(0, SHOWN)} />
+      {more.length > 0 ? (
+        <details className={styles.folded}>
+          <summary className={styles.unfold}>{t('panel.devices.more', { count: more.length })}</summary>
+          <DeviceList sessions={more} />
+        </details>
+      ) : null}
       {failed ? (
         <p role="alert" className={outcome.error}>
           {problemText(t, 'something_wrong')}
@@ -60,5 +60,27 @@ export function Devices() {
         </Button>
       </div>
     </section>
+  );
+}
+
+const ownFirst = (sessions: readonly SessionView[]) => [
+  ...sessions.filter((session) => session.is_this_one),
+  ...sessions.filter((session) => !session.is_this_one),
+];
+
+function DeviceList({ sessions }: { sessions: readonly SessionView[] }) {
+  const { t } = usePageContext();
+  return (
+    <ul className={styles.list}>
+      {sessions.map((session) => (
+        <li key={`${session.began_at}${session.device}`}>
+          {t(`panel.device.${session.device}` as Key)}
+          <span className={styles.quiet}>
+            {' · '}
+            {session.is_this_one ? t('panel.device.this') : t('panel.device.since', { day: session.began_on })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

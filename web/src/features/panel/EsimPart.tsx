@@ -30,7 +30,9 @@ export function EsimPart({ esim }: { esim: AccountEsim }) {
       <p>
         {t('panel.esim.code')} <bdi className={styles.code}>{esim.code}</bdi>
       </p>
-      <a href={`${page.prefixes.esim}/esim/tutorial`}>{t('panel.esim.tutorial')}</a>
+      <a className={styles.tutorial} href={`${page.prefixes.esim}/esim/tutorial`}>
+        {t('panel.esim.tutorial')}
+      </a>
     </div>
   );
   return (
