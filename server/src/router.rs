@@ -37,6 +37,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/subscription/verify", post(subscription::verify))
         .route("/api/subscription/get-session-redirect", post(subscription::get_session_redirect))
         .route("/api/esim/bundles", get(esim::bundles))
+        .route("/api/esim/search-texts", get(esim::search_texts))
         .route("/api/esim/bundle/{id}", get(esim::bundle))
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code/{code}/{price}", post(esim::discount_code))

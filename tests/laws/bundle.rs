@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use onefare_core::bundle::{
-    Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, fold, sorted,
+    Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, find, fold, sorted,
 };
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -105,6 +105,20 @@ proptest! {
             prop_assert!(ids(&filter(&bundles, &piece)).contains(&wanted.id), "{piece:?} of {name:?}");
         }
         prop_assert!(ids(&filter(&bundles, &wanted.code.to_lowercase())).contains(&wanted.id));
+    }
+
+    #[test]
+    fn search_texts_are_found_by_what_finds_their_bundles(bundles in bundles(), other in name(), cut in any::<(usize, usize)>()) {
+        let texts: Vec<String> = bundles.iter().map(Bundle::search_text).collect();
+        let folded = |text: &str| text.split('\n').map(fold).collect::<Vec<_>>().join("\n");
+        let names = bundles.iter().flat_map(|bundle| bundle.names.values().chain([&bundle.code]));
+        for query in names.chain([&other]) {
+            let letters: Vec<char> = query.chars().collect();
+            let (one, end) = (cut.0 % (letters.len() + 1), cut.1 % (letters.len() + 1));
+            let piece: String = letters[one.min(end)..one.max(end)].iter().collect();
+            let by_text = find(&texts, &piece, folded).into_iter().map(|place| bundles[place as usize].id);
+            prop_assert_eq!(by_text.collect::<Vec<_>>(), ids(&filter(&bundles, &piece)), "{:?}", piece);
+        }
     }
 
     #[test]

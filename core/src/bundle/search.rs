@@ -1,5 +1,8 @@
 //! The text filter of the countries page: names and codes, without regard to case, accents and Arabic letter forms.
 
+use std::cmp::Reverse;
+use std::iter;
+
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use super::Bundle;
@@ -30,8 +33,34 @@ pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle
     bundles.iter().filter(|bundle| holds(&bundle.code) || bundle.names.values().any(|name| holds(name))).collect()
 }
 
-/// Places in a list made for a page of the bundles that a query finds, as [`filter`] does. Each is one text: its code
-/// and its names, a line each. `decompose` gives lower case in the compatibility decomposition of Unicode (NFKD):
+impl Bundle {
+    /// The text that [`find`] searches: the code and the names of every language, folded, a line each. A line that stands
+    /// within another one is left out, because every query that finds the one finds the other.
+    ///
+    /// ```
+    /// use onefare_core::bundle::Bundle;
+    /// use onefare_core::language::Language;
+    /// let names = [(Language::En, "Albania"), (Language::Nl, "Albanië"), (Language::De, "Albanien")];
+    /// let names = names.map(|(language, name)| (language, name.to_owned())).into();
+    /// let albania = Bundle { id: 52, code: "AL".to_owned(), names, coverage: Vec::new(), refills: Vec::new() };
+    /// assert_eq!(albania.search_text(), "albanien\nalbania");
+    /// ```
+    #[must_use]
+    pub fn search_text(&self) -> String {
+        let mut lines: Vec<String> = iter::once(&self.code).chain(self.names.values()).map(|text| fold(text)).collect();
+        lines.sort_by_key(|line| Reverse(line.len()));
+        let mut kept: Vec<String> = Vec::new();
+        for line in lines {
+            if !kept.iter().any(|longer| longer.contains(&line)) {
+                kept.push(line);
+            }
+        }
+        kept.join("\n")
+    }
+}
+
+/// Places in a list of the bundles that a query finds, as [`filter`] does. Each is one text, its
+/// [`search_text`](Bundle::search_text) or a code and names, a line each. `decompose` gives lower case in the compatibility decomposition of Unicode (NFKD):
 /// browsers have those tables and need not download them.
 ///
 /// ```

@@ -66,6 +66,28 @@ pub struct BundleItem {
     pub coverage: Vec<String>,
 }
 
+/// Answer of `GET /api/esim/search-texts`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SearchTextsResponse {
+    /// Always `ok`; refusals use the problem body.
+    pub status: Status,
+    /// Every country and region.
+    pub data: Vec<SearchText>,
+}
+
+/// What a country or region is found by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SearchText {
+    /// Number of its bundle.
+    pub id: u32,
+    /// Its code and its names in every language, folded for the search, a line each.
+    pub text: String,
+}
+
 /// Answer of `GET /api/esim/bundle/{id}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]

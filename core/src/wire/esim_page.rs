@@ -34,9 +34,6 @@ pub struct PlaceCard {
     pub from_text: Option<String>,
     /// Its position among all places by that price.
     pub by_price: u32,
-    /// Its names in the other languages, a line each, for the search.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub names: String,
     /// Whether the page's query leaves it out.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub hidden: bool,

@@ -1,5 +1,7 @@
 //! `/api/esim/*`.
 
+use std::convert::Infallible;
+
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -13,7 +15,7 @@ use onefare_core::plan_id::StructuredData;
 use onefare_core::plan_id::parse_id;
 use onefare_core::problem::Problem;
 use onefare_core::wire::discount_code::{DiscountCodeResponse, DiscountData};
-use onefare_core::wire::esim::{BundleResponse, BundlesResponse};
+use onefare_core::wire::esim::{BundleResponse, BundlesResponse, SearchText, SearchTextsResponse};
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
 use serde::{Deserialize, Serialize};
@@ -25,7 +27,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::code_uses::prices_told;
 use crate::flows::limits;
 use crate::limits::{Action, Client};
-use crate::pages::cache::{BundlesKey, Made};
+use crate::pages::cache::{BundlesKey, BundlesRead, Made};
 use crate::pages::language::{LANGUAGE_COOKIE, cookie};
 use crate::problem::Refusal;
 use crate::quotes::bundle_views;
@@ -53,7 +55,21 @@ pub async fn bundles(
     let language = language(query.lang.as_deref(), &headers);
     let prices = app.prices.load_full();
     let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
-    kept(&app, &prices, None, language, made).await
+    kept(&app, &prices, BundlesRead::List, language, made).await
+}
+
+/// What every country and region is found by. The page of countries asks once, so that its first bytes need not carry the
+/// names of all languages.
+#[utoipa::path(get, path = "/api/esim/search-texts", tag = "esim",
+    responses((status = 200, body = SearchTextsResponse),
+        Failures))]
+pub async fn search_texts(State(app): State<SharedApp>) -> Result<Response, Refusal> {
+    let prices = app.prices.load_full();
+    let made = || {
+        let texts = prices.book.bundles.iter().map(|bundle| SearchText { id: bundle.id, text: bundle.search_text() });
+        Ok::<_, Infallible>(SearchTextsResponse { status: Status::Ok, data: texts.collect() })
+    };
+    kept(&app, &prices, BundlesRead::SearchTexts, Language::En, made).await
 }
 
 /// One country or region with its plans.
@@ -80,7 +96,7 @@ pub async fn bundle(
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
     let made =
         || bundle_views::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
-    kept(&app, &prices, Some(id), language, made).await
+    kept(&app, &prices, BundlesRead::One(id), language, made).await
 }
 
 /// An address without the number of a bundle.
@@ -184,11 +200,11 @@ fn language(asked: Option<&str>, headers: &HeaderMap) -> Language {
 async fn kept<T: Serialize, E: std::fmt::Display>(
     app: &App,
     prices: &Prices,
-    bundle: Option<u32>,
+    read: BundlesRead,
     language: Language,
     make: impl Fn() -> Result<T, E>,
 ) -> Result<Response, Refusal> {
-    let key = BundlesKey { bundle, language, prices: prices.revision };
+    let key = BundlesKey { read, language, prices: prices.revision };
     let written = || async {
         let answer = make().map_err(|error| error.to_string());
         let value = answer.and_then(|answer| serde_json::to_vec(&answer).map_err(|error| error.to_string()));

@@ -16,6 +16,7 @@ use utoipa::OpenApi;
         super::subscription::verify,
         super::subscription::get_session_redirect,
         super::esim::bundles,
+        super::esim::search_texts,
         super::esim::bundle,
         super::esim::discount_code,
         super::esim_checkout::pay_by_card,

@@ -68,12 +68,23 @@ pub struct PageKey {
 /// What distinguishes the answers of the calls that read bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BundlesKey {
-    /// One bundle of the price book; `None` for the list.
-    pub bundle: Option<u32>,
+    /// What is read.
+    pub read: BundlesRead,
     /// Language of every text.
     pub language: Language,
     /// Revision of the prices it was made from.
     pub prices: i64,
+}
+
+/// What a call reads of the bundles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BundlesRead {
+    /// All of them.
+    List,
+    /// The one with this number.
+    One(u32),
+    /// What all of them are found by.
+    SearchTexts,
 }
 
 /// A finished document.

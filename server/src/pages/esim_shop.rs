@@ -60,7 +60,7 @@ pub fn countries(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let card = |bundle: &Bundle| {
         let by_price = by_price.get(&bundle.id).copied().unwrap_or_default();
         let card = place(bundle, language, by_price)?;
-        Ok(PlaceCard { names: other_names(bundle, language), hidden: !found.contains(&bundle.id), ..card })
+        Ok(PlaceCard { hidden: !found.contains(&bundle.id), ..card })
     };
     let by_name = sorted(bundles, Order::Name, language, Currency::Usd);
     let places: Result<_, QuoteError> = by_name.into_iter().map(card).collect();
@@ -77,16 +77,8 @@ fn place(bundle: &Bundle, language: Language, by_price: u32) -> Result<PlaceCard
         kind: bundle.kind(),
         from_text: lowest.map(|part| price_text(part.amount, language)),
         by_price,
-        names: String::new(),
         hidden: false,
     })
-}
-
-/// The names that travellers of other languages type, each once.
-fn other_names(bundle: &Bundle, language: Language) -> String {
-    let own = bundle.name_in(language);
-    let names: BTreeSet<&str> = bundle.names.values().map(String::as_str).filter(|name| *name != own).collect();
-    names.into_iter().collect::<Vec<_>>().join("\n")
 }
 
 /// `/esim/bundle/{id}`. Without a plan in the address the one with the lowest price per day is chosen: its price is the one

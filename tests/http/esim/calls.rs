@@ -74,6 +74,22 @@ async fn the_list_has_every_country_by_name() {
 }
 
 #[tokio::test]
+async fn every_place_is_found_by_its_names_in_all_languages() {
+    let shop = Shop::start().await;
+    let answer = shop.get("/api/esim/search-texts").await;
+    assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("ok")));
+    let texts = answer.body["data"].as_array().unwrap();
+    let text = |id: u32| texts.iter().find(|place| place["id"] == id).unwrap()["text"].as_str().unwrap();
+    let mut germany: Vec<&str> = text(4).split('\n').collect();
+    germany.sort_unstable();
+    // The code DE stands within a name.
+    assert_eq!(germany, ["allemagne", "deutschland", "duitsland", "germany", "المانيا"]);
+    let list = shop.get("/api/esim/bundles").await.body;
+    assert_eq!(texts.len(), list["data"]["countries"].as_array().unwrap().len());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn texts_are_in_the_language_that_is_asked_for_or_was_chosen() {
     let shop = Shop::start().await;
     let with_cookie = async |path: &str, cookie: &str| {

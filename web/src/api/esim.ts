@@ -7,6 +7,7 @@ import type {
   GenerateEsimRequest,
   GenerateEsimResponse,
   Language,
+  SearchTextsResponse,
 } from '../rules/wire';
 import { type Answer, call } from './call';
 
@@ -19,6 +20,11 @@ const METHODS = { stripe: 'card', mollie: 'mollie' } as const satisfies Record<E
 /** A country or region with its plans, as it is sold now. */
 export function askBundle(id: number, lang: Language): Promise<Answer<BundleResponse>> {
   return call(`/api/esim/bundle/${id}?${new URLSearchParams({ lang })}`);
+}
+
+/** What every country and region is found by. */
+export function askSearchTexts(): Promise<Answer<SearchTextsResponse>> {
+  return call('/api/esim/search-texts');
 }
 
 /** What a payment for data has come to, by the hash of its return address. */

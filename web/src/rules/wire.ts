@@ -85,6 +85,7 @@ export type {
   RefillItem,
   ResumeRenewalRequest,
   SalePage,
+  SearchTextsResponse,
   SendCodeRequest,
   SessionList,
   SessionRedirectRequest,

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showParameter } from '../../browser/address';
 import { whenIdle } from '../../browser/idle';
 import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
+import { loadSearchTexts } from './search-texts';
 
 /** The orders of the list. */
 export const ORDERS = ['name', 'price'] as const;
@@ -21,9 +22,6 @@ interface Countries {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The texts that a place is found by: its code and its names, a line each. */
-const textOf = ({ code, name, names }: PlaceCard) => [code, name, names].filter(Boolean).join('\n');
-
 /** The list of places with its search and its order. The server has searched for what the address says. */
 export function useCountries({ query, places }: EsimCountriesPage): Countries {
   const { rules } = usePageContext();
@@ -32,11 +30,17 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
   const asked = useRef(query);
   const [order, sortBy] = useState<Order>('name');
   const [found, setFound] = useState<ReadonlySet<number>>();
-  const texts = useMemo(() => places.map(textOf), [places]);
 
   const search = async (text: string) => {
     asked.current = text;
-    const hits = await rules.findBundles(texts, text);
+    const texts = await loadSearchTexts();
+    // A place that came into the price book after this page was drawn is not in it.
+    const hits =
+      texts &&
+      (await rules.findBundles(
+        places.map(({ id }) => texts.get(id) ?? ''),
+        text,
+      ));
     // A slow first answer must not replace that to a later key.
     if (!hits || asked.current !== text) return;
     here.current = true;
@@ -46,7 +50,10 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the field is read once, when scripts begin.
   useEffect(() => {
-    whenIdle(rules.warm);
+    whenIdle(() => {
+      rules.warm();
+      void loadSearchTexts();
+    });
     const typed = field.current?.value ?? '';
     if (typed !== query) void search(typed);
   }, []);
