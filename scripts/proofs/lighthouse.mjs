@@ -1,14 +1,13 @@
 // Lighthouse on every page that search engines may list, over HTTPS and HTTP/2, as a phone meets them: each row of the
 // registry in English and in Arabic, the two directions. Rows with many addresses, such as the bundles, are measured at
 // their example. `ONEFARE_LIGHTHOUSE=esim,trial` measures the rows whose name holds one of the words.
-import { existsSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { browser } from '../lib/browser.mjs';
-import { clientManifest } from '../lib/build.mjs';
 import { addressIn, listedPages } from '../lib/listed-pages.mjs';
 import { npm } from '../lib/packages.mjs';
-import { at, serverBinary, shown } from '../lib/paths.mjs';
+import { measuredProgram } from '../lib/measured-program.mjs';
+import { at } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { Refusal } from '../lib/refusal.mjs';
 import { line, mustRun } from '../lib/run.mjs';
@@ -37,19 +36,6 @@ function install() {
 }
 
 const words = () => (process.env.ONEFARE_LIGHTHOUSE ?? '').split(',').filter(Boolean);
-
-const age = (path) => statSync(path).mtimeMs;
-
-/** The release, unless there is none or it was built before the rest; then what `npm start` runs. */
-function binary() {
-  const [release, development] = [serverBinary('dist'), serverBinary()];
-  const current = existsSync(release) && age(release) > Math.max(age(development), age(clientManifest));
-  console.log(
-    `  measuring ${current ? 'the release' : 'the development build'}, ${shown(current ? release : development)}`,
-  );
-  if (!current && existsSync(release)) console.log('  (the release is older; `npm run build` makes a new one)');
-  return current ? release : development;
-}
 
 /** Addresses of the indexed rows whose name holds one of the words; all of them without words. */
 async function chosenPages(shop, program, words) {
@@ -102,7 +88,7 @@ export async function prove() {
   const { openBrowser } = await import(join(folder, 'measure.mjs'));
   const port = await freePort();
   const chrome = await openBrowser(await browser());
-  const program = binary();
+  const program = measuredProgram();
   const { shop, close } = await openShop({
     binary: program,
     env: { ONEFARE_PUBLIC_URL: `https://localhost:${port}` },

@@ -5,6 +5,7 @@ mod listener;
 mod places;
 mod register_webhook;
 pub mod sandbox;
+mod spare_memory;
 mod watched;
 
 use std::net::SocketAddr;
@@ -154,6 +155,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     };
     tasks.spawn(refresh_prices(app.clone(), stopped.clone()));
     tasks.spawn(look_for_damage(app.clone(), stopped.clone()));
+    tasks.spawn(spare_memory::give_back(stopped.clone()));
     tasks.spawn({
         let (worker, app, stopped) = (worker.clone(), app.clone(), stopped.clone());
         async move {

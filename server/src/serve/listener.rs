@@ -14,11 +14,11 @@ use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use super::StartError;
 use super::places::{Activity, Places};
-use super::watched::{Watched, outstayed};
+use super::watched::{LAST_WORDS, Watched, outstayed};
 use crate::limits::Peer;
 
 /// Time a connection has to send its request head.
@@ -78,6 +78,7 @@ pub async fn accept(
     let server = protocols();
     let graceful = GracefulShutdown::new();
     let service = TowerToHyperService::new(routes);
+    let last_words = Arc::new(Semaphore::new(LAST_WORDS));
     loop {
         let (stream, address) = tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -109,14 +110,18 @@ pub async fn accept(
         };
         let stream = TokioIo::new(Watched::new(stream, activity, places.clone(), headers.clone()));
         let connection = graceful.watch(server.serve_connection(stream, answer).into_owned());
+        let last_words = last_words.clone();
         tokio::spawn(async move {
             tokio::select! {
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "connection ended early");
                 },
-                end = outstayed(&place.activity) => place.ended(end),
+                end = outstayed(&place.activity, &last_words) => place.ended(end),
             }
         });
+        // What is accepted already goes first: under more than the machine can do, new connections wait in the system's queue,
+        // where they take no memory of ours.
+        tokio::task::yield_now().await;
     }
     drop(listener);
     if tokio::time::timeout(DRAIN_LIMIT, graceful.shutdown()).await.is_err() {

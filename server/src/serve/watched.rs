@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::places::{Activity, Places};
@@ -32,26 +33,32 @@ const STALLED: Duration = Duration::from_secs(10);
 /// How long the answer to a body that gave way has to go out.
 const LAST_WORD: Duration = Duration::from_millis(200);
 
+/// Connections that may wait for that at once. In a flood the others end without: each may hold 32 requests, and in 200 ms
+/// hundreds of them come.
+pub const LAST_WORDS: usize = 16;
+
 /// Bytes between two looks that count as reading, or as an answer under way: more than pings and acknowledgements are.
 const LEAST: u64 = 4096;
 
-/// Resolves when a connection must be ended, with the reason.
-pub async fn outstayed(activity: &Activity) -> ConnectionEnd {
+/// Resolves when a connection must be ended, with the reason. `last_words` has [`LAST_WORDS`] permits, of all connections.
+pub async fn outstayed(activity: &Activity, last_words: &Semaphore) -> ConnectionEnd {
     tokio::select! {
         () = activity.must_leave() => ConnectionEnd::GaveWay,
-        () = body_gave_way(activity) => ConnectionEnd::GaveWay,
+        () = body_gave_way(activity, last_words) => ConnectionEnd::GaveWay,
         end = too_quiet(activity) => end,
     }
 }
 
 /// A body that gave way takes its connection along, and with it what HTTP/2 keeps for all of its requests; the answer goes
-/// out before. A connection of our own proxy stays: it carries other clients' requests.
-async fn body_gave_way(activity: &Activity) {
+/// out before, unless too many wait for that already. A connection of our own proxy stays: it carries other clients' requests.
+async fn body_gave_way(activity: &Activity, last_words: &Semaphore) {
     activity.receiving.gave_way().await;
     if activity.is_trusted() {
         return std::future::pending().await;
     }
-    tokio::time::sleep(LAST_WORD).await;
+    if let Ok(_waits) = last_words.try_acquire() {
+        tokio::time::sleep(LAST_WORD).await;
+    }
 }
 
 async fn too_quiet(activity: &Activity) -> ConnectionEnd {
