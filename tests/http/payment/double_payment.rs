@@ -107,7 +107,7 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
 }
 
 #[tokio::test]
-async fn what_is_paid_on_a_page_that_cannot_be_ended_is_found_without_a_notice() {
+async fn what_is_paid_on_a_page_that_cannot_be_ended_is_found_without_a_webhook() {
     let shop = quick().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let mut browser = Browser::default();

@@ -56,7 +56,7 @@ async fn let_pass(shop: &Shop, minutes: u32) {
 }
 
 #[tokio::test]
-async fn everything_paid_is_delivered_within_five_minutes_although_every_notice_is_lost() {
+async fn everything_paid_is_delivered_within_five_minutes_although_every_webhook_is_lost() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     shop.control("esims/account", json!({ "making_ms": 200 })).await;

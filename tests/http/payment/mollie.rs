@@ -69,7 +69,7 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
         (&stranger.body["email"], &stranger.body["subscriptionEndDate"]),
         (&json!("s***@example.com"), &json!(end))
     );
-    // The other calls know it too, by the hash. Mollie's own id, which nobody calls a secret, opens nothing, not even to its buyer.
+    // The other calls accept the hash too. Mollie's own id is no secret, so it opens nothing, even for its buyer.
     let verified = shop.verify(&mut browser, &hash).await;
     assert_eq!((&verified.body["status"], &verified.body["amount"]), (&json!("ok"), &json!(3999)));
     assert!(verified.body.get("renewal_amount").is_none(), "{verified:?}");
@@ -129,7 +129,7 @@ async fn a_payment_runs_out_by_itself_after_a_quarter_of_an_hour() {
 }
 
 #[tokio::test]
-async fn a_lost_notice_is_made_good_by_the_recheck() {
+async fn the_recheck_replaces_a_lost_webhook() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let payment = started(&shop, &mut Browser::default()).await;
@@ -199,7 +199,7 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
 }
 
 #[tokio::test]
-async fn a_notice_of_a_card_session_is_none_of_mollies() {
+async fn a_webhook_for_a_card_session_does_not_concern_mollie() {
     let shop = Shop::start().await;
     let body = onefare_tests::twelve_months(EMAIL, "AED", 15000);
     let session = Shop::session_of(&shop.checkout(&mut Browser::default(), body).await);

@@ -41,7 +41,7 @@ async fn a_paid_order_is_delivered_and_told_once() {
 }
 
 #[tokio::test]
-async fn a_lost_notice_is_made_good_by_the_recheck() {
+async fn the_recheck_replaces_a_lost_webhook() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let mut browser = Browser::default();
@@ -56,7 +56,7 @@ async fn a_lost_notice_is_made_good_by_the_recheck() {
 }
 
 #[tokio::test]
-async fn a_doubled_notice_changes_nothing() {
+async fn a_doubled_webhook_changes_nothing() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "duplicate" })).await;
     let mut browser = Browser::default();

@@ -176,7 +176,7 @@ async fn an_ideal_payment_ends_its_order_when_the_bank_has_paid() {
 }
 
 #[tokio::test]
-async fn without_notices_what_went_back_before_the_payment_was_known_is_found_with_it() {
+async fn without_webhooks_a_refund_before_the_payment_was_known_is_found_with_it() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let payment = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, EMAIL, 3999)).await);

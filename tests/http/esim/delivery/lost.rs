@@ -78,7 +78,7 @@ async fn an_order_that_was_placed_before_a_crash_is_found() {
 }
 
 #[tokio::test]
-async fn with_every_notice_lost_it_is_asked_until_it_is_made() {
+async fn with_every_webhook_lost_the_shop_asks_until_the_esim_is_made() {
     let shop = Shop::start().await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     shop.control("esims/account", json!({ "making_ms": 400 })).await;
@@ -100,7 +100,7 @@ async fn with_every_notice_lost_it_is_asked_until_it_is_made() {
 }
 
 #[tokio::test]
-async fn a_notice_delivers_without_waiting() {
+async fn a_webhook_delivers_without_waiting() {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 600_000 })).await;
     let id = paid(&shop, "ord_1", SPAIN).await;
