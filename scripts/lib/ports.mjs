@@ -50,7 +50,7 @@ export async function portsAreFree() {
   if (sentences.length > 0) throw new Refusal(sentences.join('\n'));
 }
 
-/** A port nobody uses at this moment, chosen by the system. */
+/** A port that is free at this moment, chosen by the system. */
 export const freePort = () =>
   new Promise((answer, fail) => {
     const server = createServer();

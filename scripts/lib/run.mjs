@@ -14,7 +14,7 @@ const shownSteps = new Set();
 /** Whether the others are being ended, because one of several steps failed. */
 let isEnding = false;
 
-/** Ends the children when we are ended, so that no compiler keeps working for nobody. */
+/** Ends the child processes when this process ends, so that no compiler keeps running without a reader. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (running.size === 0) return;

@@ -23,7 +23,7 @@ import { openProcess } from './trial-process.mjs';
  * @property {() => string} printed everything it has printed so far
  */
 
-/** Settings of a shop on ports nobody uses, and its addresses. */
+/** Settings of a shop on free ports, and its addresses. */
 export async function trialSettings() {
   const [front, sandbox, ops] = [await freePort(), await freePort(), await freePort()];
   const database = chosenDatabase() === 'postgres' ? await trialDatabase() : undefined;

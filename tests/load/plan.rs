@@ -1,4 +1,4 @@
-//! What is to be asked, how often and of whom: read from a file as JSON.
+//! The requests to send, how often and to which server: read from a file as JSON.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Plan {
     pub connections: usize,
     /// The target the others are held against, by name.
     pub base: Option<String>,
-    /// Whom to ask.
+    /// The server to send requests to.
     pub targets: Vec<Target>,
 }
 

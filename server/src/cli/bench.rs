@@ -24,7 +24,7 @@ pub(super) async fn bench_render(page: &str, rounds: u32) -> Result<ExitCode, St
     Ok(ExitCode::SUCCESS)
 }
 
-/// Answers until it is told to stop.
+/// Serves requests until it receives the signal to stop.
 pub(super) async fn bench_hello() -> Result<ExitCode, StartError> {
     let config = Config::from_env()?;
     start_log(config.environment)?;

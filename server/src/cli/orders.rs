@@ -129,7 +129,7 @@ pub(super) enum OrdersCommand {
     },
 }
 
-/// How orders are told.
+/// The output format of orders.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Telling {
     /// Show e-mail addresses in full.

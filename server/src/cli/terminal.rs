@@ -23,7 +23,7 @@ pub(super) fn agrees(question: &str) -> Result<bool, StartError> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-/// Prints lines. Whoever reads only the first ones, such as `head`, has seen what they wanted.
+/// Prints lines. A reader that closes the pipe early, such as `head`, is not an error.
 pub(super) fn print(text: &str) -> Result<(), StartError> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,4 +1,4 @@
-//! The port to whoever supplies eSIMs. One client, always the real one: without keys its base address points at the
+//! The port to the supplier of eSIMs. One client, always the real one: without keys its base address points at the
 //! built-in sandbox, which speaks the same wire format.
 //!
 //! | File | What |

@@ -17,7 +17,7 @@ pub struct Profile {
     pub transaction_id: Option<String>,
     /// Number of the card, which the supplier may use again.
     pub iccid: Option<String>,
-    /// How it is installed. Whoever has it takes over the line.
+    /// How it is installed. A bearer secret: its holder can take over the line.
     pub activation_code: ActivationCode,
     /// Where it stands.
     pub state: ProfileState,
@@ -56,7 +56,7 @@ pub struct Standing {
 /// Where an eSIM stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProfileState {
-    /// Made, and nobody has installed it.
+    /// Made, and not installed yet.
     New,
     /// Installed.
     InUse,

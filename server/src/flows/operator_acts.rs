@@ -14,7 +14,7 @@ use crate::store::{Store, StoreError, Tx};
 /// How long acts are kept: three years, in which a buyer may still dispute what happened to an order.
 pub const KEPT: TimeDelta = TimeDelta::days(3 * 366);
 
-/// Which command, by whom, about what.
+/// The command, the operator who ran it, and what it acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act<'a> {
     /// Who types it.
@@ -27,7 +27,7 @@ pub struct Act<'a> {
     pub customer: Option<String>,
 }
 
-/// What stands in the log for an address. Without the server's key nobody can try addresses out on it.
+/// What the log holds instead of an address. It is keyed, so a reader of the log cannot test guessed addresses.
 #[must_use]
 pub fn customer_digest(key: &SecretString, email: &Email) -> String {
     hex::encode(derived_bytes(key, "operator-acts", &email.canonical()))

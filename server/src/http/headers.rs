@@ -123,7 +123,7 @@ fn development_policy(dev_assets: &Url) -> String {
     )
 }
 
-/// Answers nobody but the asker may keep: calls, signing in, provider events, the sandbox's mailbox.
+/// Responses that only the requester may keep: calls, signing in, provider events, the sandbox's mailbox.
 fn is_private(path: &str) -> bool {
     ["/api/", "/panel/", "/webhooks/", "/sandbox/"].iter().any(|start| path.starts_with(start))
 }

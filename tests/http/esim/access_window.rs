@@ -67,7 +67,7 @@ async fn a_hash_opens_the_esim_for_thirty_days_after_the_payment_and_no_second_l
         shop.clock.advance(Duration::from_secs(300 * DAY));
         is_refused(&open().await, &code);
         assert_eq!(generated(&shop, &mut browser, &order).await.body["generated_esim"], json!(code), "{provider}");
-        // What was paid may be asked all the while: it names nobody and opens nothing.
+        // The payment's status stays readable throughout: it shows a masked address only and opens nothing.
         let told = status_until(&shop, &mut Browser::default(), provider, &hash, "paid").await;
         assert_eq!(told.body["email"], "a***@example.com", "{provider}");
         assert!(!told.text.contains(&code), "{provider}");

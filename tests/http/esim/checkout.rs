@@ -305,7 +305,7 @@ async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
     let order = status(&shop, &mut browser, "stripe", &hash).await.body["order_id"].clone();
     let answer = generated(&shop, &mut browser, &order).await;
     assert_eq!(answer.body, json!({ "status": "error", "generated_esim": "" }));
-    // The money goes back by itself, all of it, and the buyer is told.
+    // The shop refunds the payment in full without an operator, and writes to the buyer.
     status_until(&shop, &mut browser, "stripe", &hash, "refunded").await;
     let ledger = shop.sandbox_has("ledger").await;
     let sum = |movement: &str| -> Vec<i64> {

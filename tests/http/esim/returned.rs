@@ -306,7 +306,7 @@ async fn a_refusal_after_a_silence_is_believed_once_an_order_would_show() {
 
 #[tokio::test]
 async fn where_nothing_was_made_there_is_nothing_to_give_back() {
-    // The supplier refuses: the money goes back by itself.
+    // The supplier refuses: the shop refunds the payment without an operator.
     let shop = Shop::start().await;
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
     pay(&shop, BY_CARD).await;

@@ -11,7 +11,7 @@ use serde_json::json;
 
 const EMAIL: &str = "amal@example.com";
 
-/// A person decides that all of the only payment goes back.
+/// Support refunds the only payment in full.
 async fn send_back(shop: &Shop) {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let id: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();

@@ -1,4 +1,4 @@
-//! Money that goes back while what it paid for is not delivered yet, or not told of.
+//! Refunds of payments whose product is not delivered yet, or not announced to the buyer.
 
 use onefare_server::flows::effects;
 use onefare_server::store::refunds::Reason;
@@ -21,7 +21,7 @@ async fn data_by_ideal(shop: &Shop) -> i64 {
     plan["price_eur"].as_i64().unwrap()
 }
 
-/// A person decides that so much of the only payment goes back.
+/// Support refunds so much of the only payment.
 async fn decide(shop: &Shop, amount: i64) {
     let app = &shop.running.app;
     let mut tx = app.store.begin().await.unwrap();

@@ -57,7 +57,7 @@ async fn sent_back(shop: &Shop) -> Vec<i64> {
     back.map(|row| row["amount"].as_i64().unwrap()).collect()
 }
 
-/// A person decides that so much of the only payment goes back.
+/// Support refunds so much of the only payment.
 pub async fn decide(shop: &Shop, amount: i64) -> Option<String> {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let id: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();

@@ -12,7 +12,7 @@ export interface Problem {
   body?: ProblemBody;
 }
 
-/** What a call came to. A dropped call has no answer at all, because nobody waits for it any more. */
+/** What a call came to. A dropped call has no answer, because its caller aborted it. */
 export type Answer<T> = { kind: 'ok'; value: T } | { kind: 'problem'; problem: Problem } | { kind: 'dropped' };
 
 /** One request. */

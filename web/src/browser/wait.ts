@@ -1,4 +1,4 @@
-/** Resolves after a while, or as soon as the signal says that nobody waits any more. */
+/** Resolves after a while, or as soon as the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

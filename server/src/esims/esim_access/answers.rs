@@ -1,4 +1,4 @@
-//! What is read from eSIM Access. Unknown fields are ignored; none of these types can be printed, because profiles hold
+//! The fields that we read from eSIM Access. Unknown fields are ignored. No type here can be printed: profiles hold
 //! what opens a line.
 
 use chrono::{DateTime, Utc};

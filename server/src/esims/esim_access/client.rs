@@ -245,7 +245,7 @@ impl EsimAccessClient {
         Ok(found.and_then(UsageAnswer::counted))
     }
 
-    /// `/esim/cancel`: gives an eSIM back that nobody has installed; its price returns to our balance.
+    /// `/esim/cancel`: returns an eSIM that is not installed; the supplier credits its price to our balance.
     ///
     /// # Errors
     /// See [`EsimAccessError`]; one that is installed, or was given back before, is refused.

@@ -7,7 +7,7 @@
 //! ```text
 //! ordering -> accepted -> ready
 //!     |          |-> wrong (another plan), used (a code that was handed out or installed before): a person looks
-//!     +----------+-> refused (sold out, dearer, gone): the money goes back
+//!     +----------+-> refused (sold out, dearer, gone): the payment is refunded
 //! ```
 
 use std::time::Duration;

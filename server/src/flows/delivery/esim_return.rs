@@ -25,7 +25,7 @@ const HIDDEN: TimeDelta = TimeDelta::minutes(30);
 /// How long to wait before the next look at an eSIM that is still being made.
 const MAKING: Duration = Duration::from_secs(30);
 
-/// Gives the eSIM of an order back whose money goes back, or finds that there is none to be had.
+/// Returns the eSIM of a refunded order to its supplier, or finds that the order has no eSIM to return.
 ///
 /// # Errors
 /// The database; the supplier's silence, or a refusal that only an operator can mend: the job asks again.

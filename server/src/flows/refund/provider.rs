@@ -19,7 +19,7 @@ use crate::store::{StoreError, provider_ids};
 /// Under which name our refund id stands in a provider's metadata.
 const OUR_ID: &str = "refund_id";
 
-/// Why a refund could not be sent or asked about; it is tried again.
+/// Why the provider call that creates or reads a refund failed; the job retries it.
 #[derive(Debug, thiserror::Error)]
 pub enum RefundError {
     /// The database failed.
@@ -115,7 +115,7 @@ fn seen_ideal(refund: &IdealRefund) -> Seen {
 /// Asks how far the refund is; sends it first if the provider does not have it.
 pub(in crate::flows) async fn stage(app: &App, case: &Case) -> Result<Stage, RefundError> {
     if case.refund.money().is_none() {
-        // Nothing was charged, so nothing goes back; only the subscription ends.
+        // Nothing was charged, so there is nothing to refund; only the subscription ends.
         return Ok(Stage::Done { reference: None });
     }
     match case.payment.provider {
@@ -228,7 +228,7 @@ fn ideal_stage(refund: &IdealRefund) -> Stage {
     }
 }
 
-/// Ends the subscription that the payment began: what goes back in full must not renew.
+/// Ends the subscription that the payment began: a fully refunded purchase must not renew.
 pub(in crate::flows) async fn end_subscription(app: &App, payment: &Payment) -> Result<(), StripeError> {
     let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
     match app.stripe.cancel_subscription(subscription).await {

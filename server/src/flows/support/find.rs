@@ -14,7 +14,7 @@ use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, order_search};
 
-/// Whether addresses are told in full.
+/// Whether the output shows e-mail addresses in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addresses {
     /// First character, stars, domain.

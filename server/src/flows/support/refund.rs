@@ -71,7 +71,7 @@ pub struct Offer {
     pub charged: Money,
     /// What went back of it before.
     pub returned: Money,
-    /// What goes back now; zero where nothing was charged.
+    /// The amount to refund now; zero where nothing was charged.
     pub amount: Money,
     /// What is left of it then.
     pub left: Money,
@@ -84,9 +84,9 @@ pub struct Offer {
 pub enum Outcome {
     /// The order ends, and what was delivered with it.
     OrderEnds,
-    /// All of the payment goes back; the order stays as it is, because it is not this payment's.
+    /// A full refund of the payment; the order keeps its state, because this payment did not settle it.
     OrderStays,
-    /// A part goes back; the buyer keeps what was bought, and what the payment began goes on.
+    /// A partial refund; the buyer keeps the product, and the subscription that the payment began continues.
     InPart,
 }
 
@@ -200,7 +200,7 @@ async fn offer(
     described(order, payment, charged, returned, back.amount)
 }
 
-/// What it means that `amount` goes back after what was `returned` before.
+/// What a refund of `amount` means after refunds of `returned` in total.
 fn described(
     order: &Order,
     payment: &Payment,

@@ -145,7 +145,7 @@ pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> R
     Ok(note(tx, agreed, now).await?)
 }
 
-/// The same for an order that the caller's transaction holds, when nobody is shown first what it means.
+/// The same for an order that the caller's transaction holds, without a preview of the consequences.
 ///
 /// # Errors
 /// See [`CancelError`]; nothing was changed then.

@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './Slip.module.css';
 
-/** The slip itself: what was bought, how its price was made, who sold it to whom. */
+/** The receipt itself: the product, how its price was made, seller and buyer. */
 export function Slip({ receipt }: { receipt: AccountReceipt }) {
   const { page, t } = usePageContext();
   const { brand } = page;

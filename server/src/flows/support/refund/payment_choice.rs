@@ -1,4 +1,4 @@
-//! Which payment's money goes back.
+//! Chooses the payment that support refunds.
 
 use onefare_core::payment::PaymentState;
 
