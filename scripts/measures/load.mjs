@@ -5,6 +5,7 @@ import { openDatabases } from './databases.mjs';
 import { buildGenerator, connections, flushTime } from './generator.mjs';
 import { failure, line, megabytes, ms, note, percent, row, title, whole } from './report.mjs';
 import { answersBesideHello, checkouts, statusWithOrders } from './speed.mjs';
+import { statements } from './statements.mjs';
 
 const cores = availableParallelism();
 const perSecond = (rate) => `${whole(rate)} /s`;
@@ -63,6 +64,22 @@ async function speed(binary, name, kind, counts) {
   return used;
 }
 
+async function asked(binary, kinds) {
+  title('Asked of the database, by one of each');
+  for (const kind of kinds) {
+    for (const [what, { statements: count, readings, transactions }] of Object.entries(
+      await statements(binary, kind),
+    )) {
+      if (count === 0) failure(`${kind.name}: no statement of a ${what} was counted`);
+      const more = `statements, ${readings} connections to read, ${transactions} transactions`;
+      line(`${what}, ${kind.name}`, whole(count), more);
+    }
+  }
+  note(
+    'On PostgreSQL the beginning and the end of a transaction are statements too. A settlement is the run of its job.',
+  );
+}
+
 async function durable(binary, name, databases) {
   title(`Durable checkouts a second, ${name}: the whole call, each order flushed to the disk before it is answered`);
   line('one flush of this disk', ms(await flushTime(databases.folder)));
@@ -111,6 +128,7 @@ export async function load({ binary, isRelease, long }) {
   const databases = await openDatabases();
   try {
     const [embedded] = databases.all;
+    await asked(binary, databases.all);
     const used = await speed(binary, name, embedded, isRelease);
     const bought = await durable(binary, name, databases);
     const amounts = long ? [10_000, 1_000_000] : [10_000];

@@ -2,7 +2,7 @@
 
 const json = { 'content-type': 'application/json' };
 
-async function post(url, body, headers = {}) {
+export async function post(url, body, headers = {}) {
   const response = await fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response;
@@ -24,16 +24,22 @@ async function plans(shop) {
   return packages.map((plan) => plan.product_id);
 }
 
+/** Begins to buy a plan, the first one unless another is named; answers the session and the buyer's cookie. */
+export async function checkoutOf(shop, email, selectedPackage) {
+  const wish = { email, selectedPackage: selectedPackage ?? (await plans(shop))[0] };
+  const answer = await post(`${shop.url}/api/subscription/get_checkout_link`, wish);
+  const [cookie] = answer.headers.getSetCookie()[0].split(';');
+  const session = new URL((await answer.json()).checkout_url).pathname.split('/').at(-1);
+  return { session, cookie };
+}
+
 /** Buys, pays and waits for the delivery, plan by plan: `{ session, cookie, number, email }` of each. */
 export async function buy(shop, count = 12) {
   const offered = await plans(shop);
   const bought = [];
   for (let index = 0; index < count; index += 1) {
     const email = `real-${index}@example.com`;
-    const wish = { email, selectedPackage: offered[index % offered.length] };
-    const answer = await post(`${shop.url}/api/subscription/get_checkout_link`, wish);
-    const [cookie] = answer.headers.getSetCookie()[0].split(';');
-    const session = new URL((await answer.json()).checkout_url).pathname.split('/').at(-1);
+    const { session, cookie } = await checkoutOf(shop, email, offered[index % offered.length]);
     await post(`${shop.sandbox}/control/sessions/${session}/pay`, {});
     const number = await untilDelivered(shop, session, cookie);
     bought.push({ session, cookie: cookie.split('=')[1], number, email });

@@ -96,7 +96,7 @@ impl App {
     pub async fn refresh_prices(&self) -> Result<(), QuotingError> {
         let _one = self.refreshing.lock().await;
         let old = self.prices.load_full();
-        let prices = old.renewed(&self.store).await?;
+        let prices = old.renewed(&mut *self.store.read().await?).await?;
         if *old != prices {
             self.prices.store(Arc::new(prices));
         }

@@ -68,7 +68,7 @@ impl House {
             provider: Provider::Stripe,
             quote: &quote,
             hash: &PaymentHash::parse("0123456789abcdefghjkmnpqrs").unwrap(),
-            customer_ref: None,
+            customer_of: None,
             created_at: made(),
         };
         payments::insert(&mut tx, &payment).await.unwrap();

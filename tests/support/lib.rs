@@ -4,6 +4,7 @@ mod data;
 mod database;
 pub mod described;
 mod log;
+mod statements;
 
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use serde_json::{Value, json};
 
 pub use data::Data;
 pub use log::Log;
+pub use statements::Statements;
 
 /// Where every story begins: a Friday in the demo catalogue's time.
 pub fn start_of_story() -> DateTime<Utc> {

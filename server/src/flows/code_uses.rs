@@ -36,25 +36,38 @@ pub async fn is_kept(conn: &mut Connection, order: &Order) -> Result<bool, Store
     Ok(order.code.is_some() && redemptions::of_order(conn, &order.id).await? == Some(Redemption::Reserved))
 }
 
-/// Keeps a use of its code for an order that is about to be paid. `false`: none is left, and nothing changed.
+/// What an order that is about to be paid has of its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reserved {
+    /// Nothing that is kept: it has no code, one without a limit, or its use is consumed.
+    Nothing,
+    /// A use is kept for it until it is paid.
+    Kept,
+    /// No use is left, and nothing changed.
+    UsedUp,
+}
+
+/// Keeps a use of its code for an order that is about to be paid.
 ///
 /// A use that the same buyer's overtaken order still has, because its page is being ended, moves over: who changes
 /// their mind about the plan does not lose the code.
 ///
 /// # Errors
 /// The database.
-pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let Some(code) = order.code.as_ref() else { return Ok(true) };
+pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Reserved, StoreError> {
+    let Some(code) = order.code.as_ref() else { return Ok(Reserved::Nothing) };
     let had = redemptions::of_order(tx, &order.id).await?;
-    if matches!(had, Some(Redemption::Reserved | Redemption::Consumed)) {
-        return Ok(true);
+    match had {
+        Some(Redemption::Reserved) => return Ok(Reserved::Kept),
+        Some(Redemption::Consumed) => return Ok(Reserved::Nothing),
+        Some(Redemption::Released) | None => {}
     }
     let limited = discount_codes::find(tx, code).await?.is_some_and(|(code, _)| code.usage_limit.is_some());
     if !limited {
-        return Ok(true);
+        return Ok(Reserved::Nothing);
     }
     let overtaken = hold_overtaken(tx, order, code).await?;
-    let Some(mut uses) = hold(tx, code).await? else { return Ok(true) };
+    let Some(mut uses) = hold(tx, code).await? else { return Ok(Reserved::Nothing) };
     let take = |uses: Uses| match had {
         None => Redemption::reserve(uses),
         Some(had) => had.on(RedemptionEvent::Reopened, uses),
@@ -66,9 +79,9 @@ pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<b
         redemptions::put(tx, other, code, released, now).await?;
         uses = given_back;
     }
-    let Ok((has, uses)) = take(uses) else { return Ok(false) };
+    let Ok((has, uses)) = take(uses) else { return Ok(Reserved::UsedUp) };
     note(tx, order, code, has, uses, now).await?;
-    Ok(true)
+    Ok(if has == Redemption::Reserved { Reserved::Kept } else { Reserved::Nothing })
 }
 
 /// What follows for the use when its order moves from where it stands in `order` to `next`.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::ids::derived_secret;
-use crate::limits::{Action, Client, Row, Wait};
+use crate::limits::{Action, Client, Wait};
 use crate::problem::Refusal;
 use crate::store::StoreError;
 use crate::store::limit_counts::{self, Counted};
@@ -46,30 +46,39 @@ pub async fn count(app: &App, action: Action, client: &Client) {
 
 /// Counts by every row that servers share. `Some`: one of them was used up before.
 async fn count_shared(app: &App, action: Action, client: &Client) -> Option<Wait> {
-    let mut refused = None;
-    for row in app.limits.shared(action) {
-        let Some(key) = client.key(row.by) else { continue };
-        match count_one(app, row, &key).await {
-            Ok(wait) => refused = refused.or(wait),
-            Err(error) => tracing::warn!(%error, rule = row.rule(), "what is limited could not be counted"),
-        }
-    }
-    refused
+    let counted = count_all(app, action, client).await;
+    counted.unwrap_or_else(|error| {
+        tracing::warn!(%error, action = action.word(), "what is limited could not be counted");
+        None
+    })
 }
 
-async fn count_one(app: &App, row: &Row, key: &str) -> Result<Option<Wait>, StoreError> {
-    let (now, window) = (app.clock.now(), row.window());
-    let client = derived_secret(&app.config.secret, "limit", &format!("{}:{key}", row.rule()));
-    let mut tx = app.store.begin().await?;
-    let Counted { count, began_at } = limit_counts::count(&mut tx, &row.rule(), &client, window, now).await?;
-    tx.commit().await?;
-    let ends = began_at + window;
-    let times = i64::from(row.times.get());
-    if count >= times {
-        app.limits.note_used_up(row, key, ends);
+/// Counts in one transaction. All take the rows in the order of the table, so that two who count wait for each other at
+/// most.
+async fn count_all(app: &App, action: Action, client: &Client) -> Result<Option<Wait>, StoreError> {
+    let now = app.clock.now();
+    let rows: Vec<_> = app.limits.shared(action).filter_map(|row| Some((row, client.key(row.by)?))).collect();
+    if rows.is_empty() {
+        return Ok(None);
     }
-    let wait = (ends - now).to_std().unwrap_or(Duration::ZERO);
-    Ok((count > times).then_some(Wait(wait)))
+    let mut counted = Vec::new();
+    let mut tx = app.store.begin().await?;
+    for (row, key) in rows {
+        let name = derived_secret(&app.config.secret, "limit", &format!("{}:{key}", row.rule()));
+        let count = limit_counts::count(&mut tx, &row.rule(), &name, row.window(), now).await?;
+        counted.push((row, key, count));
+    }
+    tx.commit().await?;
+    let mut refused = None;
+    for (row, key, Counted { count, began_at }) in counted {
+        let (ends, times) = (began_at + row.window(), i64::from(row.times.get()));
+        if count >= times {
+            app.limits.note_used_up(row, &key, ends);
+        }
+        let wait = (ends - now).to_std().unwrap_or(Duration::ZERO);
+        refused = refused.or((count > times).then_some(Wait(wait)));
+    }
+    Ok(refused)
 }
 
 /// The refusal of what was done too often, counted.

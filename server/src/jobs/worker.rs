@@ -7,6 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
 use tokio::task::JoinSet;
+use tracing::Instrument as _;
 
 use super::concurrency::Slots;
 use super::{Job, JobError, Outcome, backoff};
@@ -120,7 +121,8 @@ impl Worker {
         for lane in self.lanes_due().await? {
             let Some(slot) = slots.take(lane) else { continue };
             if let Some(job) = self.lease(lane).await? {
-                running.spawn(self.clone().finish(job, handle.clone(), slot));
+                let span = tracing::debug_span!("job", kind = job.kind.word(), subject = job.subject);
+                running.spawn(self.clone().finish(job, handle.clone(), slot).instrument(span));
                 begun = true;
             }
         }
@@ -234,7 +236,7 @@ where
     R: Future<Output = Result<Outcome, JobError>> + Send + 'static,
 {
     let mut task = JoinSet::new();
-    task.spawn(run);
+    task.spawn(run.in_current_span());
     match tokio::time::timeout(LONGEST_RUN, task.join_next()).await {
         Ok(Some(Ok(result))) => result,
         Ok(_) => Err(JobError::new("the job panicked or was ended")),

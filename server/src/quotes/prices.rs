@@ -15,7 +15,7 @@ use onefare_core::wire::subscription::{InitialData, Package, Status};
 use sha2::{Digest as _, Sha256};
 
 use crate::store::price_books::{self, Edition};
-use crate::store::{Store, StoreError, discount_codes};
+use crate::store::{Connection, Store, StoreError};
 
 /// Prices and codes at one moment. Pages read a copy that is at most a second old; a checkout reads the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ impl Prices {
     /// # Errors
     /// No price book; the database.
     pub async fn load(store: &Store) -> Result<Self, QuotingError> {
-        Self::read(store, None).await
+        Self::read(&mut *store.read().await?, None).await
     }
 
     /// Reads what holds now. The text of the price book is read only when it is another than that of these prices: with
@@ -82,27 +82,34 @@ impl Prices {
     ///
     /// # Errors
     /// No price book; the database.
-    pub async fn renewed(&self, store: &Store) -> Result<Self, QuotingError> {
-        Self::read(store, Some(self)).await
+    pub async fn renewed(&self, conn: &mut Connection) -> Result<Self, QuotingError> {
+        Self::read(conn, Some(self)).await
     }
 
-    async fn read(store: &Store, known: Option<&Self>) -> Result<Self, QuotingError> {
-        let mut conn = store.read().await?;
-        let Edition { number, digest } = price_books::current_edition(&mut conn).await?.ok_or(QuotingError::NoBook)?;
+    async fn read(conn: &mut Connection, known: Option<&Self>) -> Result<Self, QuotingError> {
+        let current = price_books::current_edition_and_codes(conn).await?;
+        let (Edition { number, digest }, codes) = current.ok_or(QuotingError::NoBook)?;
         let book = match known.filter(|known| (known.number, &known.digest) == (number, &digest)) {
             Some(known) => Arc::clone(&known.book),
             None => {
-                let book = price_books::by_number(&mut conn, number).await?.ok_or(QuotingError::NoBook)?;
+                let book = price_books::by_number(conn, number).await?.ok_or(QuotingError::NoBook)?;
                 // A damaged book stops here: pages go on showing the last one that could be priced.
                 quote_all(number, &book, None)?;
                 Arc::new(book)
             }
         };
-        let codes = discount_codes::all(&mut conn).await?;
-        let revision = revision(number, &codes);
+        let revision = known.filter(|known| known.number == number && known.has_terms_of(&codes));
+        let revision = revision.map_or_else(|| revision_of(number, &codes), |known| known.revision);
         let by_code =
             codes.into_iter().filter_map(|(code, used)| code.folded().map(|key| (key, (code, used)))).collect();
         Ok(Self { number, book, digest, codes: by_code, revision })
+    }
+
+    /// Whether these codes have the terms that the known ones have, however often each was used since.
+    fn has_terms_of(&self, codes: &[(DiscountCode, u32)]) -> bool {
+        let known = |code: &DiscountCode| code.folded().and_then(|key| self.codes.get(&key));
+        codes.len() == self.codes.len()
+            && codes.iter().all(|(code, _)| known(code).is_some_and(|(known, _)| known == code))
     }
 
     /// Looks a code up and says whether it holds. The code is returned only when it does.
@@ -160,7 +167,7 @@ impl Prices {
 }
 
 /// How often a code was used is left out: it changes with every order, and the verdict on the code says enough.
-fn revision(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
+fn revision_of(number: i64, codes: &[(DiscountCode, u32)]) -> i64 {
     let terms: Vec<&DiscountCode> = codes.iter().map(|(code, _)| code).collect();
     let digest = Sha256::digest(format!("{number} {terms:?}").as_bytes());
     digest.iter().take(8).fold(0, |sum, byte| (sum << 8) | i64::from(*byte))
@@ -219,7 +226,7 @@ mod tests {
             catalogue::apply(&store, &with_code(10), start()).await.unwrap();
             let first = Prices::load(&store).await.unwrap();
             catalogue::apply(&store, &with_code(20), start()).await.unwrap();
-            let second = first.renewed(&store).await.unwrap();
+            let second = first.renewed(&mut store.read().await.unwrap()).await.unwrap();
             assert!(Arc::ptr_eq(&first.book, &second.book), "the same edition");
             assert_ne!((first.revision, &first.codes), (second.revision, &second.codes), "a code changed");
             assert_eq!(second, Prices::load(&store).await.unwrap());
@@ -258,7 +265,7 @@ mod tests {
             let first = Prices::load(&store).await.unwrap();
             sold.book.plans[0].prices[0].amount -= 1;
             catalogue::apply(&store, &sold, start()).await.unwrap();
-            let second = first.renewed(&store).await.unwrap();
+            let second = first.renewed(&mut store.read().await.unwrap()).await.unwrap();
             assert_eq!(second.number, first.number + 1);
             assert_eq!(second.book.plans[0].prices[0], sold.book.plans[0].prices[0]);
             assert_eq!(second, Prices::load(&store).await.unwrap());

@@ -11,6 +11,8 @@ CREATE TABLE IF NOT EXISTS objects (
 CREATE INDEX IF NOT EXISTS objects_by_kind ON objects (kind, sequence);
 CREATE INDEX IF NOT EXISTS open_sessions ON objects (json_extract(body, '$.expires_at'))
     WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open';
+CREATE INDEX IF NOT EXISTS invoice_payments_by_invoice ON objects (json_extract(body, '$.invoice'))
+    WHERE kind = 'invoice_payment';
 CREATE INDEX IF NOT EXISTS mollie_payments_by_status ON objects (json_extract(body, '$.status'), created_at)
     WHERE kind = 'mollie.payment';
 CREATE INDEX IF NOT EXISTS mollie_refunds_by_status ON objects (json_extract(body, '$.status'), created_at)
@@ -47,6 +49,8 @@ CREATE TABLE IF NOT EXISTS ledger (
     payment          TEXT NOT NULL,
     reference        TEXT NOT NULL UNIQUE
 );
+CREATE INDEX IF NOT EXISTS ledger_by_payment ON ledger (payment);
+CREATE INDEX IF NOT EXISTS ledger_by_session ON ledger (session);
 
 -- What eSIMs cost the merchant, in US dollars x 10000. Never updated, never deleted; the opening balance is not in it.
 CREATE TABLE IF NOT EXISTS esim_ledger (

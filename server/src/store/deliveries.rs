@@ -56,6 +56,41 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// A delivery with what has happened to its order since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeliveredOrder {
+    /// What was delivered.
+    pub delivery: Delivery,
+    /// Whether its renewal is cancelled.
+    pub is_cancelled: bool,
+    /// With a cancellation: when access ends, once the provider has said so.
+    pub access_ends_at: Option<DateTime<Utc>>,
+    /// How often the order's address was corrected.
+    pub corrections: usize,
+    /// How many changes of plan there are to read.
+    pub plan_changes: usize,
+}
+
+/// How the delivery of an order stands.
+pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<DeliveredOrder>, StoreError> {
+    let sql = "SELECT d.order_id, d.kind, d.starts_at, d.ends_at, d.created_at, c.order_id AS cancelled, \
+               c.ends_at AS access_ends_at, \
+               (SELECT COUNT(*) FROM email_changes e WHERE e.order_id = d.order_id) AS corrections, \
+               (SELECT COUNT(*) FROM plan_changes p WHERE p.order_id = d.order_id AND p.refused_at IS NULL) AS plan_changes \
+               FROM deliveries d LEFT JOIN cancellations c ON c.order_id = d.order_id AND c.resumed_at IS NULL \
+               WHERE d.order_id = $1";
+    let Some(row) = sqlx::query(sql).bind(order_id).fetch_optional(conn).await? else { return Ok(None) };
+    let delivery = read(&row)?;
+    let cancellation = Record::new(&row, "cancellations", "order_id");
+    Ok(Some(DeliveredOrder {
+        delivery,
+        is_cancelled: cancellation.text_or_none("cancelled")?.is_some(),
+        access_ends_at: cancellation.instant_or_none("access_ends_at")?,
+        corrections: cancellation.count("corrections")?,
+        plan_changes: cancellation.count("plan_changes")?,
+    }))
+}
+
 pub(super) fn read(row: &AnyRow) -> Result<Delivery, StoreError> {
     let record = Record::new(row, "deliveries", "order_id");
     Ok(Delivery {

@@ -7,7 +7,7 @@
 //!   such word. A dropped or aborted transaction is rolled back and its connection is usable again, on both.
 //! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
 //!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
-//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more before it.
+//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same message.
 //! - **Same on both:** `$1` parameters (also repeated), NULL binds and reads through `Option`, `ON CONFLICT … DO
 //!   NOTHING | DO UPDATE … WHERE`, `RETURNING`, partial indexes, deferred foreign keys, `is_unique_violation()`,
 //!   `COUNT(*)`, several statements in one migration. The name of a broken constraint is known on PostgreSQL only.
@@ -55,6 +55,11 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's write lock held by another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a connection to PostgreSQL may rest without being tested before its next use. A test is a trip to the server and
+/// back, as dear as most statements; who meets a server that went within this time asks the buyer to try again, as for every
+/// statement under way at that moment.
+const UNTESTED: Duration = Duration::from_secs(1);
+
 /// The write-ahead log is flushed at every commit (`FULL`): an acknowledged payment survives a power cut. After a
 /// checkpoint it is cut back to 64 MB. As few pages are cached as for readers.
 const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -80,14 +85,6 @@ impl Dialect {
         }
     }
 
-    /// How a transaction that writes begins.
-    pub(super) const fn begin(self) -> &'static str {
-        match self {
-            Self::Sqlite => "BEGIN IMMEDIATE",
-            Self::Postgres => "BEGIN",
-        }
-    }
-
     /// How a transaction begins that reads one state of everything.
     pub(super) const fn begin_snapshot(self) -> &'static str {
         match self {
@@ -103,10 +100,9 @@ impl Dialect {
                 let file = sqlite_file(database_url)?;
                 let address = sqlite_address(&file)?;
                 self.must_answer(&address, SQLITE_WRITER).await?;
-                let writers =
-                    self.pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+                let writers = self.pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None);
                 let writers = writers.connect_with(options(&address)?).await?;
-                let readers = self.pool(SQLITE_READERS, SQLITE_READER).test_before_acquire(false);
+                let readers = self.pool(SQLITE_READERS, SQLITE_READER);
                 Ok(Pools { readers: readers.connect_with(options(&address)?).await?, writers, file: Some(file) })
             }
             Self::Postgres => {
@@ -123,6 +119,9 @@ impl Dialect {
         AnyPoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(PATIENCE)
+            // A connection at rest may have lost its server since; one that was used a moment ago is not asked.
+            .test_before_acquire(false)
+            .before_acquire(move |conn, meta| Box::pin(self.still_answers(conn, meta.idle_for)))
             .after_connect(move |conn, _| Box::pin(async move { sqlx::raw_sql(session).execute(conn).await.map(drop) }))
             .after_release(move |conn, _| Box::pin(self.is_out_of_transactions(conn)))
     }
@@ -143,10 +142,18 @@ impl Dialect {
         }
     }
 
+    /// Whether a connection that was at rest for so long may be used.
+    async fn still_answers(self, conn: &mut AnyConnection, idle_for: Duration) -> sqlx::Result<bool> {
+        if self == Self::Postgres && idle_for > UNTESTED {
+            conn.ping().await?;
+        }
+        Ok(true)
+    }
+
     /// Whether a connection that is given back may be used again. One on which a transaction could be ended neither way,
     /// as on a full disk, is closed: it would refuse every further one.
     async fn is_out_of_transactions(self, conn: &mut AnyConnection) -> sqlx::Result<bool> {
-        if self == Self::Sqlite {
+        if self == Self::Sqlite && conn.is_in_transaction() {
             // A dropped transaction is rolled back in the connection's own thread: that is done once this is answered.
             conn.ping().await?;
         }
@@ -157,20 +164,16 @@ impl Dialect {
     /// follow one another anyway.
     pub(super) async fn hold(self, conn: &mut AnyConnection, name: &str) -> Result<(), StoreError> {
         if self == Self::Postgres {
-            let digest = Sha256::digest(name.as_bytes());
-            let key = digest.iter().take(8).fold(0_i64, |key, byte| (key << 8) | i64::from(*byte));
-            sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(key).execute(conn).await?;
+            sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(lock_of(name)).execute(conn).await?;
         }
         Ok(())
     }
+}
 
-    /// Fails if an earlier statement of this transaction failed, so that a commit is never a rollback unawares.
-    pub(super) async fn confirm_alive(self, conn: &mut AnyConnection) -> Result<(), StoreError> {
-        if self == Self::Postgres {
-            sqlx::query("SELECT 1").execute(conn).await?;
-        }
-        Ok(())
-    }
+/// The number under which PostgreSQL locks a name.
+pub(super) fn lock_of(name: &str) -> i64 {
+    let digest = Sha256::digest(name.as_bytes());
+    digest.iter().take(8).fold(0_i64, |key, byte| (key << 8) | i64::from(*byte))
 }
 
 /// A text from outside in a form both databases store: without NUL characters, which PostgreSQL refuses.
@@ -179,8 +182,11 @@ pub(super) fn storable(text: &str) -> Cow<'_, str> {
 }
 
 fn options(address: &Url) -> Result<AnyConnectOptions, StoreError> {
-    // Statements are not logged: sqlx would log them through another crate than ours, and without our redaction.
-    Ok(AnyConnectOptions::from_url(address)?.disable_statement_logging())
+    let mut options = AnyConnectOptions::from_url(address)?;
+    // sqlx writes the text of a statement, never its values, at debug level: what counts statements reads it there. It
+    // warns of none that is slow.
+    options.log_settings.slow_statements_duration = Duration::MAX;
+    Ok(options)
 }
 
 /// The file that `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` names. It is made here, readable by its

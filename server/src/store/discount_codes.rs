@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::row::Record;
 
-const TABLE: &str = "discount_codes";
+pub(super) const TABLE: &str = "discount_codes";
 
 /// A code and how many of its uses are taken.
 pub async fn find(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Option<(DiscountCode, u32)>, StoreError> {
@@ -49,11 +49,8 @@ pub async fn upsert(
 /// Reads a code for counting: until the transaction ends nobody else changes the row, and who also counts waits here.
 /// On PostgreSQL a plain read would give two buyers the same last use.
 pub async fn lock(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Option<(DiscountCode, u32)>, StoreError> {
-    sqlx::query("UPDATE discount_codes SET used = used WHERE code = $1")
-        .bind(folded.as_str())
-        .execute(&mut *conn)
-        .await?;
-    find(conn, folded).await
+    let sql = "UPDATE discount_codes SET used = used WHERE code = $1 RETURNING code, content, used";
+    sqlx::query(sql).bind(folded.as_str()).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Notes how many uses are taken, of a code that this transaction [holds](lock).
@@ -85,7 +82,7 @@ fn key_of(code: &DiscountCode) -> String {
     code.folded().map_or_else(|| code.code.to_ascii_lowercase(), |folded| folded.to_string())
 }
 
-fn read(row: &AnyRow) -> Result<(DiscountCode, u32), StoreError> {
+pub(super) fn read(row: &AnyRow) -> Result<(DiscountCode, u32), StoreError> {
     let record = Record::new(row, TABLE, "code");
     let code: DiscountCode = record.document("content")?;
     if key_of(&code) != record.text("code")? {

@@ -4,11 +4,10 @@ use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
-use super::row::Record;
 
-/// Claims a key for a payment. `false`: the key is taken, and [`payment_of`] says by which. The payment may be stored
-/// after the claim, in the same transaction. Of two transactions that claim one key at once, the second waits for the
-/// first to end.
+/// Claims a key for a payment. `false`: the key is taken, and [`of_key`](super::payments::of_key) says by which. The
+/// payment may be stored after the claim, in the same transaction. Of two transactions that claim one key at once, the
+/// second waits for the first to end.
 pub async fn claim(
     conn: &mut AnyConnection,
     key_digest: &str,
@@ -24,11 +23,4 @@ pub async fn claim(
 pub async fn release(conn: &mut AnyConnection, key_digest: &str) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM attempts WHERE key_digest = $1").bind(key_digest).execute(conn).await?;
     Ok(())
-}
-
-/// The payment a key was claimed for.
-pub async fn payment_of(conn: &mut AnyConnection, key_digest: &str) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT key_digest, payment_id FROM attempts WHERE key_digest = $1";
-    let Some(row) = sqlx::query(sql).bind(key_digest).fetch_optional(conn).await? else { return Ok(None) };
-    Record::new(&row, "attempts", "key_digest").text("payment_id").map(Some)
 }

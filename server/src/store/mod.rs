@@ -48,6 +48,7 @@ mod row;
 mod schema;
 pub mod sessions;
 pub mod sign_in;
+mod transaction;
 pub mod trusted_devices;
 pub mod unpaid_orders;
 pub mod webhook_events;
@@ -64,7 +65,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool};
 
 /// What every function of the store takes: a connection, or a transaction.
 pub use sqlx::AnyConnection as Connection;
@@ -73,8 +74,16 @@ pub use dialect::Dialect;
 pub use error::{StoreError, is_temporary};
 
 pub use readiness::Readiness;
+pub use transaction::Tx;
 
 use file::DatabaseFile;
+use transaction::{Messages, Open};
+
+/// What the log says, at debug level, when a connection is taken: to read on it.
+pub const READING: &str = "a connection to read";
+
+/// And for a transaction that may write, which the disk keeps once it is committed.
+pub const WRITING: &str = "a transaction";
 
 /// How often an SQLite file is tried to open: of two processes that make it at once, one finds it locked or half made
 /// (on PostgreSQL the migrations hold a lock instead).
@@ -131,6 +140,7 @@ impl Store {
     /// # Errors
     /// No connection within ten seconds.
     pub async fn read(&self) -> Result<Conn, StoreError> {
+        tracing::debug!("{READING}");
         Ok(Conn(self.readers.acquire().await?))
     }
 
@@ -140,9 +150,25 @@ impl Store {
     /// No connection, or on SQLite no write lock, within ten seconds. A file that is gone: what is written would go with
     /// it.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
+        self.begin_with(None).await
+    }
+
+    /// The same, with a name [held](Tx::hold) from its beginning: on PostgreSQL that is one trip, not two.
+    ///
+    /// # Errors
+    /// As [`Store::begin`]; another transaction holds the name for eight seconds.
+    pub async fn begin_holding(&self, name: &str) -> Result<Tx, StoreError> {
+        self.begin_with(Some(name)).await
+    }
+
+    async fn begin_with(&self, name: Option<&str>) -> Result<Tx, StoreError> {
         self.must_be_in_place()?;
-        let transaction = self.writers.begin_with(self.dialect.begin()).await?;
-        Ok(Tx { dialect: self.dialect, file: self.file.clone(), transaction })
+        tracing::debug!("{WRITING}");
+        let open = match self.dialect {
+            Dialect::Sqlite => Open::Sqlx(self.writers.begin_with("BEGIN IMMEDIATE").await?),
+            Dialect::Postgres => Open::Messages(Messages::begin(&self.writers, name).await?),
+        };
+        Ok(Tx { dialect: self.dialect, file: self.file.clone(), open })
     }
 
     /// A connection on which everything is read as it stood at the first reading, whatever others write meanwhile. Give
@@ -152,7 +178,7 @@ impl Store {
     /// No connection within ten seconds.
     pub async fn snapshot(&self) -> Result<Tx, StoreError> {
         let transaction = self.readers.begin_with(self.dialect.begin_snapshot()).await?;
-        Ok(Tx { dialect: self.dialect, file: None, transaction })
+        Ok(Tx { dialect: self.dialect, file: None, open: Open::Sqlx(transaction) })
     }
 
     /// Fails if SQLite's file is no longer where it was opened.
@@ -188,61 +214,5 @@ impl Deref for Conn {
 impl DerefMut for Conn {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.0
-    }
-}
-
-/// A transaction that may write.
-pub struct Tx {
-    dialect: Dialect,
-    file: Option<Arc<DatabaseFile>>,
-    transaction: Transaction<'static, Any>,
-}
-
-impl Tx {
-    /// Makes everything done so far last.
-    ///
-    /// # Errors
-    /// The database could not, or an earlier statement failed: then nothing was done. A file that is gone.
-    pub async fn commit(mut self) -> Result<(), StoreError> {
-        self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())?;
-        self.dialect.confirm_alive(&mut self.transaction).await?;
-        self.transaction.commit().await?;
-        Ok(())
-    }
-
-    /// Undoes everything done so far, and waits until that is done.
-    ///
-    /// # Errors
-    /// The database could not: the connection is closed, and with it what was done.
-    pub async fn undo(self) -> Result<(), StoreError> {
-        Ok(self.transaction.rollback().await?)
-    }
-
-    /// Waits until no other transaction holds `name`, and holds it to the end of this one. For what must be decided by
-    /// one at a time although no row stands for it yet, such as a buyer's first order.
-    ///
-    /// # Errors
-    /// Not within eight seconds.
-    pub async fn hold(&mut self, name: &str) -> Result<(), StoreError> {
-        self.dialect.hold(&mut self.transaction, name).await
-    }
-}
-
-impl Deref for Tx {
-    type Target = AnyConnection;
-    fn deref(&self) -> &AnyConnection {
-        &self.transaction
-    }
-}
-
-impl DerefMut for Tx {
-    fn deref_mut(&mut self) -> &mut AnyConnection {
-        &mut self.transaction
-    }
-}
-
-impl fmt::Debug for Tx {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Tx").field("dialect", &self.dialect).finish_non_exhaustive()
     }
 }

@@ -96,16 +96,22 @@ pub struct CustomerFacts {
     pub lifetime: i64,
 }
 
-macro_rules! select {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
-             quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, fb_params, \
-             created_at, paid_at, account_deleted_at FROM orders ",
-            $rest
-        )
+/// Every column, as [`read`] wants them.
+macro_rules! columns {
+    () => {
+        "id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
+         quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, fb_params, \
+         created_at, paid_at, account_deleted_at"
     };
 }
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT ", $crate::store::orders::columns!(), " FROM orders ", $rest)
+    };
+}
+
+pub(super) use columns;
 
 pub(super) use select;
 
@@ -122,13 +128,16 @@ macro_rules! trials_of {
     };
 }
 
-/// Stores a new, open order.
-pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
-               currency, due_now, quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, \
-               fb_params, created_at) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
-    sqlx::query(sql)
+/// Stores a new, open order, and returns it as it is stored. Its row is locked until the transaction ends.
+pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<Order, StoreError> {
+    let sql = concat!(
+        "INSERT INTO orders (id, number, buyer, email, email_canonical, language, return_to, product_id, \
+         currency, due_now, quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, \
+         fb_params, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) RETURNING ",
+        columns!()
+    );
+    let row = sqlx::query(sql)
         .bind(order.id)
         .bind(order.number.as_str())
         .bind(order.buyer)
@@ -149,9 +158,9 @@ pub async fn insert(conn: &mut AnyConnection, order: &NewOrder<'_>) -> Result<()
         .bind(order.im_ref.map(|reference| storable(reference).into_owned()))
         .bind(order.fb_params.map(serde_json::to_string).transpose()?)
         .bind(order.created_at.timestamp_millis())
-        .execute(conn)
+        .fetch_one(conn)
         .await?;
-    Ok(())
+    read(&row)
 }
 
 /// The order with that id.
@@ -166,25 +175,30 @@ pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The newest order of this buyer for the same quote that may still be paid: open, or closed and ready for another
-/// attempt. One that its buyer has withdrawn from is not opened again.
-pub async fn find_open_for_buyer(
+/// The buyer's orders that a purchase must know, newest first: all that wait for a payment, those of the same decision that
+/// were closed, and those of its product that were paid since an instant or are held for a person to look at. A refunded one
+/// is left out: it may be bought again.
+pub async fn around_purchase(
     conn: &mut AnyConnection,
     buyer: &str,
     quote_fingerprint: &str,
-) -> Result<Option<Order>, StoreError> {
+    product_id: &str,
+    paid_since: DateTime<Utc>,
+) -> Result<Vec<Order>, StoreError> {
     let sql = select!(
-        "WHERE buyer = $1 AND quote_fingerprint = $2 AND state IN ('open', 'closed') \
-         AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.order_id = orders.id) ORDER BY created_at DESC, id DESC LIMIT 1"
+        "WHERE buyer = $1 AND (state = 'open' OR (state = 'closed' AND quote_fingerprint = $2) \
+         OR (product_id = $3 AND state NOT IN ('open', 'closed', 'refunded') AND COALESCE(paid_at, created_at) >= $4)) \
+         ORDER BY created_at DESC, id DESC"
     );
-    sqlx::query(sql).bind(buyer).bind(quote_fingerprint).fetch_optional(conn).await?.as_ref().map(read).transpose()
+    let query = sqlx::query(sql).bind(buyer).bind(quote_fingerprint).bind(product_id);
+    query.bind(paid_since.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// Reads an order for changing it: until the transaction ends nobody else changes the row. On PostgreSQL a plain read
 /// would not wait for a settlement under way.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
-    sqlx::query("UPDATE orders SET state = state WHERE id = $1").bind(id).execute(&mut *conn).await?;
-    by_id(conn, id).await
+    let sql = concat!("UPDATE orders SET state = state WHERE id = $1 RETURNING ", columns!());
+    sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The orders of this browser for a product that were paid since an instant, or are held for a person to look at, the
@@ -223,27 +237,32 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes another quote of the same decision: one of a newer price book, or one that renews instead of one that does not.
-pub async fn set_quote(conn: &mut AnyConnection, id: &str, quote: &Quote) -> Result<(), StoreError> {
-    let sql = "UPDATE orders SET product_id = $1, currency = $2, due_now = $3, quote = $4, book = $5 WHERE id = $6";
-    sqlx::query(sql)
+/// Notes another quote of the same decision: one of a newer price book, or one that renews instead of one that does not;
+/// and, with `trial`, that the trial's terms were acknowledged again. Returns the order as it is stored now.
+pub async fn set_quote(
+    conn: &mut AnyConnection,
+    id: &str,
+    quote: &Quote,
+    trial: Option<&TrialConsent>,
+) -> Result<Order, StoreError> {
+    let sql = concat!(
+        "UPDATE orders SET product_id = $1, currency = $2, due_now = $3, quote = $4, book = $5, \
+         trial_terms = COALESCE($6, trial_terms), trial_accepted_at = COALESCE($7, trial_accepted_at) WHERE id = $8 \
+         RETURNING ",
+        columns!()
+    );
+    let row = sqlx::query(sql)
         .bind(quote.product_id.as_str())
         .bind(quote.currency.code())
         .bind(quote.due_now)
         .bind(serde_json::to_string(quote)?)
         .bind(quote.book)
+        .bind(trial.map(|consent| consent.terms.as_str()))
+        .bind(trial.map(|consent| consent.accepted_at.timestamp_millis()))
         .bind(id)
-        .execute(conn)
+        .fetch_optional(conn)
         .await?;
-    Ok(())
-}
-
-/// Notes that the trial's terms were acknowledged again, by a new attempt.
-pub async fn set_trial(conn: &mut AnyConnection, id: &str, trial: &TrialConsent) -> Result<(), StoreError> {
-    let sql = "UPDATE orders SET trial_terms = $1, trial_accepted_at = $2 WHERE id = $3";
-    let query = sqlx::query(sql).bind(&trial.terms).bind(trial.accepted_at.timestamp_millis()).bind(id);
-    query.execute(conn).await?;
-    Ok(())
+    read(row.as_ref().ok_or(StoreError::Gone("orders"))?)
 }
 
 /// Whether another order of this address began a trial, whatever became of it since. A trial counts for every address that

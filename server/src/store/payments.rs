@@ -81,38 +81,72 @@ pub struct NewPayment<'payment> {
     pub provider: Provider,
     pub quote: &'payment Quote,
     pub hash: &'payment PaymentHash,
-    pub customer_ref: Option<&'payment str>,
+    /// Whose customer at card processing it is made for, if that buyer is known there.
+    pub customer_of: Option<KnownBuyer<'payment>>,
     pub created_at: DateTime<Utc>,
+}
+
+/// Who may have paid before: from this very browser, under this address and in this currency.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownBuyer<'order> {
+    /// Digest of the buyer's cookie.
+    pub buyer: &'order str,
+    /// The address, in canonical form.
+    pub email_canonical: &'order str,
+    /// The currency.
+    pub currency: Currency,
+}
+
+/// Every column, as [`read`] wants them.
+macro_rules! columns {
+    () => {
+        "id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
+         subscription_ref, created_at, expires_at, settled_at, charged, charged_currency, seen_at"
+    };
 }
 
 macro_rules! select {
     ($rest:literal) => {
-        concat!(
-            "SELECT id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
-             subscription_ref, created_at, expires_at, settled_at, charged, charged_currency, seen_at FROM payments ",
-            $rest
-        )
+        concat!("SELECT ", $crate::store::payments::columns!(), " FROM payments ", $rest)
     };
 }
 
+pub(super) use columns;
 pub(super) use select;
 
-/// Stores a new, open payment.
-pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO payments (id, order_id, provider, quote, hash_digest, customer_ref, state, created_at) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    sqlx::query(sql)
+/// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for the
+/// buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
+/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not show the
+/// invoices of the old one.
+pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<Payment, StoreError> {
+    let sql = concat!(
+        "INSERT INTO payments (id, order_id, provider, quote, hash_digest, state, created_at, customer_ref) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, \
+         (SELECT p.customer_ref FROM payments p JOIN orders o ON o.id = p.order_id \
+         WHERE o.buyer = $8 AND o.email_canonical = $9 AND o.currency = $10 AND p.provider = 'stripe' \
+         AND p.state = 'paid' AND p.customer_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments gone \
+         WHERE gone.customer_ref = p.customer_ref AND gone.failure = $11) \
+         AND o.account_deleted_at IS NULL \
+         AND NOT EXISTS (SELECT 1 FROM email_changes c WHERE c.order_id = o.id) \
+         ORDER BY p.settled_at DESC, p.id DESC LIMIT 1)) RETURNING ",
+        columns!()
+    );
+    let known = payment.customer_of;
+    let row = sqlx::query(sql)
         .bind(payment.id)
         .bind(payment.order_id)
         .bind(payment.provider.code())
         .bind(serde_json::to_string(payment.quote)?)
         .bind(payment.hash.digest())
-        .bind(payment.customer_ref)
         .bind(PaymentState::Open.code())
         .bind(payment.created_at.timestamp_millis())
-        .execute(conn)
+        .bind(known.map(|known| known.buyer))
+        .bind(known.map(|known| known.email_canonical))
+        .bind(known.map(|known| known.currency.code()))
+        .bind(CUSTOMER_GONE)
+        .fetch_one(conn)
         .await?;
-    Ok(())
+    read(&row)
 }
 
 /// The payment with that id.
@@ -139,6 +173,22 @@ pub async fn by_hash(conn: &mut AnyConnection, hash: &PaymentHash) -> Result<Opt
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// The payment that an idempotency key belongs to.
+pub async fn of_key(conn: &mut AnyConnection, key_digest: &str) -> Result<Option<Payment>, StoreError> {
+    let sql = concat!(
+        "SELECT a.key_digest, ",
+        columns!(),
+        " FROM (SELECT key_digest, payment_id AS named FROM attempts WHERE key_digest = $1) a \
+         LEFT JOIN payments ON payments.id = a.named"
+    );
+    let Some(row) = sqlx::query(sql).bind(key_digest).fetch_optional(conn).await? else { return Ok(None) };
+    let key = Record::new(&row, "attempts", "key_digest");
+    if key.text_or_none("id")?.is_none() {
+        return Err(key.corrupt("payment_id"));
+    }
+    read(&row).map(Some)
+}
+
 /// The newest payment of an order.
 pub async fn latest_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query(select!("WHERE order_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1")).bind(order_id);
@@ -157,19 +207,24 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Pa
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes what the provider answered when its page was made. Only once: `false` when an answer stands there already.
+/// Notes what the provider answered when its page was made, and returns the payment as it is stored then. An answer that
+/// stands there already stays. `None`: there is no such payment.
 pub async fn set_reference(
     conn: &mut AnyConnection,
     id: &str,
     reference: &str,
     checkout_url: Option<&str>,
     expires_at: Option<DateTime<Utc>>,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE payments SET reference = $1, checkout_url = $2, expires_at = $3 \
-               WHERE id = $4 AND reference IS NULL";
+) -> Result<Option<Payment>, StoreError> {
+    let sql = concat!(
+        "UPDATE payments SET reference = COALESCE(reference, $1), \
+         checkout_url = CASE WHEN reference IS NULL THEN $2 ELSE checkout_url END, \
+         expires_at = CASE WHEN reference IS NULL THEN $3 ELSE expires_at END WHERE id = $4 RETURNING ",
+        columns!()
+    );
     let expires_at = expires_at.map(|instant| instant.timestamp_millis());
     let query = sqlx::query(sql).bind(reference).bind(checkout_url).bind(expires_at).bind(id);
-    Ok(query.execute(conn).await?.rows_affected() == 1)
+    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Moves the payment on, if it still stands where the caller believes. `false`: it does not, and nothing happened.
@@ -182,12 +237,36 @@ pub async fn move_state(
     failure: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
+    settle(conn, id, (from, to), failure, KnownThere::default(), now).await
+}
+
+/// The provider's ids of customer and subscription, as far as its answer names them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnownThere<'answer> {
+    /// The customer.
+    pub customer: Option<&'answer str>,
+    /// The subscription.
+    pub subscription: Option<&'answer str>,
+}
+
+/// The same for what the provider has answered; ids that are known stay where it names none.
+pub async fn settle(
+    conn: &mut AnyConnection,
+    id: &str,
+    (from, to): (PaymentState, PaymentState),
+    failure: Option<&str>,
+    known: KnownThere<'_>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
     let settled_at = (to != PaymentState::Open).then(|| now.timestamp_millis());
-    let sql = "UPDATE payments SET state = $1, failure = $2, settled_at = $3 WHERE id = $4 AND state = $5";
+    let sql = "UPDATE payments SET state = $1, failure = $2, settled_at = $3, customer_ref = COALESCE($4, customer_ref), \
+               subscription_ref = COALESCE($5, subscription_ref) WHERE id = $6 AND state = $7";
     let query = sqlx::query(sql)
         .bind(to.code())
         .bind(failure.map(|word| storable(word).into_owned()))
         .bind(settled_at)
+        .bind(known.customer)
+        .bind(known.subscription)
         .bind(id)
         .bind(from.code());
     Ok(query.execute(conn).await?.rows_affected() == 1)
@@ -228,19 +307,6 @@ pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<b
     Ok(sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.is_some())
 }
 
-/// Notes the provider's ids of customer and subscription; what is already known stays when an id is not given.
-pub async fn set_customer(
-    conn: &mut AnyConnection,
-    id: &str,
-    customer_ref: Option<&str>,
-    subscription_ref: Option<&str>,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE payments SET customer_ref = COALESCE($1, customer_ref), \
-               subscription_ref = COALESCE($2, subscription_ref) WHERE id = $3";
-    sqlx::query(sql).bind(customer_ref).bind(subscription_ref).bind(id).execute(conn).await?;
-    Ok(())
-}
-
 /// Notes what the provider said it had taken; a later word replaces it.
 pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET charged = $1, charged_currency = $2 WHERE id = $3";
@@ -265,28 +331,6 @@ pub async fn billed_customer(
                AND (o.email_canonical <> $3 OR o.account_deleted_at IS NOT NULL)))) \
                ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
     let query = sqlx::query(sql).bind(order_id).bind(CUSTOMER_GONE).bind(email_canonical);
-    let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };
-    Record::new(&row, "payments", "id").text_or_none("customer_ref")
-}
-
-/// The customer that card processing keeps for somebody who has paid before: from this very browser, under this address
-/// and in this currency. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
-/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not show the
-/// invoices of the old one.
-pub async fn known_customer(
-    conn: &mut AnyConnection,
-    buyer: &str,
-    email_canonical: &str,
-    currency: &str,
-) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT p.id, p.customer_ref FROM payments p JOIN orders o ON o.id = p.order_id \
-               WHERE o.buyer = $1 AND o.email_canonical = $2 AND o.currency = $3 AND p.provider = 'stripe' \
-               AND p.state = 'paid' AND p.customer_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments gone \
-               WHERE gone.customer_ref = p.customer_ref AND gone.failure = $4) \
-               AND o.account_deleted_at IS NULL \
-               AND NOT EXISTS (SELECT 1 FROM email_changes c WHERE c.order_id = o.id) \
-               ORDER BY p.settled_at DESC, p.id DESC LIMIT 1";
-    let query = sqlx::query(sql).bind(buyer).bind(email_canonical).bind(currency).bind(CUSTOMER_GONE);
     let Some(row) = query.fetch_optional(conn).await? else { return Ok(None) };
     Record::new(&row, "payments", "id").text_or_none("customer_ref")
 }

@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::deal::in_order as in_order_of_page;
+use onefare_core::discount::DiscountCode;
 use onefare_core::price_book::PriceBook;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use super::StoreError;
 use super::row::Record;
+use super::{StoreError, discount_codes};
 use crate::ids::digest;
 
 pub(super) const TABLE: &str = "price_books";
@@ -26,6 +27,22 @@ pub async fn current_edition(conn: &mut AnyConnection) -> Result<Option<Edition>
     let sql = "SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1";
     let row = sqlx::query(sql).fetch_optional(conn).await?;
     row.as_ref().map(edition).transpose()
+}
+
+/// The same with every discount code and how many of its uses are taken, in alphabetical order: what a checkout must know to
+/// make a price.
+pub async fn current_edition_and_codes(
+    conn: &mut AnyConnection,
+) -> Result<Option<(Edition, Vec<(DiscountCode, u32)>)>, StoreError> {
+    let sql = "SELECT b.number, b.digest, c.code, c.content, c.used \
+               FROM (SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1) b \
+               LEFT JOIN discount_codes c ON 1 = 1 ORDER BY c.code";
+    let rows = sqlx::query(sql).fetch_all(conn).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    // Without any code there is one row, of the book alone.
+    let has_code = Record::new(first, discount_codes::TABLE, "code").text_or_none("code")?.is_some();
+    let codes = rows.iter().filter(|_| has_code).map(discount_codes::read).collect::<Result<_, _>>()?;
+    Ok(Some((edition(first)?, codes)))
 }
 
 fn edition(row: &AnyRow) -> Result<Edition, StoreError> {

@@ -1,6 +1,6 @@
 //! Ids under which a provider's letters, dashboard and notices know a payment: what support is asked about.
 
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::StoreError;
 use super::dialect::storable;
@@ -11,9 +11,17 @@ pub async fn note(
     payment_id: &str,
     ids: impl IntoIterator<Item = &str>,
 ) -> Result<(), StoreError> {
-    for id in ids {
-        let sql = "INSERT INTO provider_ids (id, payment_id) VALUES ($1, $2) ON CONFLICT (id, payment_id) DO NOTHING";
-        sqlx::query(sql).bind(storable(id).into_owned()).bind(payment_id).execute(&mut *conn).await?;
+    let ids: Vec<String> = ids.into_iter().map(|id| storable(id).into_owned()).collect();
+    if ids.is_empty() {
+        return Ok(());
     }
+    // Only the numbers of parameters are pieced together.
+    let rows: Vec<String> = (2..ids.len() + 2).map(|number| format!("(${number}, $1)")).collect();
+    let sql = format!(
+        "INSERT INTO provider_ids (id, payment_id) VALUES {} ON CONFLICT (id, payment_id) DO NOTHING",
+        rows.join(", ")
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(payment_id);
+    ids.into_iter().fold(query, |query, id| query.bind(id)).execute(conn).await?;
     Ok(())
 }

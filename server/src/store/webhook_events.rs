@@ -6,10 +6,15 @@ use sqlx::AnyConnection;
 use super::StoreError;
 use super::dialect::storable;
 
-/// Whether that was remembered.
-pub async fn is_known(conn: &mut AnyConnection, provider: &str, event_id: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT event_id FROM webhook_events WHERE provider = $1 AND event_id = $2";
-    let query = sqlx::query(sql).bind(provider).bind(storable(event_id).into_owned());
+/// Whether one of the two was remembered.
+pub async fn is_one_known(
+    conn: &mut AnyConnection,
+    provider: &str,
+    event_ids: [Option<&str>; 2],
+) -> Result<bool, StoreError> {
+    let sql = "SELECT event_id FROM webhook_events WHERE provider = $1 AND event_id IN ($2, $3) LIMIT 1";
+    let [one, other] = event_ids.map(|id| id.map(|id| storable(id).into_owned()));
+    let query = sqlx::query(sql).bind(provider).bind(one).bind(other);
     Ok(query.fetch_optional(conn).await?.is_some())
 }
 

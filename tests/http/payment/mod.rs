@@ -9,4 +9,5 @@ pub mod mismatch;
 pub mod mollie;
 pub mod orphaned_pages;
 pub mod settlement;
+mod statements;
 pub mod webhooks;

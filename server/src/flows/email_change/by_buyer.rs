@@ -10,7 +10,7 @@ use onefare_core::wire::subscription::Status;
 use crate::app::App;
 use crate::flows::email_change::apply;
 use crate::flows::order::email_window::{correctable, written};
-use crate::flows::order::status::{PaymentName, find, is_buyer};
+use crate::flows::order::status::{PaymentName, is_buyer, order_of};
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{Tx, email_changes};
@@ -26,7 +26,7 @@ pub async fn correct(
     request: &ChangeEmailRequest,
     buyer_cookie: Option<&str>,
 ) -> Result<ChangeEmailResponse, Refusal> {
-    let (_, order) = find(&app.store, &PaymentName::parse(&request.session_id)).await?;
+    let order = order_of(app, &PaymentName::parse(&request.session_id)).await?;
     if !is_buyer(&order, buyer_cookie) {
         return Err(Problem::NotFound.into());
     }

@@ -13,19 +13,16 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 use crate::app::App;
 use crate::flows::limits;
 use crate::flows::order::bought_before;
-use crate::flows::order::place::{PlaceError, place, renew};
+use crate::flows::order::place::{Earlier, PlaceError, place, renew};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::order::request::{OwnUses, Request, Wish};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::open_page::{HandedOver, hand_over};
 use crate::flows::payment::page_request::result_address;
 use crate::flows::payment::settlement::settle_lately;
-use crate::ids::digest;
 use crate::limits::Action;
 use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
-use crate::store::payments::{self, Payment};
-use crate::store::{StoreError, orders};
 
 /// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer
 /// has its body and its cookie.
@@ -88,10 +85,14 @@ async fn in_time(checkout: impl Future<Output = Result<String, Refusal>>) -> Res
 
 async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<String, Refusal> {
     let (wish, mut purchase) = priced(app, request, buyer).await?;
-    if let Some(on_its_way) = on_its_way(app, &purchase, buyer).await {
-        return Ok(on_its_way);
-    }
-    let mut attempt = match place(app, &purchase, buyer).await {
+    let placed = match place(app, &purchase, buyer, Earlier::Report).await {
+        Err(PlaceError::Overtakes(earlier)) => match on_its_way(app, &earlier).await {
+            Some(page) => return Ok(page),
+            None => place(app, &purchase, buyer, Earlier::Supersede).await,
+        },
+        placed => placed,
+    };
+    let mut attempt = match placed {
         Err(PlaceError::CodeUsedUp) => place_without(app, &wish, buyer, &mut purchase).await?,
         Err(PlaceError::BoughtJustNow(paid)) => {
             let language = purchase.checkout.language.unwrap_or(buyer.language);
@@ -107,7 +108,7 @@ async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<Str
     // A payment page that expired or was ended meanwhile gets one successor on the same order.
     for _ in 0..2 {
         match hand_over(app, &attempt).await? {
-            HandedOver::Page(url) => return Ok(url),
+            HandedOver::NewPage(url) | HandedOver::KnownPage(url) => return Ok(url),
             HandedOver::AlreadyPaid => return Ok(told_at(app, &attempt, Reading::Paid)),
             HandedOver::OnItsWay => return Ok(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
             HandedOver::Over => {
@@ -148,47 +149,23 @@ fn told_at(app: &App, attempt: &Attempt, reading: Reading) -> String {
     result_address(app, &attempt.order, &attempt.payment, reading)
 }
 
-/// The page that waits for the money, when the buyer has paid for this very product in another way already: at the bank,
-/// which has not answered yet. A payment whose provider does not answer keeps nobody from paying: should both be paid in
-/// the end, one goes back.
-async fn on_its_way(app: &App, purchase: &Purchase, buyer: &Buyer) -> Option<String> {
-    let attempt = match overtaken(app, purchase, buyer).await {
-        Ok(attempt) => attempt?,
-        Err(error) => {
-            tracing::warn!(%error, "the buyer's open payments could not be read");
-            return None;
-        }
-    };
-    match settle_lately(app, &attempt.payment.id).await {
-        Ok(Outcome::OnItsWay) => Some(told_at(app, &attempt, Reading::Pending(Wait::OnItsWay))),
-        Ok(Outcome::Paid) => Some(told_at(app, &attempt, Reading::Paid)),
+/// The result page of the buyer's other open payment for this very product, if that one is paid by now or its bank has not
+/// answered yet. A payment whose provider does not answer stops no checkout: if both are paid in the end, one is refunded.
+async fn on_its_way(app: &App, earlier: &Attempt) -> Option<String> {
+    match settle_lately(app, &earlier.payment.id).await {
+        Ok(Outcome::OnItsWay) => Some(told_at(app, earlier, Reading::Pending(Wait::OnItsWay))),
+        Ok(Outcome::Paid) => Some(told_at(app, earlier, Reading::Paid)),
         Ok(Outcome::Pending | Outcome::Failed | Outcome::Refunded | Outcome::Held) => None,
         Err(error) => {
-            tracing::warn!(%error, payment = %attempt.payment.id, "an overtaken payment could not be checked");
+            tracing::warn!(%error, payment = %earlier.payment.id, "an overtaken payment could not be checked");
             None
         }
     }
-}
-
-/// The buyer's open payment for the same product that this purchase would give up.
-async fn overtaken(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Option<Attempt>, StoreError> {
-    let mut conn = app.store.read().await?;
-    for order in orders::open_of_buyer(&mut conn, &digest(&buyer.cookie)).await? {
-        if order.quote.product_id != purchase.quote.product_id {
-            continue;
-        }
-        let payment = payments::open_of_order(&mut conn, &order.id).await?;
-        let is_same = |payment: &Payment| payment.provider == purchase.provider && payment.quote == purchase.quote;
-        if let Some(payment) = payment.filter(|payment| payment.reference.is_some() && !is_same(payment)) {
-            return Ok(Some(Attempt { order, payment }));
-        }
-    }
-    Ok(None)
 }
 
 /// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller
 /// named none.
 async fn place_without(app: &App, wish: &Wish, buyer: &Buyer, purchase: &mut Purchase) -> Result<Attempt, Refusal> {
     *purchase = wish.purchase(app, buyer, OwnUses::Taken).await?;
-    Ok(place(app, purchase, buyer).await?)
+    Ok(place(app, purchase, buyer, Earlier::Supersede).await?)
 }

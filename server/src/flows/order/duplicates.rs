@@ -21,30 +21,44 @@ pub(in crate::flows) enum JustPaid {
     PerhapsAnother(Attempt),
 }
 
-/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code. Only who sends a key
-/// with each attempt can tell a repeated request from a new one and be asked; others are led to what they bought.
+/// The buyer's orders that a purchase must know, newest first: those that wait for a payment, the same purchase that was
+/// closed, and what was paid within [`REPEAT_WINDOW`].
+pub(in crate::flows) async fn around(
+    tx: &mut Tx,
+    purchase: &Purchase,
+    buyer_digest: &str,
+    fingerprint: &str,
+    now: DateTime<Utc>,
+) -> Result<Vec<Order>, StoreError> {
+    let product = &purchase.quote.product_id;
+    orders::around_purchase(tx, buyer_digest, fingerprint, product, now - REPEAT_WINDOW).await
+}
+
+/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code, among the orders
+/// [`around`] it. Only who sends a key with each attempt can tell a repeated request from a new one and be asked; others are
+/// led to what they bought.
 pub(in crate::flows) async fn just_paid(
     tx: &mut Tx,
     purchase: &Purchase,
     buyer: &Buyer,
-    buyer_digest: &str,
-    now: DateTime<Utc>,
+    around: &[Order],
 ) -> Result<JustPaid, StoreError> {
     let Purchase { checkout, quote, .. } = purchase;
     if checkout.buy_another {
         return Ok(JustPaid::Nothing);
     }
-    let paid = orders::paid_for(tx, buyer_digest, &quote.product_id, now - REPEAT_WINDOW).await?;
-    let same = |order: &Order| {
-        order.email.canonical() == checkout.email.canonical() && order.quote.trial_days == quote.trial_days
+    let same = |order: &&Order| {
+        !order.state.awaits_payment()
+            && order.email.canonical() == checkout.email.canonical()
+            && order.quote.trial_days == quote.trial_days
     };
-    for order in paid.into_iter().filter(same) {
+    for order in around.iter().filter(same) {
         // Of an order that its buyer withdraws from the money goes back, or a person looks at it: buying again is a new one.
         if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.handled_at.is_none()) {
             continue;
         }
         let Some(payment) = payments::latest_of_order(tx, &order.id).await? else { return Ok(JustPaid::Nothing) };
-        let attempt = Attempt { order, payment };
+        let attempt = Attempt { order: order.clone(), payment };
         let is_asked = quote.product() == Product::Refill && buyer.attempt_key.is_some();
         return Ok(if is_asked { JustPaid::PerhapsAnother(attempt) } else { JustPaid::Same(attempt) });
     }

@@ -24,6 +24,16 @@ pub(in crate::flows) async fn correctable_until(
     Ok(correctable(order, corrections, now).map(written))
 }
 
+/// The same of an order whose corrections were counted.
+pub(in crate::flows) fn correctable_after(
+    corrections: usize,
+    order: &Order,
+    buyer_cookie: Option<&str>,
+    now: DateTime<Utc>,
+) -> Option<String> {
+    if is_buyer(order, buyer_cookie) { correctable(order, corrections, now).map(written) } else { None }
+}
+
 /// The end of the time for corrections, where it is still ahead. An order whose money went back has no letters to come.
 pub(in crate::flows) fn correctable(order: &Order, corrections: usize, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let paid_at = order.paid_at.filter(|_| order.state.is_paid())?;

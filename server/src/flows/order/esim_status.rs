@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::bundle::days_text;
 use onefare_core::delivery::{ActivationCode, Installation, Known, Platform};
 use onefare_core::money::Money;
@@ -51,36 +51,36 @@ pub async fn status(
     provider: Provider,
     buyer_cookie: Option<&str>,
 ) -> Result<EsimStatusResponse, Refusal> {
-    let (payment, order) = find_by_hash(&app.store, hash).await?;
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let (payment, order) = find_by_hash(&mut conn, hash).await?;
     if payment.provider != provider || order.quote.product() != Product::Refill {
         return Err(Problem::NotFound.into());
     }
-    let (order, status, payment_status) = match find_out(app, payment, order).await? {
+    let (mut conn, known) = find_out(app, conn, (payment, order)).await?;
+    let (order, status, payment_status) = match known {
         status::Known::Delivered(order, _) | status::Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
         status::Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
         status::Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
         status::Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
     };
-    describe(app, &order, status, payment_status, buyer_cookie).await.map_err(Refusal::internal)
+    let caller = (buyer_cookie, app.clock.now());
+    describe(&mut conn, &order, (status, payment_status), caller).await.map_err(Refusal::internal)
 }
 
 async fn describe(
-    app: &App,
+    conn: &mut Connection,
     order: &Order,
-    status: Status,
-    payment_status: PaymentStatus,
-    buyer_cookie: Option<&str>,
+    (status, payment_status): (Status, PaymentStatus),
+    (buyer_cookie, now): (Option<&str>, DateTime<Utc>),
 ) -> Result<EsimStatusResponse, DeliveryError> {
-    let mut conn = app.store.read().await?;
-    let sold = SoldData::of_order(&mut conn, order).await?;
-    let email_correctable_until = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
+    let sold = SoldData::of_order(conn, order).await?;
+    let email_correctable_until = correctable_until(conn, order, buyer_cookie, now).await?;
     let is_paid = payment_status == PaymentStatus::Paid;
     let amount = match payment_status {
         PaymentStatus::Paid => Some(order.quote.due_now()?),
-        PaymentStatus::Refunded => sent_back(&mut conn, order).await?,
+        PaymentStatus::Refunded => sent_back(conn, order).await?,
         PaymentStatus::Pending | PaymentStatus::Failed => None,
     };
-    drop(conn);
     let language = order.language;
     Ok(EsimStatusResponse {
         status,

@@ -12,18 +12,18 @@ use onefare_core::quote::Quote;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
-use crate::flows::code_uses;
+use crate::flows::code_uses::{self, Reserved};
 use crate::flows::events;
-use crate::flows::order::duplicates::{JustPaid, fingerprint, just_paid};
+use crate::flows::order::duplicates::{JustPaid, around, fingerprint, just_paid};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
-use crate::flows::payment::supersede::{end_open_page, end_other_pages};
+use crate::flows::payment::supersede::{end_open_page, end_pages_of};
 use crate::ids::{PaymentHash, digest, new_id, new_order_number};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::orders::{self, NewOrder, Order, TrialConsent};
-use crate::store::payments::{self, NewPayment, Payment};
+use crate::store::payments::{self, KnownBuyer, NewPayment, Payment};
 use crate::store::{StoreError, Tx, idempotency_keys, jobs, withdrawals};
 
 /// Why there is no attempt.
@@ -47,6 +47,9 @@ pub enum PlaceError {
     /// The buyer paid for the same thing a short while ago and has to say that another is wanted.
     #[error("the same was bought a short while ago")]
     BoughtJustNow(Box<Attempt>),
+    /// The buyer has another open payment for the same product, which may be paid by now; nothing was stored.
+    #[error("an open payment for the same product would be given up")]
+    Overtakes(Box<Attempt>),
 }
 
 impl From<PlaceError> for Refusal {
@@ -55,11 +58,20 @@ impl From<PlaceError> for Refusal {
             PlaceError::Store(error) => Self::internal(error),
             PlaceError::KeyOfAnotherOrder => Problem::IdempotencyKeyReused.into(),
             PlaceError::TrialUsed => Problem::TrialUsed.into(),
-            PlaceError::Withdrawn => Problem::ChoiceReplaced.into(),
+            PlaceError::Withdrawn | PlaceError::Overtakes(_) => Problem::ChoiceReplaced.into(),
             PlaceError::BoughtJustNow(_) => Problem::BoughtJustNow.into(),
             PlaceError::CodeUsedUp => CodeState::UsedUp.problem().unwrap_or(Problem::SomethingWrong).into(),
         }
     }
+}
+
+/// What becomes of another open payment of the buyer's for the same product, which this purchase would give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// Nothing is stored, and the caller learns of it: it may have been paid by now.
+    Report,
+    /// It is given up.
+    Supersede,
 }
 
 /// Finds the order of this attempt or stores a new one.
@@ -69,47 +81,47 @@ impl From<PlaceError> for Refusal {
 ///
 /// # Errors
 /// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
-/// that was bought a short while ago, unless another is asked for.
-pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Attempt, PlaceError> {
+/// that was bought a short while ago, unless another is asked for; an earlier payment that is to be reported.
+pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer, earlier: Earlier) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
     let fingerprint = fingerprint(purchase, buyer.language);
     let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
-    let mut tx = app.store.begin().await?;
     // Of two clicks that arrive together the second waits here and then finds the first one's order.
-    tx.hold(&buyer_digest).await?;
+    let mut tx = app.store.begin_holding(&buyer_digest).await?;
+    let around = around(&mut tx, purchase, &buyer_digest, &fingerprint, now).await?;
+    if earlier == Earlier::Report
+        && let Some(attempt) = overtaken(&mut tx, purchase, &around).await?
+    {
+        return Err(PlaceError::Overtakes(Box::new(attempt)));
+    }
     if let Some(key) = &key
         && let Some(attempt) = attempt_of(&mut tx, key).await?
     {
-        let same = attempt.order.quote_fingerprint == fingerprint && is_attempt_at(&attempt.payment, purchase);
-        if !same {
+        if attempt.order.quote_fingerprint != fingerprint || !is_attempt_at(&attempt.payment, purchase) {
             return Err(PlaceError::KeyOfAnotherOrder);
         }
         let given_up = attempt.payment.state == PaymentState::Failed && attempt.order.state.awaits_payment();
         if !given_up {
             return Ok(attempt);
         }
-        return match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
-            JustPaid::Nothing => Ok(attempt),
-            JustPaid::Same(paid) => Ok(paid),
-            JustPaid::PerhapsAnother(paid) => Err(PlaceError::BoughtJustNow(Box::new(paid))),
-        };
+        return Ok(bought(just_paid(&mut tx, purchase, buyer, &around).await?)?.unwrap_or(attempt));
     }
-    match just_paid(&mut tx, purchase, buyer, &buyer_digest, now).await? {
-        JustPaid::Nothing => {}
-        JustPaid::Same(paid) => return Ok(paid),
-        JustPaid::PerhapsAnother(paid) => return Err(PlaceError::BoughtJustNow(Box::new(paid))),
+    if let Some(paid) = bought(just_paid(&mut tx, purchase, buyer, &around).await?)? {
+        return Ok(paid);
     }
     let email = &purchase.checkout.email;
     if purchase.trial_terms.is_some() && orders::had_trial_here(&mut tx, email, &buyer_digest, None).await? {
         return Err(PlaceError::TrialUsed);
     }
-    let known = orders::find_open_for_buyer(&mut tx, &buyer_digest, &fingerprint).await?;
+    let known = known_order(&mut tx, &around, &fingerprint).await?;
+    let is_new = known.is_none();
     let order = match known {
         Some(order) => order,
         None => store_order(&mut tx, purchase, buyer, &buyer_digest, &fingerprint, now).await?,
     };
-    let Attempt { order, payment } = attempt_on(app, &mut tx, &order.id, purchase, now).await?;
+    let chosen = Chosen { others: open_besides(&around, &order), order, is_new };
+    let (Attempt { order, payment }, ended) = attempt_on(app, &mut tx, chosen, purchase, now).await?;
     events::expect(&mut tx, &order, buyer.visitor.as_deref(), purchase.checkout.fb_params.as_ref(), now).await?;
     if let Some(key) = key {
         idempotency_keys::claim(&mut tx, &key, &payment.id, now).await?;
@@ -117,21 +129,48 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer) -> Result<Atte
     reached(Step::OrderStored, Side::Before).await;
     tx.commit().await?;
     reached(Step::OrderStored, Side::After).await;
-    app.wake.notify_one();
+    if ended == Ended::Pages {
+        app.wake.notify_one();
+    }
     Ok(Attempt { order, payment })
 }
 
 /// A new payment on the same order, after the last one ended without money.
 ///
 /// # Errors
-/// The database; a code without a use left.
+/// The database; a code without a use left; an order that its buyer has withdrawn from.
 pub async fn renew(app: &App, order: &Order, purchase: &Purchase) -> Result<Attempt, PlaceError> {
-    let mut tx = app.store.begin().await?;
-    tx.hold(&order.buyer).await?;
-    let attempt = attempt_on(app, &mut tx, &order.id, purchase, app.clock.now()).await?;
+    let mut tx = app.store.begin_holding(&order.buyer).await?;
+    let order = orders::lock(&mut tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
+    if is_withdrawn(&mut tx, &order).await? {
+        return Err(PlaceError::Withdrawn);
+    }
+    let others = open_besides(&orders::open_of_buyer(&mut tx, &order.buyer).await?, &order);
+    let chosen = Chosen { order, is_new: false, others };
+    let (attempt, ended) = attempt_on(app, &mut tx, chosen, purchase, app.clock.now()).await?;
     tx.commit().await?;
-    app.wake.notify_one();
+    if ended == Ended::Pages {
+        app.wake.notify_one();
+    }
     Ok(attempt)
+}
+
+/// The order that an attempt is for. This transaction has it locked.
+struct Chosen {
+    order: Order,
+    /// Whether this transaction has stored it, with the purchase's own quote.
+    is_new: bool,
+    /// The buyer's other orders that wait for a payment.
+    others: Vec<String>,
+}
+
+/// What an attempt has ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// No page of another choice was open.
+    Nothing,
+    /// Such pages, and jobs close them at their providers.
+    Pages,
 }
 
 /// The order's open payment, or a new one, with every other page of the buyer ended. An order that is settled by now
@@ -139,28 +178,71 @@ pub async fn renew(app: &App, order: &Order, purchase: &Purchase) -> Result<Atte
 async fn attempt_on(
     app: &App,
     tx: &mut Tx,
-    order_id: &str,
+    chosen: Chosen,
     purchase: &Purchase,
     now: DateTime<Utc>,
-) -> Result<Attempt, PlaceError> {
-    let order = orders::lock(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    if is_withdrawn(tx, &order).await? {
-        return Err(PlaceError::Withdrawn);
-    }
+) -> Result<(Attempt, Ended), PlaceError> {
+    let Chosen { order, is_new, others } = chosen;
     if !order.state.awaits_payment() {
         let payment = payments::latest_of_order(tx, &order.id).await?.ok_or(StoreError::Gone("payments"))?;
-        return Ok(Attempt { order, payment });
+        return Ok((Attempt { order, payment }, Ended::Nothing));
     }
-    end_other_pages(tx, &order, now).await?;
-    if !code_uses::reserve(tx, &order, now).await? {
+    end_pages_of(tx, &others, now).await?;
+    let reserved = code_uses::reserve(tx, &order, now).await?;
+    if reserved == Reserved::UsedUp {
         return Err(PlaceError::CodeUsedUp);
     }
-    let payment = open_payment(app, tx, &order, purchase, now).await?;
-    if code_uses::is_kept(tx, &order).await? {
+    let (attempt, ended) = if is_new {
+        let payment = store_payment(app, tx, &order, purchase.provider, now).await?;
+        (Attempt { order, payment }, Ended::Nothing)
+    } else {
+        open_payment(app, tx, order, purchase, now).await?
+    };
+    if reserved == Reserved::Kept {
+        let payment = &attempt.payment;
         jobs::enqueue(tx, JobKind::EndHold, &payment.id, payment.created_at + code_uses::HOLD, now).await?;
     }
-    let order = orders::by_id(tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    Ok(Attempt { order, payment })
+    Ok((attempt, if others.is_empty() { ended } else { Ended::Pages }))
+}
+
+/// The buyer's open payment for the same product that this purchase would give up.
+async fn overtaken(tx: &mut Tx, purchase: &Purchase, around: &[Order]) -> Result<Option<Attempt>, StoreError> {
+    let product = &purchase.quote.product_id;
+    for order in around.iter().filter(|order| order.state == OrderState::Open && order.quote.product_id == *product) {
+        let payment = payments::open_of_order(tx, &order.id).await?;
+        let is_same = |payment: &Payment| payment.provider == purchase.provider && payment.quote == purchase.quote;
+        if let Some(payment) = payment.filter(|payment| payment.reference.is_some() && !is_same(payment)) {
+            return Ok(Some(Attempt { order: order.clone(), payment }));
+        }
+    }
+    Ok(None)
+}
+
+/// What was bought a short while ago, where that is what is asked for.
+fn bought(paid: JustPaid) -> Result<Option<Attempt>, PlaceError> {
+    match paid {
+        JustPaid::Nothing => Ok(None),
+        JustPaid::Same(paid) => Ok(Some(paid)),
+        JustPaid::PerhapsAnother(paid) => Err(PlaceError::BoughtJustNow(Box::new(paid))),
+    }
+}
+
+/// The newest order of the same decision that may still be paid, locked. One that its buyer has withdrawn from is not opened
+/// again.
+async fn known_order(tx: &mut Tx, around: &[Order], fingerprint: &str) -> Result<Option<Order>, StoreError> {
+    for order in around.iter().filter(|order| order.state.awaits_payment() && order.quote_fingerprint == fingerprint) {
+        if let Some(locked) = orders::lock(tx, &order.id).await?
+            && !is_withdrawn(tx, &locked).await?
+        {
+            return Ok(Some(locked));
+        }
+    }
+    Ok(None)
+}
+
+fn open_besides(orders: &[Order], chosen: &Order) -> Vec<String> {
+    let others = orders.iter().filter(|order| order.state == OrderState::Open && order.id != chosen.id);
+    others.map(|order| order.id.clone()).collect()
 }
 
 /// Whether the buyer has withdrawn from an order that was not paid: whatever its pages still bring goes back, so a new
@@ -171,8 +253,7 @@ async fn is_withdrawn(tx: &mut Tx, order: &Order) -> Result<bool, StoreError> {
 
 /// The attempt that a key belongs to. The key of one whose order was withdrawn from is free again.
 async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreError> {
-    let Some(payment_id) = idempotency_keys::payment_of(tx, key).await? else { return Ok(None) };
-    let Some(payment) = payments::by_id(tx, &payment_id).await? else { return Ok(None) };
+    let Some(payment) = payments::of_key(tx, key).await? else { return Ok(None) };
     let Some(order) = orders::by_id(tx, &payment.order_id).await? else { return Ok(None) };
     if is_withdrawn(tx, &order).await? {
         idempotency_keys::release(tx, key).await?;
@@ -185,27 +266,31 @@ async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreErro
 async fn open_payment(
     app: &App,
     tx: &mut Tx,
-    order: &Order,
+    mut order: Order,
     purchase: &Purchase,
     now: DateTime<Utc>,
-) -> Result<Payment, StoreError> {
-    if let Some((reopened, _)) = OrderState::Closed.on(OrderEvent::NewAttempt) {
-        orders::move_state(tx, &order.id, OrderState::Closed, reopened, now).await?;
+) -> Result<(Attempt, Ended), StoreError> {
+    if order.state == OrderState::Closed
+        && let Some((reopened, _)) = order.state.on(OrderEvent::NewAttempt)
+    {
+        orders::move_state(tx, &order.id, order.state, reopened, now).await?;
+        order.state = reopened;
     }
-    match payments::open_of_order(tx, &order.id).await? {
-        Some(payment) if is_attempt_at(&payment, purchase) => return Ok(payment),
+    let ended = match payments::open_of_order(tx, &order.id).await? {
+        Some(payment) if is_attempt_at(&payment, purchase) => return Ok((Attempt { order, payment }, Ended::Nothing)),
         // Another way to pay: the older page must not be paid as well.
-        Some(_) => end_open_page(tx, order, now).await?,
-        None => {}
-    }
+        Some(_) => {
+            end_open_page(tx, &order, now).await?;
+            Ended::Pages
+        }
+        None => Ended::Nothing,
+    };
     // What was agreed now is what counts, and what is bought for it: an older price book may name a package that the
     // supplier has no more.
-    orders::set_quote(tx, &order.id, &purchase.quote).await?;
-    if let Some(terms) = purchase.trial_terms {
-        orders::set_trial(tx, &order.id, &TrialConsent { terms: terms.to_owned(), accepted_at: now }).await?;
-    }
-    let order = orders::by_id(tx, &order.id).await?.ok_or(StoreError::Gone("orders"))?;
-    store_payment(app, tx, &order, purchase.provider, now).await
+    let trial = purchase.trial_terms.map(|terms| TrialConsent { terms: terms.to_owned(), accepted_at: now });
+    let order = orders::set_quote(tx, &order.id, &purchase.quote, trial.as_ref()).await?;
+    let payment = store_payment(app, tx, &order, purchase.provider, now).await?;
+    Ok((Attempt { order, payment }, ended))
 }
 
 /// Whether a payment is what a purchase asks for: the same provider, on the same terms.
@@ -245,8 +330,7 @@ async fn store_order(
         fb_params: checkout.fb_params.as_ref(),
         created_at: now,
     };
-    orders::insert(tx, &order).await?;
-    orders::by_id(tx, &id).await?.ok_or(StoreError::Gone("orders"))
+    orders::insert(tx, &order).await
 }
 
 async fn store_payment(
@@ -258,31 +342,21 @@ async fn store_payment(
 ) -> Result<Payment, StoreError> {
     let id = new_id("pay");
     let hash = PaymentHash::of(&app.config.secret, &id);
-    let customer = known_customer(tx, order, provider).await?;
+    let email_canonical = order.email.canonical();
+    // The address alone proves nothing: anybody can type anybody's, and the page of a customer could show what belongs to
+    // that customer. So it must also be the browser that has paid under that address before, whose cookie no script reads.
+    // The customer is noted with the payment, because a repeated hand-over must name the same one.
+    let known = KnownBuyer { buyer: &order.buyer, email_canonical: &email_canonical, currency: order.quote.currency };
     let payment = NewPayment {
         id: &id,
         order_id: &order.id,
         provider,
         quote: &order.quote,
         hash: &hash,
-        customer_ref: customer.as_deref(),
+        customer_of: (provider == Provider::Stripe).then_some(known),
         created_at: now,
     };
-    payments::insert(tx, &payment).await?;
+    let payment = payments::insert(tx, &payment).await?;
     jobs::enqueue(tx, JobKind::RecheckPayment(provider), &id, now + FIRST_RECHECK, now).await?;
-    payments::by_id(tx, &id).await?.ok_or(StoreError::Gone("payments"))
-}
-
-/// The customer that the provider keeps for this buyer. The address alone proves nothing: anybody can type anybody's, and
-/// the page of a customer could show what belongs to that customer. So it must also be the browser that has paid under
-/// that address before, whose cookie no script reads. It is noted with the payment, because a repeated hand-over must
-/// name the same one.
-async fn known_customer(tx: &mut Tx, order: &Order, provider: Provider) -> Result<Option<String>, StoreError> {
-    match provider {
-        Provider::Stripe => {
-            let currency = order.quote.currency.code();
-            payments::known_customer(tx, &order.buyer, &order.email.canonical(), currency).await
-        }
-        Provider::Mollie => Ok(None),
-    }
+    Ok(payment)
 }

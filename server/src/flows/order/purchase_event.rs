@@ -3,7 +3,7 @@
 use onefare_core::attribution::FbParams;
 
 use crate::app::App;
-use crate::flows::order::status::{PaymentName, find};
+use crate::flows::order::status::{PaymentName, order_of};
 use crate::problem::Refusal;
 use crate::store::events;
 
@@ -13,7 +13,7 @@ use crate::store::events;
 /// An id that names no payment; the database.
 pub async fn name(app: &App, named: &PaymentName, visitor: &str, sent: FbParams) -> Result<(), Refusal> {
     let Some(sent) = sent.kept() else { return Ok(()) };
-    let (_, order) = find(&app.store, named).await?;
+    let order = order_of(app, named).await?;
     let noted = async {
         let mut tx = app.store.begin().await?;
         if let Some(known) = events::waiting_params(&mut tx, &order.id, visitor).await? {

@@ -75,10 +75,10 @@ impl Wish {
 
 /// Prices and codes as they are to this buyer.
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
-    let mut prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let mut prices = app.prices.load().renewed(&mut conn).await.map_err(Refusal::internal)?;
     if own == OwnUses::Free {
         let (code, buyer) = (checkout.campaign.listed(), digest(&buyer.cookie));
-        let mut conn = app.store.read().await.map_err(Refusal::internal)?;
         let since = app.clock.now() - REPEAT_WINDOW;
         code_uses::lend_own(&mut conn, &mut prices, code, &buyer, since).await.map_err(Refusal::internal)?;
     }

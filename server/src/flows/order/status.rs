@@ -19,10 +19,10 @@ use crate::jobs::JobKind;
 use crate::pages::registry::local_address;
 use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
-use crate::store::deliveries::{self, Delivery};
+use crate::store::deliveries::{self, DeliveredOrder};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, Store, jobs};
+use crate::store::{Conn, Connection, jobs};
 
 pub(in crate::flows) use answers::sent_back;
 
@@ -57,7 +57,7 @@ impl PaymentName {
 
 /// What a payment has come to, with what was bought where it is there.
 pub(in crate::flows) enum Known {
-    Delivered(Box<Order>, Delivery),
+    Delivered(Box<Order>, Box<DeliveredOrder>),
     Paid(Box<Order>),
     Pending(Box<Order>),
     Failed(Box<Order>),
@@ -70,16 +70,19 @@ pub(in crate::flows) enum Known {
 /// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
 /// database does not answer.
 pub async fn verify(app: &App, named: &PaymentName, buyer_cookie: Option<&str>) -> Result<VerifyResponse, Refusal> {
-    let (payment, order) = find(&app.store, named).await?;
-    let known = find_out(app, payment, order).await?;
-    match delivered(app, known).await? {
-        Known::Delivered(order, delivery) => {
-            answers::delivered(app, &order, &delivery, buyer_cookie).await.map_err(Refusal::internal)
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let found = find(&mut conn, named).await?;
+    let (conn, known) = find_out(app, conn, found).await?;
+    let (mut conn, known) = delivered(app, conn, known).await?;
+    match known {
+        Known::Delivered(order, standing) => {
+            let now = app.clock.now();
+            answers::delivered(&mut conn, &order, &standing, buyer_cookie, now).await.map_err(Refusal::internal)
         }
         Known::Paid(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Paid, &order)),
         Known::Pending(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Pending, &order)),
         Known::Failed(order) => Ok(answers::undecided(Status::Error, PaymentStatus::Failed, &order)),
-        Known::Refunded(order) => answers::gone_back(app, &order).await.map_err(Refusal::internal),
+        Known::Refunded(order) => answers::gone_back(&mut conn, &order).await.map_err(Refusal::internal),
     }
 }
 
@@ -92,14 +95,25 @@ pub async fn of_hash(
     hash: Option<&PaymentHash>,
     buyer_cookie: Option<&str>,
 ) -> Result<PaymentStatusResponse, Refusal> {
-    let (payment, order) = find_by_hash(&app.store, hash).await?;
-    let known = find_out(app, payment, order).await?;
-    let known = delivered(app, known).await?;
-    answers::by_hash(app, known, buyer_cookie).await.map_err(Refusal::internal)
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let found = find_by_hash(&mut conn, hash).await?;
+    let (conn, known) = find_out(app, conn, found).await?;
+    let (mut conn, known) = delivered(app, conn, known).await?;
+    answers::by_hash(&mut conn, known, buyer_cookie, app.clock.now()).await.map_err(Refusal::internal)
 }
 
-/// Asks the provider, and says what is known by then. Waits for no delivery.
-pub(in crate::flows) async fn find_out(app: &App, payment: Payment, order: Order) -> Result<Known, Refusal> {
+/// Asks the provider where the outcome is not final, and says what is known by then. Waits for no delivery. The connection is
+/// given back while the provider is asked.
+pub(in crate::flows) async fn find_out(
+    app: &App,
+    mut conn: Conn,
+    (payment, order): (Payment, Order),
+) -> Result<(Conn, Known), Refusal> {
+    if payment.state.is_settled() {
+        let known = known_now(&mut conn, order, &payment, payment.state.into()).await?;
+        return Ok((conn, known));
+    }
+    drop(conn);
     note_seen(app, &payment).await;
     let outcome = match settle_for_status(app, &payment).await {
         Ok(outcome) => outcome,
@@ -110,25 +124,30 @@ pub(in crate::flows) async fn find_out(app: &App, payment: Payment, order: Order
             Outcome::from(payment.state)
         }
     };
-    if outcome != Outcome::Paid {
-        // A failed attempt of an order that another payment settled is a success to its buyer; that may have happened
-        // while the provider was asked.
-        let (order, _) = order_and_delivery(app, &order.id).await?;
-        if !order.state.is_paid() {
-            // What was wanted is there, in another currency or with another code: this payment was one too many.
-            let kept = order_kept(&mut *app.store.read().await.map_err(Refusal::internal)?, &order, &payment).await;
-            if let Some(other) = kept.map_err(Refusal::internal)? {
-                return standing(app, &other.id).await;
-            }
-            return Ok(match outcome {
-                // An attempt that failed beside one that was paid: to its buyer the order was paid and the money is back.
-                Outcome::Failed if order.state != OrderState::Refunded => Known::Failed(order),
-                Outcome::Failed | Outcome::Refunded => Known::Refunded(order),
-                _ => Known::Pending(order),
-            });
-        }
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    // It may have moved while the provider was asked.
+    let order = by_id(&mut conn, &order.id).await?;
+    let known = known_now(&mut conn, order, &payment, outcome).await?;
+    Ok((conn, known))
+}
+
+/// What is known of a payment with that outcome and of its order as it stands.
+async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outcome: Outcome) -> Result<Known, Refusal> {
+    // A failed attempt of an order that another payment settled is a success to its buyer.
+    if outcome == Outcome::Paid || order.state.is_paid() {
+        return standing(conn, order).await;
     }
-    standing(app, &order.id).await
+    // What was wanted is there, in another currency or with another code: this payment was one too many.
+    if let Some(kept) = order_kept(conn, &order, payment).await.map_err(Refusal::internal)? {
+        return standing(conn, kept).await;
+    }
+    let order = Box::new(order);
+    Ok(match outcome {
+        // An attempt that failed beside one that was paid: to its buyer the order was paid and the money is back.
+        Outcome::Failed if order.state != OrderState::Refunded => Known::Failed(order),
+        Outcome::Failed | Outcome::Refunded => Known::Refunded(order),
+        _ => Known::Pending(order),
+    })
 }
 
 /// Notes that somebody is back from the page of an open payment, so that it is asked about often again. Who waits for the
@@ -156,69 +175,78 @@ async fn note_seen(app: &App, payment: &Payment) {
 /// # Errors
 /// As [`verify`].
 pub async fn redirect_from(app: &App, named: &PaymentName) -> Result<String, Refusal> {
-    let (_, order) = find(&app.store, named).await?;
+    let order = order_of(app, named).await?;
     Ok(order.return_to.unwrap_or_else(|| local_address("/", order.language)))
+}
+
+/// The order of the payment that a call names.
+///
+/// # Errors
+/// As [`verify`].
+pub(in crate::flows) async fn order_of(app: &App, named: &PaymentName) -> Result<Order, Refusal> {
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    Ok(find(&mut conn, named).await?.1)
 }
 
 /// Finds the payment that a call names. Mollie's id names nothing here: nobody promises that it cannot be guessed, and the
 /// addresses that iDEAL leads back to carry the hash.
-pub(in crate::flows) async fn find(store: &Store, named: &PaymentName) -> Result<(Payment, Order), Refusal> {
+async fn find(conn: &mut Connection, named: &PaymentName) -> Result<(Payment, Order), Refusal> {
     let session = match named {
-        PaymentName::Hash(hash) => return find_by_hash(store, Some(hash)).await,
+        PaymentName::Hash(hash) => return find_by_hash(conn, Some(hash)).await,
         PaymentName::Session(session) => session,
     };
-    let mut conn = store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_reference(&mut conn, session).await.map_err(Refusal::internal)?;
+    let payment = payments::by_reference(conn, session).await.map_err(Refusal::internal)?;
     let payment = payment.filter(|payment| payment.provider == Provider::Stripe);
-    with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
+    with_order(conn, payment.ok_or(Problem::NotFound)?).await
 }
 
 /// The payment of a hash; a text that is none names no payment.
 pub(in crate::flows) async fn find_by_hash(
-    store: &Store,
+    conn: &mut Connection,
     hash: Option<&PaymentHash>,
 ) -> Result<(Payment, Order), Refusal> {
     let hash = hash.ok_or(Problem::NotFound)?;
-    let mut conn = store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_hash(&mut conn, hash).await.map_err(Refusal::internal)?;
-    with_order(&mut conn, payment.ok_or(Problem::NotFound)?).await
+    let payment = payments::by_hash(conn, hash).await.map_err(Refusal::internal)?;
+    with_order(conn, payment.ok_or(Problem::NotFound)?).await
 }
 
 async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment, Order), Refusal> {
-    let order = orders::by_id(conn, &payment.order_id).await.map_err(Refusal::internal)?;
-    order.map(|order| (payment, order)).ok_or_else(|| Problem::NotFound.into())
+    let order = by_id(conn, &payment.order_id).await?;
+    Ok((payment, order))
 }
 
-/// Waits a moment for the delivery of what has just been paid. Of an order that is set aside none comes while a person
-/// looks.
-async fn delivered(app: &App, mut known: Known) -> Result<Known, Refusal> {
+async fn by_id(conn: &mut Connection, order_id: &str) -> Result<Order, Refusal> {
+    orders::by_id(conn, order_id).await.map_err(Refusal::internal)?.ok_or_else(|| Problem::NotFound.into())
+}
+
+/// Waits a moment for the delivery of what has just been paid, without a connection. Of an order that is set aside none comes
+/// while a person looks.
+async fn delivered(app: &App, mut conn: Conn, mut known: Known) -> Result<(Conn, Known), Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
     while let Known::Paid(order) = &known
         && order.state == OrderState::Paid
         && tokio::time::Instant::now() < deadline
     {
+        drop(conn);
         tokio::time::sleep(DELIVERY_LOOK).await;
-        known = standing(app, &order.id).await?;
+        conn = app.store.read().await.map_err(Refusal::internal)?;
+        let order = by_id(&mut conn, &order.id).await?;
+        known = standing(&mut conn, order).await?;
     }
-    Ok(known)
+    Ok((conn, known))
 }
 
 /// How an order stands that was paid. Its money may have gone back in the meantime.
-async fn standing(app: &App, order_id: &str) -> Result<Known, Refusal> {
-    let (order, delivery) = order_and_delivery(app, order_id).await?;
-    Ok(match delivery {
-        _ if order.state == OrderState::Refunded => Known::Refunded(order),
-        Some(delivery) => Known::Delivered(order, delivery),
+async fn standing(conn: &mut Connection, order: Order) -> Result<Known, Refusal> {
+    if order.state == OrderState::Refunded {
+        return Ok(Known::Refunded(Box::new(order)));
+    }
+    let standing = deliveries::delivered_order(conn, &order.id).await.map_err(Refusal::internal)?;
+    let order = Box::new(order);
+    Ok(match standing {
+        Some(standing) => Known::Delivered(order, Box::new(standing)),
         None => Known::Paid(order),
     })
-}
-
-/// As they stand now.
-async fn order_and_delivery(app: &App, order_id: &str) -> Result<(Box<Order>, Option<Delivery>), Refusal> {
-    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-    let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
-    let delivery = deliveries::of_order(&mut conn, order_id).await.map_err(Refusal::internal)?;
-    Ok((Box::new(order.ok_or(Problem::NotFound)?), delivery))
 }
 
 pub(in crate::flows) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {

@@ -72,8 +72,7 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
 pub async fn end_hold(app: &App, payment_id: &str) -> Result<(), StoreError> {
     let Some((order, _)) = find(app, payment_id).await? else { return Ok(()) };
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
-    tx.hold(&order.buyer).await?;
+    let mut tx = app.store.begin_holding(&order.buyer).await?;
     let Some(order) = orders::lock(&mut tx, &order.id).await? else { return Ok(()) };
     let is_open = payments::open_of_order(&mut tx, &order.id).await?.is_some_and(|open| open.id == payment_id);
     if !is_open || !code_uses::is_kept(&mut tx, &order).await? {
@@ -159,9 +158,9 @@ async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Opt
     };
     let mut tx = app.store.begin().await?;
     let url = made.url.ok().flatten();
-    payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at)).await?;
-    let noted = payments::by_id(&mut tx, &payment.id).await?.and_then(|payment| payment.reference);
+    let noted =
+        payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at)).await?;
     tx.commit().await?;
     tracing::info!(payment = %payment.id, "the page of a payment that was given up is known now");
-    Ok(noted)
+    Ok(noted.and_then(|payment| payment.reference))
 }

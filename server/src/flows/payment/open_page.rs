@@ -25,8 +25,10 @@ const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::seconds(30);
 
 /// What a hand-over came to.
 pub(in crate::flows) enum HandedOver {
-    /// Where to pay.
-    Page(String),
+    /// Where to pay: a page that was made and noted just now, while the payment was open.
+    NewPage(String),
+    /// Where to pay: a page that was made earlier.
+    KnownPage(String),
     /// There is nothing to pay any more.
     AlreadyPaid,
     /// The buyer has paid, and the money is on its way: a second payment would take it twice.
@@ -40,7 +42,7 @@ pub(in crate::flows) enum HandedOver {
 pub(in crate::flows) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let came_to = page_of(app, attempt).await;
     let was_open = attempt.payment.state == PaymentState::Open;
-    let is_certain = matches!(came_to, Ok(HandedOver::AlreadyPaid | HandedOver::OnItsWay));
+    let is_certain = matches!(came_to, Ok(HandedOver::NewPage(_) | HandedOver::AlreadyPaid | HandedOver::OnItsWay));
     if was_open && !is_certain && is_superseded(app, &attempt.payment).await? {
         return Err(Problem::ChoiceReplaced.into());
     }
@@ -103,13 +105,10 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         Err(ForeignPage) => None,
     };
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at))
+    let known = payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at))
         .await
         .map_err(Refusal::internal)?;
-    let given_up = payments::by_id(&mut tx, &payment.id)
-        .await
-        .map_err(Refusal::internal)?
-        .is_some_and(|payment| payment.state == PaymentState::Failed);
+    let given_up = known.is_some_and(|payment| payment.state == PaymentState::Failed);
     if given_up {
         // Another choice overtook this one while the provider was asked: its page must not stay payable.
         let now = app.clock.now();
@@ -125,7 +124,7 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         app.wake.notify_one();
         return Ok(HandedOver::Over);
     }
-    url.map(HandedOver::Page).ok_or_else(|| foreign(app, attempt))
+    url.map(HandedOver::NewPage).ok_or_else(|| foreign(app, attempt))
 }
 
 /// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our settings.
@@ -144,7 +143,7 @@ async fn give_up_unshown(app: &App, attempt: &Attempt) -> Result<HandedOver, Ref
         return Ok(HandedOver::Over);
     };
     let url = providers::noted_page(app, &open).map_err(|ForeignPage| foreign(app, attempt))?;
-    Ok(url.map_or(HandedOver::Over, |url| HandedOver::Page(url.to_owned())))
+    Ok(url.map_or(HandedOver::Over, |url| HandedOver::KnownPage(url.to_owned())))
 }
 
 async fn give_up_and_look(app: &App, payment: &Payment) -> Result<(bool, Option<Payment>), StoreError> {
@@ -156,11 +155,11 @@ async fn give_up_and_look(app: &App, payment: &Payment) -> Result<(bool, Option<
 async fn known_page(app: &App, attempt: &Attempt, reference: &str) -> Result<HandedOver, Refusal> {
     let payment = &attempt.payment;
     if let Some(url) = providers::noted_page(app, payment).map_err(|ForeignPage| foreign(app, attempt))? {
-        return Ok(HandedOver::Page(url.to_owned()));
+        return Ok(HandedOver::KnownPage(url.to_owned()));
     }
     let told = providers::ask(app, payment.provider, reference).await.map_err(|error| unavailable(error.into()))?;
     let page = told.page(app).map_err(|ForeignPage| foreign(app, attempt))?;
-    page.map(|url| HandedOver::Page(url.to_owned())).ok_or_else(|| Problem::ProviderUnavailable.into())
+    page.map(|url| HandedOver::KnownPage(url.to_owned())).ok_or_else(|| Problem::ProviderUnavailable.into())
 }
 
 fn unavailable(error: SettleError) -> Refusal {

@@ -21,7 +21,7 @@ use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
 use crate::payments::outcome::Outcome;
 use crate::store::orders::{self, Order};
-use crate::store::payments::{self, Payment, SUPERSEDED};
+use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
 use crate::store::refunds::Reason;
 use crate::store::{StoreError, Tx, provider_ids, withdrawals};
 
@@ -188,10 +188,9 @@ async fn apply(
         return Ok(Some(payment.state.into()));
     }
     let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
     // The buyer and the order first, and for good: a buyer who tries again at this moment waits for what is decided
     // here, and no page is made that this would have to end.
-    tx.hold(&order.buyer).await?;
+    let mut tx = app.store.begin_holding(&order.buyer).await?;
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Some(payment.state.into())) };
     let unserved = if event == PaymentEvent::Paid { unserved(&mut tx, &locked, payment).await? } else { None };
     let (event, why) = unserved.map_or((event, why), |unserved| (PaymentEvent::Mismatch, Some(unserved.word())));
@@ -201,10 +200,11 @@ async fn apply(
     let Some(settled) = settled else { return Ok(Some(payment.state.into())) };
     // Money that must go back settled well: why is said by what became of it.
     let why = if settled.payment == PaymentState::RefundDue { Some(ORDER_PAID_TWICE) } else { why };
-    if !payments::move_state(&mut tx, &payment.id, payment.state, settled.payment, why, now).await? {
+    let step = (payment.state, settled.payment);
+    let known = KnownThere { customer: told.customer(), subscription: told.subscription() };
+    if !payments::settle(&mut tx, &payment.id, step, why, known, now).await? {
         return Ok(None);
     }
-    payments::set_customer(&mut tx, &payment.id, told.customer(), told.subscription()).await?;
     provider_ids::note(&mut tx, &payment.id, told.other_ids()).await?;
     if settled.order != locked.state
         && !orders::move_state(&mut tx, &locked.id, locked.state, settled.order, now).await?
@@ -222,13 +222,16 @@ async fn apply(
         }
         if payment.quote != locked.quote {
             // The order is what was paid: it renews or not as the provider that took the money does.
-            orders::set_quote(&mut tx, &locked.id, &payment.quote).await?;
+            orders::set_quote(&mut tx, &locked.id, &payment.quote, None).await?;
         }
         if payment.failure.as_deref() == Some(SUPERSEDED) {
             tracing::warn!(payment = %payment.id, order = %order.number, "a superseded page was paid");
         }
         // The buyer may have paid an older page after all. No newer one, of this order or another, may be paid as well.
-        end_open_page(&mut tx, &locked, now).await?;
+        // The order had no other open payment while this one was open.
+        if payment.state != PaymentState::Open {
+            end_open_page(&mut tx, &locked, now).await?;
+        }
         end_other_pages(&mut tx, &locked, now).await?;
     }
     // The code's row is locked last, which prevents deadlocks.

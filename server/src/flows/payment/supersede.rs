@@ -16,9 +16,19 @@ use crate::store::{StoreError, Tx, jobs};
 /// # Errors
 /// The database.
 pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
-    for other in orders::open_of_buyer(tx, &chosen.buyer).await?.into_iter().filter(|order| order.id != chosen.id) {
+    let open = orders::open_of_buyer(tx, &chosen.buyer).await?;
+    let others: Vec<String> = open.into_iter().map(|order| order.id).filter(|id| *id != chosen.id).collect();
+    end_pages_of(tx, &others, now).await
+}
+
+/// The same for orders that are known to be open.
+///
+/// # Errors
+/// The database.
+pub async fn end_pages_of(tx: &mut Tx, others: &[String], now: DateTime<Utc>) -> Result<(), StoreError> {
+    for other in others {
         // The order before its payment, as a settlement takes them.
-        let Some(order) = orders::lock(tx, &other.id).await? else { continue };
+        let Some(order) = orders::lock(tx, other).await? else { continue };
         end_open_page(tx, &order, now).await?;
         if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {
             orders::move_state(tx, &order.id, order.state, closed, now).await?;

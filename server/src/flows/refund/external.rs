@@ -48,12 +48,8 @@ pub async fn remember_refunded(tx: &mut Tx, whose: &str, now: DateTime<Utc>) -> 
 /// # Errors
 /// The database.
 pub async fn was_refunded(tx: &mut Tx, whose: [Option<&str>; 2]) -> Result<bool, StoreError> {
-    for one in whose.into_iter().flatten() {
-        if webhook_events::is_known(tx, Provider::Stripe.code(), &mark(one)).await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let [payment, customer] = whose.map(|one| one.map(mark));
+    webhook_events::is_one_known(tx, Provider::Stripe.code(), [payment.as_deref(), customer.as_deref()]).await
 }
 
 /// No event of Stripe's is called like that.

@@ -47,9 +47,19 @@ impl From<TermsError> for DeliveryError {
 /// # Errors
 /// See [`TermsError`].
 pub async fn at(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Result<Option<LaterTerms>, TermsError> {
+    if order.quote.renewal.is_none() {
+        return Ok(None);
+    }
+    Ok(after(order, plan_changes::of_order(conn, &order.id).await?, now)?)
+}
+
+/// The same with the changes of plan that are known, the oldest first.
+///
+/// # Errors
+/// A stored amount out of bounds.
+pub fn after(order: &Order, changes: Vec<PlanChange>, now: DateTime<Utc>) -> Result<Option<LaterTerms>, MoneyError> {
     let begun = order.paid_at.unwrap_or(order.created_at);
     let Some(first) = order.quote.renewal_after(begun)? else { return Ok(None) };
-    let changes = plan_changes::of_order(conn, &order.id).await?;
     let mut terms = LaterTerms {
         present: order.quote.clone(),
         following: order.quote.clone(),

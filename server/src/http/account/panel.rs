@@ -257,7 +257,9 @@ pub async fn change_plan(
 ) -> Result<Json<AccountView>, Refusal> {
     asked.validate().map_err(|_| Problem::BadRequest)?;
     let order = overview::own_order(&app, &session, &number).await?;
-    let prices = app.prices.load().renewed(&app.store).await.map_err(Refusal::internal)?;
+    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
+    let prices = app.prices.load().renewed(&mut conn).await.map_err(Refusal::internal)?;
+    drop(conn);
     let ChangePlanRequest { product_id, expected_amount, currency } = &asked;
     let agreed = Agreed { product_id, amount: *expected_amount, currency };
     match change_plan::change(&app.store, &prices, &order.id, &session.email_canonical, agreed, app.clock.now()).await {

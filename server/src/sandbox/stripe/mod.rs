@@ -43,6 +43,8 @@ use serde_json::Value;
 
 pub(super) use self::events::{delivered, notice};
 pub(super) use self::portal::save_configuration as save_portal_configuration;
+#[cfg(test)]
+pub(super) use self::sessions::LATE;
 use super::Sandbox;
 use super::settings::SandboxError;
 use super::store::Work;

@@ -24,6 +24,11 @@ pub const LINE_ITEMS: &str = "checkout.session.line_items";
 
 const DAY: i64 = 86_400;
 
+/// Open sessions whose time has come. SQLite left to itself reads every session that there ever was.
+pub(in crate::sandbox) const LATE: &str = "SELECT body FROM objects INDEXED BY open_sessions \
+     WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open' \
+     AND json_extract(body, '$.expires_at') <= ?";
+
 /// Where a new one holds nothing. Stripe sends these names all the same.
 const EMPTY: &[&str] = &[
     "after_expiration",
@@ -264,13 +269,7 @@ pub async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> {
 }
 
 async fn late_sessions(work: &mut Work) -> Result<Vec<Value>, SandboxError> {
-    let rows = sqlx::query(
-        "SELECT body FROM objects WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open' \
-         AND json_extract(body, '$.expires_at') <= ?",
-    )
-    .bind(work.seconds())
-    .fetch_all(&mut *work.transaction)
-    .await?;
+    let rows = sqlx::query(LATE).bind(work.seconds()).fetch_all(&mut *work.transaction).await?;
     let read =
         |text: &str| serde_json::from_str(text).map_err(|source| SandboxError::Unreadable { kind: KIND, source });
     rows.iter().map(|row| read(row.try_get("body")?)).collect()

@@ -12,6 +12,24 @@ use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 use crate::sandbox::stripe;
 
+/// What is due. SQLite left to itself looks through every event that there ever was: the index of those that wait is named,
+/// and `CROSS JOIN` has them read first.
+macro_rules! due {
+    ($order:literal) => {
+        concat!(
+            "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body \
+             FROM deliveries d INDEXED BY deliveries_due CROSS JOIN objects o \
+             ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event \
+             WHERE d.next_attempt_at <= ? ORDER BY ",
+            $order,
+            " LIMIT ?"
+        )
+    };
+}
+
+pub(super) const OLDEST_FIRST: &str = due!("d.sequence");
+pub(super) const NEWEST_FIRST: &str = due!("d.sequence DESC");
+
 impl Work {
     /// Puts an event in the queue.
     pub(in crate::sandbox) async fn queue_delivery(
@@ -53,12 +71,6 @@ impl Work {
     }
 
     pub(super) async fn due(&mut self, mode: Mode, now: i64) -> Result<Vec<Due>, SandboxError> {
-        const OLDEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
-             ORDER BY d.sequence LIMIT ?";
-        const NEWEST_FIRST: &str = "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body FROM deliveries d \
-             JOIN objects o ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event WHERE d.next_attempt_at <= ? \
-             ORDER BY d.sequence DESC LIMIT ?";
         let query = if mode == Mode::Reorder { NEWEST_FIRST } else { OLDEST_FIRST };
         let rows = sqlx::query(query).bind(now).bind(BATCH).fetch_all(&mut *self.transaction).await?;
         rows.iter()

@@ -7,10 +7,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use serde_json::Value;
+use sqlx::{AssertSqlSafe, Row as _};
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
+use super::queue::{NEWEST_FIRST, OLDEST_FIRST};
 use super::sign;
+use crate::sandbox::stripe::LATE;
 use crate::sandbox::trial_run::{PLAN, SECRET, TrialRun};
 
 /// A shop's webhook endpoint: remembers what came, answers with the next status (then 200).
@@ -53,6 +56,20 @@ async fn deliver(run: &TrialRun) {
 async fn pay(run: &TrialRun) {
     let id = run.session(PLAN).await;
     assert_eq!(run.control("POST", &format!("/sessions/{id}/pay"), "").await.status, 200);
+}
+
+/// Both are asked at every page that is made, however many pages and events there were before.
+#[tokio::test]
+async fn what_waits_is_found_by_an_index_of_what_waits() {
+    let run = TrialRun::new().await;
+    let mut work = run.sandbox.store.begin().await.expect("a turn");
+    for (sql, index) in [(LATE, "open_sessions"), (OLDEST_FIRST, "deliveries_due"), (NEWEST_FIRST, "deliveries_due")] {
+        let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")));
+        let plan = plan.fetch_all(&mut *work.transaction).await.expect("a plan");
+        let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
+        assert!(steps[0].contains(&format!("USING INDEX {index} (")), "{sql}: {steps:?}");
+        assert!(!steps.iter().any(|step| step.contains("objects_by_kind")), "{sql}: {steps:?}");
+    }
 }
 
 /// Computed with another tool.

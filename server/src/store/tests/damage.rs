@@ -236,7 +236,7 @@ async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     orders::open_of_buyer(tx, "buyer").await?;
     payments::by_id(tx, "pay").await?;
     payments::of_order(tx, "ord").await?;
-    idempotency_keys::payment_of(tx, "key").await?;
+    payments::of_key(tx, "key").await?;
     deliveries::of_order(tx, "ord").await?;
     esims::of_order(tx, "ord").await?;
     redemptions::of_order(tx, "ord").await?;

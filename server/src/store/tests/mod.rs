@@ -113,7 +113,7 @@ async fn add_payment(tx: &mut Tx, id: &str, order_id: &str, now: DateTime<Utc>) 
         provider: Provider::Stripe,
         quote: &quote(1, 1560),
         hash: &hash,
-        customer_ref: None,
+        customer_of: None,
         created_at: now,
     };
     payments::insert(tx, &payment).await.unwrap();

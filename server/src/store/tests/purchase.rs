@@ -1,6 +1,6 @@
 //! Orders, payments, deliveries, letters, events.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::FoldedCode;
 use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
@@ -8,9 +8,12 @@ use onefare_core::payment::{PaymentState, Provider};
 use super::{add_order, add_payment, applied, hash_of, number_of, quote};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::CustomerFacts;
-use crate::store::payments::NewPayment;
+use crate::store::payments::{KnownThere, NewPayment};
 use crate::store::test_database::{on_each, start};
-use crate::store::{deliveries, idempotency_keys, letters, orders, payments, webhook_events};
+use crate::store::{Tx, deliveries, idempotency_keys, letters, orders, payments, webhook_events};
+
+/// What every order here is for.
+const PLAN: &str = "vpn-12m";
 
 #[tokio::test]
 async fn an_order_comes_back_as_it_was_stored() {
@@ -42,14 +45,21 @@ async fn a_buyers_open_order_is_found_again_until_it_is_paid() {
         add_order(&mut tx, "new", start() + TimeDelta::seconds(1)).await;
         let ids = |found: Vec<orders::Order>| found.into_iter().map(|order| order.id).collect::<Vec<_>>();
         assert_eq!(ids(orders::open_of_buyer(&mut tx, "buyer").await.unwrap()), ["new", "old"]);
-        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "same").await.unwrap().unwrap().id, "new");
-        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "other").await.unwrap(), None);
-        assert_eq!(orders::find_open_for_buyer(&mut tx, "stranger", "same").await.unwrap(), None);
+        let around = async |tx: &mut Tx, buyer: &str, decision: &str, product: &str, since: DateTime<Utc>| {
+            ids(orders::around_purchase(tx, buyer, decision, product, since).await.unwrap())
+        };
+        assert_eq!(around(&mut tx, "buyer", "other", "other", start()).await, ["new", "old"], "all that are open");
+        assert!(around(&mut tx, "stranger", "same", PLAN, start()).await.is_empty());
         let (open, paid, closed) = (OrderState::Open, OrderState::Paid, OrderState::Closed);
         assert!(orders::move_state(&mut tx, "new", open, paid, start()).await.unwrap());
         assert!(!orders::move_state(&mut tx, "new", open, closed, start()).await.unwrap(), "it is paid by now");
         assert!(orders::move_state(&mut tx, "old", open, closed, start()).await.unwrap());
-        assert_eq!(orders::find_open_for_buyer(&mut tx, "buyer", "same").await.unwrap().unwrap().id, "old");
+        assert_eq!(around(&mut tx, "buyer", "same", "other", start()).await, ["old"], "closed, and to be opened again");
+        assert_eq!(around(&mut tx, "buyer", "other", PLAN, start()).await, ["new"], "bought a moment ago");
+        assert!(around(&mut tx, "buyer", "other", PLAN, start() + TimeDelta::milliseconds(1)).await.is_empty());
+        assert!(around(&mut tx, "buyer", "other", "other", start()).await.is_empty());
+        assert!(orders::move_state(&mut tx, "new", paid, OrderState::Refunded, start()).await.unwrap());
+        assert!(around(&mut tx, "buyer", "other", PLAN, start()).await.is_empty(), "its money went back");
         assert!(orders::open_of_buyer(&mut tx, "buyer").await.unwrap().is_empty());
     })
     .await;
@@ -92,15 +102,17 @@ async fn a_payment_goes_from_open_to_one_end() {
         add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
         assert!(payments::move_state(&mut tx, "pay_2", open, failed, Some("declined"), now).await.unwrap());
         add_payment(&mut tx, "pay_1", "ord", start()).await;
-        assert!(payments::set_reference(&mut tx, "pay_1", "cs_1", Some("https://pay/1"), Some(expires)).await.unwrap());
-        assert!(
-            !payments::set_reference(&mut tx, "pay_1", "cs_2", Some("https://pay/2"), None).await.unwrap(),
-            "only once"
-        );
-        payments::set_customer(&mut tx, "pay_1", Some("cus_1"), None).await.unwrap();
-        payments::set_customer(&mut tx, "pay_1", None, Some("sub_1")).await.unwrap();
+        let noted =
+            payments::set_reference(&mut tx, "pay_1", "cs_1", Some("https://pay/1"), Some(expires)).await.unwrap();
+        let again = payments::set_reference(&mut tx, "pay_1", "cs_2", Some("https://pay/2"), None).await.unwrap();
+        assert_eq!(noted, again, "only once");
+        let noted = noted.unwrap();
+        assert_eq!((noted.reference.as_deref(), noted.checkout_url.as_deref()), (Some("cs_1"), Some("https://pay/1")));
+        assert_eq!(payments::set_reference(&mut tx, "pay_3", "cs_3", None, None).await.unwrap(), None);
         assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_1");
-        assert!(payments::move_state(&mut tx, "pay_1", open, paid, None, now).await.unwrap());
+        let known = KnownThere { customer: Some("cus_1"), subscription: Some("sub_1") };
+        assert!(!payments::settle(&mut tx, "pay_1", (failed, paid), None, known, now).await.unwrap(), "it is open");
+        assert!(payments::settle(&mut tx, "pay_1", (open, paid), None, known, now).await.unwrap());
         assert!(!payments::move_state(&mut tx, "pay_1", open, failed, None, now).await.unwrap());
         tx.commit().await.unwrap();
         let mut conn = store.read().await.unwrap();
@@ -132,7 +144,7 @@ async fn an_order_has_one_open_payment() {
             provider: Provider::Mollie,
             quote: &quote(1, 1560),
             hash: &hash_of("pay_2"),
-            customer_ref: None,
+            customer_of: None,
             created_at: start(),
         };
         assert!(payments::insert(&mut tx, &second).await.unwrap_err().is_unique_violation());
@@ -156,8 +168,8 @@ async fn what_happens_once_is_stored_once() {
         tx.commit().await.unwrap();
         let mut tx = store.begin().await.unwrap();
         assert!(!idempotency_keys::claim(&mut tx, "key", "other", now).await.unwrap());
-        assert_eq!(idempotency_keys::payment_of(&mut tx, "key").await.unwrap().as_deref(), Some("pay"));
-        assert_eq!(idempotency_keys::payment_of(&mut tx, "none").await.unwrap(), None);
+        assert_eq!(payments::of_key(&mut tx, "key").await.unwrap().unwrap().id, "pay");
+        assert_eq!(payments::of_key(&mut tx, "none").await.unwrap(), None);
         assert!(!deliveries::insert_once(&mut tx, "ord", "subscription", ends, ends, ends).await.unwrap());
         let delivery = deliveries::of_order(&mut tx, "ord").await.unwrap().unwrap();
         assert_eq!((delivery.starts_at, delivery.ends_at), (now, ends));
@@ -175,9 +187,10 @@ async fn a_claim_without_its_payment_cannot_be_committed() {
         let mut tx = store.begin().await.unwrap();
         assert!(idempotency_keys::claim(&mut tx, "key", "nothing", start()).await.unwrap());
         assert!(tx.commit().await.is_err());
-        let mut conn = store.read().await.unwrap();
-        assert_eq!(idempotency_keys::payment_of(&mut conn, "key").await.unwrap(), None);
         // The writer is free again.
+        let mut tx = store.begin().await.unwrap();
+        assert!(idempotency_keys::claim(&mut tx, "key", "another", start()).await.unwrap(), "nothing of it is left");
+        tx.undo().await.unwrap();
         store.begin().await.unwrap().commit().await.unwrap();
     })
     .await;

@@ -11,7 +11,7 @@ use sqlx::Row as _;
 use super::{add_order, add_payment, applied};
 use crate::store::jobs::{JobKind, enqueue, finish, lease_next};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Store, idempotency_keys, orders};
+use crate::store::{Store, idempotency_keys, orders, payments};
 
 /// Runs `work` in `count` tasks at once, alternating between the two stores.
 async fn at_once<R, T>(stores: [Store; 2], count: usize, work: impl Fn(Store, usize) -> R) -> Vec<T>
@@ -78,7 +78,7 @@ async fn of_many_who_claim_one_key_one_wins_and_the_others_learn_who() {
                 tx.commit().await.unwrap();
                 return (true, payment);
             }
-            (false, idempotency_keys::payment_of(&mut tx, "one key").await.unwrap().unwrap())
+            (false, payments::of_key(&mut tx, "one key").await.unwrap().unwrap().id)
         };
         let results = at_once([store.clone(), other.clone()], 40, work).await;
         other.close().await;
@@ -122,7 +122,7 @@ async fn who_holds_a_name_reads_and_writes_alone() {
         let work = |store: Store, index: usize| async move {
             let mut tx = store.begin().await.unwrap();
             tx.hold("buyer").await.unwrap();
-            if orders::find_open_for_buyer(&mut tx, "buyer", "same").await.unwrap().is_some() {
+            if !orders::open_of_buyer(&mut tx, "buyer").await.unwrap().is_empty() {
                 return false;
             }
             add_order(&mut tx, &format!("ord_{index}"), start()).await;

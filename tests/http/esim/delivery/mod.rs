@@ -76,7 +76,7 @@ pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
         provider: Provider::Stripe,
         quote: &quote,
         hash: &hash,
-        customer_ref: None,
+        customer_of: None,
         created_at: now,
     };
     payments::insert(&mut tx, &settled).await.expect("a payment");

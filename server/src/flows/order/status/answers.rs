@@ -10,15 +10,14 @@ use onefare_core::trial;
 use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
-use crate::app::App;
 use crate::flows::delivery::progress::DeliveryError;
-use crate::flows::order::email_window::correctable_until;
+use crate::flows::order::email_window::{correctable_after, correctable_until};
 use crate::flows::order::status::{Known, is_buyer, shown_email};
-use crate::flows::support::later_terms::{self, TermsError};
-use crate::store::deliveries::Delivery;
+use crate::flows::support::later_terms;
+use crate::store::deliveries::DeliveredOrder;
 use crate::store::orders::{self, Order};
 use crate::store::refunds::{self, RefundState};
-use crate::store::{Connection, StoreError, cancellations, payments};
+use crate::store::{Connection, StoreError, payments, plan_changes};
 
 fn written(instant: DateTime<Utc>) -> String {
     instant.to_rfc3339_opts(SecondsFormat::Secs, true)
@@ -41,15 +40,6 @@ pub(in crate::flows) enum AnswerError {
     Money(#[from] onefare_core::money::MoneyError),
 }
 
-impl From<TermsError> for AnswerError {
-    fn from(error: TermsError) -> Self {
-        match error {
-            TermsError::Store(error) => Self::Store(error),
-            TermsError::Money(error) => Self::Money(error),
-        }
-    }
-}
-
 impl From<AnswerError> for DeliveryError {
     fn from(error: AnswerError) -> Self {
         match error {
@@ -61,24 +51,23 @@ impl From<AnswerError> for DeliveryError {
 
 /// The whole answer. Who does not hold the order's cookie gets a masked e-mail and neutral customer facts.
 pub(in crate::flows) async fn delivered(
-    app: &App,
+    conn: &mut Connection,
     order: &Order,
-    delivery: &Delivery,
+    standing: &DeliveredOrder,
     buyer_cookie: Option<&str>,
+    now: DateTime<Utc>,
 ) -> Result<VerifyResponse, AnswerError> {
     let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
-        let mut conn = app.store.read().await?;
         let canonical = order.email.canonical();
-        let facts = orders::customer_facts(&mut conn, &canonical, order.quote.currency.code(), &order.id).await?;
+        let facts = orders::customer_facts(conn, &canonical, order.quote.currency.code(), &order.id).await?;
         (facts.paid_orders_before == 0, facts.lifetime)
     } else {
         (true, 0)
     };
     let language = order.language;
-    let quote = &order.quote;
-    let mut conn = app.store.read().await?;
-    let term = Term::of(&mut conn, order, delivery, app.clock.now()).await?;
-    let correctable = correctable_until(&mut conn, order, buyer_cookie, app.clock.now()).await?;
+    let (quote, delivery) = (&order.quote, &standing.delivery);
+    let term = Term::of(conn, order, standing, now).await?;
+    let correctable = correctable_after(standing.corrections, order, buyer_cookie, now);
     Ok(VerifyResponse {
         status: Status::Ok,
         payment_status: PaymentStatus::Paid,
@@ -103,26 +92,29 @@ pub(in crate::flows) async fn delivered(
 
 /// The whole answer to a page that names the payment by its hash.
 pub(in crate::flows) async fn by_hash(
-    app: &App,
+    conn: &mut Connection,
     known: Known,
     buyer_cookie: Option<&str>,
+    now: DateTime<Utc>,
 ) -> Result<PaymentStatusResponse, AnswerError> {
-    let (order, delivery, payment_status) = match known {
-        Known::Delivered(order, delivery) => (order, Some(delivery), PaymentStatus::Paid),
+    let (order, standing, payment_status) = match known {
+        Known::Delivered(order, standing) => (order, Some(standing), PaymentStatus::Paid),
         Known::Paid(order) => (order, None, PaymentStatus::Paid),
         Known::Pending(order) => (order, None, PaymentStatus::Pending),
         Known::Failed(order) => (order, None, PaymentStatus::Failed),
         Known::Refunded(order) => (order, None, PaymentStatus::Refunded),
     };
     let language = order.language;
-    let mut conn = app.store.read().await?;
-    let term = match &delivery {
-        Some(delivery) => Some(Term::of(&mut conn, &order, delivery, app.clock.now()).await?),
-        None => None,
+    let (term, email_correctable_until) = match &standing {
+        Some(standing) => (
+            Some(Term::of(conn, &order, standing, now).await?),
+            correctable_after(standing.corrections, &order, buyer_cookie, now),
+        ),
+        None => (None, correctable_until(conn, &order, buyer_cookie, now).await?),
     };
     let amount = match payment_status {
         PaymentStatus::Paid => Some(order.quote.due_now()?),
-        PaymentStatus::Refunded => sent_back(&mut conn, &order).await?,
+        PaymentStatus::Refunded => sent_back(conn, &order).await?,
         PaymentStatus::Pending | PaymentStatus::Failed => None,
     };
     let expires = term.as_ref().and_then(|term| term.expires);
@@ -130,7 +122,7 @@ pub(in crate::flows) async fn by_hash(
     Ok(PaymentStatusResponse {
         order_id: order.number.to_string(),
         email: shown_email(&order, buyer_cookie),
-        email_correctable_until: correctable_until(&mut conn, &order, buyer_cookie, app.clock.now()).await?,
+        email_correctable_until,
         subscription_end_date: term.as_ref().map(|term| written(term.end)),
         subscription_end_text: term.as_ref().map(|term| date_text(term.end, language)),
         expired_at: expires.map(written),
@@ -154,24 +146,25 @@ impl Term {
     async fn of(
         conn: &mut Connection,
         order: &Order,
-        delivery: &Delivery,
+        standing: &DeliveredOrder,
         now: DateTime<Utc>,
     ) -> Result<Self, AnswerError> {
-        let end = delivery.ends_at;
-        let cancellation = cancellations::of_order(conn, &order.id).await?;
-        let terms = later_terms::at(conn, order, now).await?;
-        let (expires, renewal) = match (cancellation, terms.map(|terms| terms.next.amount)) {
-            (Some(cancellation), _) => (Some(cancellation.ends_at.unwrap_or(end)), None),
-            (None, None) => (Some(end), None),
-            (None, renewal) => (None, renewal),
+        let end = standing.delivery.ends_at;
+        if standing.is_cancelled {
+            return Ok(Self { end, expires: Some(standing.access_ends_at.unwrap_or(end)), renewal: None });
+        }
+        let changes = match standing.plan_changes {
+            0 => Vec::new(),
+            _ => plan_changes::of_order(conn, &order.id).await?,
         };
-        Ok(Self { end, expires, renewal })
+        let renewal = later_terms::after(order, changes, now)?.map(|terms| terms.next.amount);
+        Ok(Self { end, expires: renewal.is_none().then_some(end), renewal })
     }
 }
 
 /// The answer about an order whose money went back: how much that was, as far as it went back by a refund.
-pub(in crate::flows) async fn gone_back(app: &App, order: &Order) -> Result<VerifyResponse, AnswerError> {
-    let sum = sent_back(&mut *app.store.read().await?, order).await?;
+pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) -> Result<VerifyResponse, AnswerError> {
+    let sum = sent_back(conn, order).await?;
     Ok(VerifyResponse {
         amount: sum.map(Money::minor),
         amount_text: sum.map(|sum| price_text(sum, order.language)),
