@@ -1,12 +1,7 @@
-//! How a refusal leaves the server: the right status, and the one body every refusal has.
-//!
-//! Handlers return a [`Refusal`]; the outermost layer ([`crate::http::problems`]) writes the body, because only it
-//! knows the request id.
+//! A refused call as a plain value: which sentence, and what goes with it. Its form in HTTP is [`crate::http::problems`]'s.
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
@@ -85,100 +80,5 @@ impl Refusal {
         // Rounded up: who comes back in time is not refused again.
         let seconds = wait.as_millis().div_ceil(1_000).max(1);
         Self { retry_after: u64::try_from(seconds).ok(), ..Problem::RateLimited.into() }
-    }
-
-    /// The HTTP status of the refusal.
-    #[must_use]
-    pub const fn status(&self) -> StatusCode {
-        match self.problem {
-            Problem::EmailRequired
-            | Problem::EmailInvalid
-            | Problem::EmailAddressRequired
-            | Problem::EmailAddressInvalid
-            | Problem::EmailUnchanged
-            | Problem::EmailOfAnother
-            | Problem::TrialTermsRequired
-            | Problem::DiscountCodeRequired
-            | Problem::DiscountCodeInvalid
-            | Problem::DeviceRequired
-            | Problem::ReasonsRequired
-            | Problem::OrderNumberInvalid
-            | Problem::PlanRequired
-            | Problem::UnknownPackage
-            | Problem::UnsupportedCurrency
-            | Problem::CurrencyNotTaken
-            | Problem::PackageMismatch
-            | Problem::IdempotencyKeyReused
-            | Problem::OtpInvalid
-            | Problem::PaymentHashMissing
-            | Problem::VerificationFailed
-            | Problem::BundleIdRequired
-            | Problem::CheckoutDataMissing
-            | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::PriceChanged
-            | Problem::TrialUsed
-            | Problem::ChoiceReplaced
-            | Problem::BoughtJustNow
-            | Problem::EmailCorrectionOver
-            | Problem::SubscriptionOver
-            | Problem::ResumeRefused
-            | Problem::RenewalChanging
-            | Problem::PlanChangeRefused
-            | Problem::EmailChangeOver
-            | Problem::PortalUnavailable => StatusCode::CONFLICT,
-            Problem::BadRequest => StatusCode::BAD_REQUEST,
-            Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
-            Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,
-            Problem::SignInRequired => StatusCode::UNAUTHORIZED,
-            Problem::NotFound
-            | Problem::EmailNotFound
-            | Problem::NoCountriesFound
-            | Problem::BundleNotFound
-            | Problem::RequestedBundleNotFound
-            | Problem::CountryNotFound
-            | Problem::NoPlans
-            | Problem::OrderInvalid
-            | Problem::OrderMissing => StatusCode::NOT_FOUND,
-            Problem::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Problem::ProviderUnavailable | Problem::CreatePaymentFailed | Problem::PaymentFailed => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            // Our own fault, or said by a page about an answer that never came.
-            Problem::FetchFailed
-            | Problem::Network
-            | Problem::SomethingWrong
-            | Problem::DiscountApplyFailed
-            | Problem::DiscountServerError
-            | Problem::OtpRequestFailed
-            | Problem::OtpSendFailed
-            | Problem::OtpResendFailed
-            | Problem::OtpVerifyFailed
-            | Problem::SignInFailed
-            | Problem::PaymentStatusFailed
-            | Problem::ResultFailed
-            | Problem::CreatePaymentBroken
-            | Problem::PaymentNotProcessed
-            | Problem::LocationsFailed
-            | Problem::BundleDataInvalid
-            | Problem::BundleFailed
-            | Problem::CheckoutDataFailed
-            | Problem::EsimGenerationFailed
-            | Problem::EsimDataFailed
-            | Problem::ActivationLinkMissing
-            | Problem::InstallFailed
-            | Problem::UnexpectedResponse
-            | Problem::ProcessFailed => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = self.status().into_response();
-        response.extensions_mut().insert(self);
-        response
     }
 }

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use onefare_core::problem::Problem;
 use onefare_core::wire::page::Content;
 
+use super::problems::status_of;
 use super::{body, limited, same_origin};
 use crate::app::App;
 use crate::limits::Client;
@@ -50,7 +51,7 @@ impl Form {
         refused: Option<&Refusal>,
         content: Option<Content>,
     ) -> Response {
-        let status = refused.map_or(StatusCode::OK, Refusal::status);
+        let status = refused.map_or(StatusCode::OK, |refusal| status_of(refusal.problem));
         let headers = &self.parts.headers;
         let keep = limited::kept_for_nobody(app, &self.client).await;
         let page = PageRequest { headers, address, row, listed: false, status, keep };

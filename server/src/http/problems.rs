@@ -1,10 +1,13 @@
-//! Writes the body of every refusal, in one place, with the request's id in it.
+//! How a refusal leaves the server: the right status, and the one body every refusal has.
+//!
+//! Handlers return a [`Refusal`]; [`write_refusals`] writes the body, in one place, because only the outermost layer knows
+//! the request id.
 
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use onefare_core::problem::Problem;
 use onefare_core::wire::problem::ProblemBody;
 use onefare_core::wire::subscription::Status;
@@ -41,7 +44,7 @@ pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, ne
     if let Some(alarm) = refusal.alarm {
         metrics.alarm(alarm);
     }
-    let status = refusal.status();
+    let status = status_of(refusal.problem);
     let body = ProblemBody {
         status: Status::Error,
         code: refusal.problem.code().to_owned(),
@@ -66,4 +69,98 @@ pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, ne
         written.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
     }
     written
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = status_of(self.problem).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// The HTTP status of a refusal.
+pub(super) const fn status_of(problem: Problem) -> StatusCode {
+    match problem {
+        Problem::EmailRequired
+        | Problem::EmailInvalid
+        | Problem::EmailAddressRequired
+        | Problem::EmailAddressInvalid
+        | Problem::EmailUnchanged
+        | Problem::EmailOfAnother
+        | Problem::TrialTermsRequired
+        | Problem::DiscountCodeRequired
+        | Problem::DiscountCodeInvalid
+        | Problem::DeviceRequired
+        | Problem::ReasonsRequired
+        | Problem::OrderNumberInvalid
+        | Problem::PlanRequired
+        | Problem::UnknownPackage
+        | Problem::UnsupportedCurrency
+        | Problem::CurrencyNotTaken
+        | Problem::PackageMismatch
+        | Problem::IdempotencyKeyReused
+        | Problem::OtpInvalid
+        | Problem::PaymentHashMissing
+        | Problem::VerificationFailed
+        | Problem::BundleIdRequired
+        | Problem::CheckoutDataMissing
+        | Problem::CheckoutDataInvalid => StatusCode::UNPROCESSABLE_ENTITY,
+        Problem::PriceChanged
+        | Problem::TrialUsed
+        | Problem::ChoiceReplaced
+        | Problem::BoughtJustNow
+        | Problem::EmailCorrectionOver
+        | Problem::SubscriptionOver
+        | Problem::ResumeRefused
+        | Problem::RenewalChanging
+        | Problem::PlanChangeRefused
+        | Problem::EmailChangeOver
+        | Problem::PortalUnavailable => StatusCode::CONFLICT,
+        Problem::BadRequest => StatusCode::BAD_REQUEST,
+        Problem::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Problem::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
+        Problem::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Problem::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Problem::ForbiddenOrigin => StatusCode::FORBIDDEN,
+        Problem::SignInRequired => StatusCode::UNAUTHORIZED,
+        Problem::NotFound
+        | Problem::EmailNotFound
+        | Problem::NoCountriesFound
+        | Problem::BundleNotFound
+        | Problem::RequestedBundleNotFound
+        | Problem::CountryNotFound
+        | Problem::NoPlans
+        | Problem::OrderInvalid
+        | Problem::OrderMissing => StatusCode::NOT_FOUND,
+        Problem::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Problem::ProviderUnavailable | Problem::CreatePaymentFailed | Problem::PaymentFailed => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        // Our own fault, or said by a page about an answer that never came.
+        Problem::FetchFailed
+        | Problem::Network
+        | Problem::SomethingWrong
+        | Problem::DiscountApplyFailed
+        | Problem::DiscountServerError
+        | Problem::OtpRequestFailed
+        | Problem::OtpSendFailed
+        | Problem::OtpResendFailed
+        | Problem::OtpVerifyFailed
+        | Problem::SignInFailed
+        | Problem::PaymentStatusFailed
+        | Problem::ResultFailed
+        | Problem::CreatePaymentBroken
+        | Problem::PaymentNotProcessed
+        | Problem::LocationsFailed
+        | Problem::BundleDataInvalid
+        | Problem::BundleFailed
+        | Problem::CheckoutDataFailed
+        | Problem::EsimGenerationFailed
+        | Problem::EsimDataFailed
+        | Problem::ActivationLinkMissing
+        | Problem::InstallFailed
+        | Problem::UnexpectedResponse
+        | Problem::ProcessFailed => StatusCode::INTERNAL_SERVER_ERROR,
+    }
 }
