@@ -4,7 +4,8 @@
 //!
 //! - **Begin.** A transaction that reads and then writes must begin with `BEGIN IMMEDIATE` on SQLite: with a plain
 //!   `BEGIN`, 46 of 320 such transactions of 8 writers failed as "locked", with `IMMEDIATE` none. PostgreSQL knows no
-//!   such word. A dropped or aborted transaction is rolled back and its connection is usable again, on both.
+//!   such word. A dropped or aborted transaction is rolled back on both, also when its caller leaves in the middle
+//!   of a statement; [`transaction`](super::transaction) says what becomes of the connection.
 //! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
 //!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
 //!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same message.
@@ -85,14 +86,6 @@ impl Dialect {
         }
     }
 
-    /// How a transaction begins that reads one state of everything.
-    pub(super) const fn begin_snapshot(self) -> &'static str {
-        match self {
-            Self::Sqlite => "BEGIN",
-            Self::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        }
-    }
-
     /// Opens the connections; for SQLite, makes folder and file first.
     pub(super) async fn connect(self, database_url: &str) -> Result<Pools, StoreError> {
         match self {
@@ -151,7 +144,7 @@ impl Dialect {
     }
 
     /// Whether a connection that is given back may be used again. One on which a transaction could be ended neither way,
-    /// as on a full disk, is closed: it would refuse every further one.
+    /// as on a full disk, is closed: it would refuse every further one. On PostgreSQL [`Tx`](super::Tx) sees to that before.
     async fn is_out_of_transactions(self, conn: &mut AnyConnection) -> sqlx::Result<bool> {
         if self == Self::Sqlite && conn.is_in_transaction() {
             // A dropped transaction is rolled back in the connection's own thread: that is done once this is answered.

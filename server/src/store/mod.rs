@@ -77,7 +77,7 @@ pub use readiness::Readiness;
 pub use transaction::Tx;
 
 use file::DatabaseFile;
-use transaction::{Messages, Open};
+use transaction::Open;
 
 /// What the log says, at debug level, when a connection is taken: to read on it.
 pub const READING: &str = "a connection to read";
@@ -164,10 +164,7 @@ impl Store {
     async fn begin_with(&self, name: Option<&str>) -> Result<Tx, StoreError> {
         self.must_be_in_place()?;
         tracing::debug!("{WRITING}");
-        let open = match self.dialect {
-            Dialect::Sqlite => Open::Sqlx(self.writers.begin_with("BEGIN IMMEDIATE").await?),
-            Dialect::Postgres => Open::Messages(Messages::begin(&self.writers, name).await?),
-        };
+        let open = Open::to_write(self.dialect, &self.writers, name).await?;
         Ok(Tx { dialect: self.dialect, file: self.file.clone(), open })
     }
 
@@ -177,8 +174,7 @@ impl Store {
     /// # Errors
     /// No connection within ten seconds.
     pub async fn snapshot(&self) -> Result<Tx, StoreError> {
-        let transaction = self.readers.begin_with(self.dialect.begin_snapshot()).await?;
-        Ok(Tx { dialect: self.dialect, file: None, open: Open::Sqlx(transaction) })
+        Ok(Tx { dialect: self.dialect, file: None, open: Open::to_read(self.dialect, &self.readers).await? })
     }
 
     /// Fails if SQLite's file is no longer where it was opened.

@@ -1,8 +1,9 @@
-//! A transaction that may write: how it begins and ends on each database.
+//! A transaction: how it begins and ends on each database.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
@@ -11,7 +12,7 @@ use super::StoreError;
 use super::dialect::{Dialect, lock_of};
 use super::file::DatabaseFile;
 
-/// A transaction that may write.
+/// A transaction, which may write unless it is a [snapshot](super::Store::snapshot).
 pub struct Tx {
     pub(super) dialect: Dialect,
     pub(super) file: Option<Arc<DatabaseFile>>,
@@ -26,8 +27,9 @@ impl Tx {
     pub async fn commit(self) -> Result<(), StoreError> {
         self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())?;
         match self.open {
-            Open::Sqlx(transaction) => Ok(transaction.commit().await?),
-            Open::Messages(messages) => messages.end("SELECT 1; COMMIT").await,
+            Open::Sqlite(transaction) => Ok(transaction.commit().await?),
+            // Where a statement has failed, PostgreSQL rolls back at `COMMIT` and answers with success: `SELECT 1` fails there.
+            Open::Postgres(transaction) => transaction.end("SELECT 1; COMMIT").await,
         }
     }
 
@@ -37,8 +39,8 @@ impl Tx {
     /// The database could not: the connection is closed, and with it what was done.
     pub async fn undo(self) -> Result<(), StoreError> {
         match self.open {
-            Open::Sqlx(transaction) => Ok(transaction.rollback().await?),
-            Open::Messages(messages) => messages.end("ROLLBACK").await,
+            Open::Sqlite(transaction) => Ok(transaction.rollback().await?),
+            Open::Postgres(transaction) => transaction.end("ROLLBACK").await,
         }
     }
 
@@ -56,8 +58,8 @@ impl Deref for Tx {
     type Target = AnyConnection;
     fn deref(&self) -> &AnyConnection {
         match &self.open {
-            Open::Sqlx(transaction) => transaction,
-            Open::Messages(messages) => messages.connection(),
+            Open::Sqlite(transaction) => transaction,
+            Open::Postgres(transaction) => transaction.connection(),
         }
     }
 }
@@ -65,8 +67,8 @@ impl Deref for Tx {
 impl DerefMut for Tx {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         match &mut self.open {
-            Open::Sqlx(transaction) => transaction,
-            Open::Messages(messages) => messages.connection_mut(),
+            Open::Sqlite(transaction) => transaction,
+            Open::Postgres(transaction) => transaction.connection_mut(),
         }
     }
 }
@@ -77,58 +79,99 @@ impl fmt::Debug for Tx {
     }
 }
 
-/// What is open.
+/// An open transaction.
 pub(super) enum Open {
-    /// A transaction of sqlx.
-    Sqlx(Transaction<'static, Any>),
-    /// One whose beginning and end are messages of ours.
-    Messages(Messages),
+    /// sqlx's own: the thread of an SQLite connection undoes what a caller that left has begun.
+    Sqlite(Transaction<'static, Any>),
+    /// Ours.
+    Postgres(PostgresTransaction),
 }
 
-/// A transaction on PostgreSQL. sqlx sends what begins one, what locks a name, what proves that no statement has failed and
-/// what commits one after the other, and waits for the answer to each. Here the beginning is one message and the end is one,
-/// and PostgreSQL stops at the first command of a message that fails.
-pub(super) struct Messages {
-    /// Absent once it has ended.
+impl Open {
+    /// Begins to write, with a name held from the beginning.
+    pub(super) async fn to_write(dialect: Dialect, pool: &AnyPool, held: Option<&str>) -> Result<Self, StoreError> {
+        match dialect {
+            Dialect::Sqlite => Ok(Self::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?)),
+            Dialect::Postgres => {
+                // Each command of a message reads anew: what the last holder has written is seen by all that follows.
+                let hold = |name| format!("BEGIN; SELECT pg_advisory_xact_lock(CAST('{}' AS BIGINT))", lock_of(name));
+                let commands = held.map_or_else(|| "BEGIN".to_owned(), hold);
+                Ok(Self::Postgres(PostgresTransaction::begin(pool, commands).await?))
+            }
+        }
+    }
+
+    /// Begins to read one state of everything.
+    pub(super) async fn to_read(dialect: Dialect, pool: &AnyPool) -> Result<Self, StoreError> {
+        match dialect {
+            Dialect::Sqlite => Ok(Self::Sqlite(pool.begin_with("BEGIN").await?)),
+            Dialect::Postgres => {
+                let commands = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY".to_owned();
+                Ok(Self::Postgres(PostgresTransaction::begin(pool, commands).await?))
+            }
+        }
+    }
+}
+
+/// How long a transaction that was left may take to be rolled back, after whatever it still waits for. A lock is waited for
+/// no longer than eight seconds.
+const ROLLBACK_LIMIT: Duration = Duration::from_secs(10);
+
+/// A transaction on PostgreSQL. Its connection goes back to the pool after PostgreSQL has confirmed the end of the
+/// transaction, and is closed in every other case, so that PostgreSQL rolls back.
+///
+/// sqlx's own would not do. Each of its `BEGIN`, the lock of a name, the proof that no statement has failed and `COMMIT` is a
+/// round trip; here the beginning is one message and the end is one, and PostgreSQL stops at the first command of a message
+/// that fails. And sqlx 0.9.0 counts a transaction once `BEGIN` is answered: a caller that leaves before, or a command that
+/// fails in the same message, gives the connection back to the pool inside a transaction (transact-rs/sqlx#4393, #4409).
+pub(super) struct PostgresTransaction {
+    /// Absent once it has ended or failed to.
     conn: Option<PoolConnection<Any>>,
 }
 
-impl Messages {
-    pub(super) async fn begin(pool: &AnyPool, held: Option<&str>) -> Result<Self, StoreError> {
+impl PostgresTransaction {
+    async fn begin(pool: &AnyPool, commands: String) -> Result<Self, StoreError> {
         // From here on it is rolled back when it is dropped.
         let mut begun = Self { conn: Some(pool.acquire().await?) };
-        // Each command of a message reads anew: what the last holder has written is seen by all that follows.
-        let lock = held
-            .map(|name| format!("; SELECT pg_advisory_xact_lock(CAST('{}' AS BIGINT))", lock_of(name)))
-            .unwrap_or_default();
-        sqlx::raw_sql(AssertSqlSafe(format!("BEGIN{lock}"))).execute(begun.connection_mut()).await?;
+        begun.send(commands).await?;
         Ok(begun)
     }
 
-    /// Where a statement has failed, PostgreSQL rolls back at `COMMIT` and answers with success: `SELECT 1` before it fails.
-    async fn end(mut self, commands: &'static str) -> Result<(), StoreError> {
-        sqlx::raw_sql(commands).execute(self.connection_mut()).await?;
+    async fn end(mut self, commands: &str) -> Result<(), StoreError> {
+        self.send(commands.to_owned()).await?;
         self.conn = None;
         Ok(())
     }
 
-    #[expect(clippy::expect_used, reason = "only an end takes the connection away, and it consumes the transaction")]
+    /// Sends commands as one message and reads everything PostgreSQL answers. Where that fails, the connection is closed.
+    async fn send(&mut self, commands: String) -> Result<(), StoreError> {
+        let answered = sqlx::raw_sql(AssertSqlSafe(commands)).execute(self.connection_mut()).await;
+        if answered.is_err()
+            && let Some(mut conn) = self.conn.take()
+        {
+            conn.close_on_drop();
+        }
+        Ok(answered.map(drop)?)
+    }
+
+    #[expect(clippy::expect_used, reason = "the connection goes at the end, which consumes the transaction")]
     fn connection(&self) -> &AnyConnection {
         self.conn.as_ref().expect("an open transaction has its connection")
     }
 
-    #[expect(clippy::expect_used, reason = "only an end takes the connection away, and it consumes the transaction")]
+    #[expect(clippy::expect_used, reason = "the connection goes at the end, which consumes the transaction")]
     fn connection_mut(&mut self) -> &mut AnyConnection {
         self.conn.as_mut().expect("an open transaction has its connection")
     }
 }
 
-impl Drop for Messages {
+impl Drop for PostgresTransaction {
     fn drop(&mut self) {
         let Some(mut conn) = self.conn.take() else { return };
         tokio::spawn(async move {
-            if sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await.is_err() {
-                // The server rolls back what a closed connection has begun.
+            // What the caller was waiting for is read to its end first; a failure of it also closes the connection.
+            let rolled_back = sqlx::raw_sql("ROLLBACK").execute(&mut *conn);
+            if !matches!(tokio::time::timeout(ROLLBACK_LIMIT, rolled_back).await, Ok(Ok(_))) {
                 conn.close_on_drop();
             }
         });

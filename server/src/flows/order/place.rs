@@ -93,6 +93,8 @@ pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer, earlier: Earli
     if earlier == Earlier::Report
         && let Some(attempt) = overtaken(&mut tx, purchase, &around).await?
     {
+        // The caller asks the provider about it: no transaction is open meanwhile.
+        tx.undo().await?;
         return Err(PlaceError::Overtakes(Box::new(attempt)));
     }
     if let Some(key) = &key

@@ -1,4 +1,5 @@
 mod attention;
+mod cancellation;
 mod catalogue;
 mod damage;
 mod esims;
