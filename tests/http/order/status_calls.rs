@@ -34,6 +34,7 @@ async fn sixty_calls_about_one_payment_are_one_question() {
     let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
     counted(&shop, "checkout.sessions.retrieve", 200).await;
     let ask = async || shop.verify(&mut browser.clone(), &page).await.body["payment_status"].clone();
+    let began = Instant::now();
     let asked = (0..3).map(|_| async {
         for _ in 0..20 {
             assert_eq!(ask().await, "pending");
@@ -41,11 +42,14 @@ async fn sixty_calls_about_one_payment_are_one_question() {
     });
     let [one, two, three] = asked.collect::<Vec<_>>().try_into().unwrap_or_else(|_| unreachable!());
     tokio::join!(one, two, three);
-    assert_eq!(calls(&shop).await, 1);
+    // Sixty calls take less than the answer's two seconds, unless this machine is busy with something else.
+    let lives = i64::try_from(began.elapsed().as_millis() / Pace::default().status_life.as_millis()).unwrap();
+    let questions = calls(&shop).await;
+    assert!((1..=1 + lives).contains(&questions), "{questions} questions in {lives} lives of an answer");
     // It is paid, and nobody tells us: the answer is two seconds old at most.
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["payment_status"], "paid");
-    assert_eq!(calls(&shop).await, 2);
+    assert_eq!(calls(&shop).await, questions + 1);
     shop.running.stop().await;
 }
 
