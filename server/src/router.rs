@@ -1,18 +1,22 @@
-//! Every route of the shop on one screen.
+//! Every route of the shop on one screen. A call is mounted by the name of its handler: method and path stand there, in its
+//! description.
 
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::SharedApp;
 use crate::config::Config;
-use crate::http::account::{routes, sign_in};
+use crate::http::account::{self, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
     body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders, pages,
@@ -28,36 +32,14 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 /// The shop's routes and the layers round them. `mailbox` is the sandbox's mailbox page, where there is one.
 pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let limit_calls = from_fn_with_state(app.clone(), limited::limit_calls);
-    let for_anybody = Router::new()
+    let for_anybody = OpenApiRouter::new()
         .route("/api/csp-report", post(csp_report::report))
         .route("/api/{*rest}", axum::routing::any(pages::unknown_call));
-    let calls = Router::new()
-        .route("/api/subscription/get_initial_data", get(subscription::get_initial_data))
-        .route("/api/subscription/get_checkout_link", post(subscription::get_checkout_link))
-        .route("/api/subscription/verify", post(subscription::verify))
-        .route("/api/subscription/get-session-redirect", post(subscription::get_session_redirect))
-        .route("/api/esim/bundles", get(esim::bundles))
-        .route("/api/esim/search-texts", get(esim::search_texts))
-        .route("/api/esim/bundle/{id}", get(esim::bundle))
+    let calls = calls()
+        .merge(account::routes::router(&app))
         .route("/api/esim/bundle/", get(esim::no_bundle))
-        .route("/api/esim/discount-code/{code}/{price}", post(esim::discount_code))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
-        .route("/api/esim/stripe/create-payment", post(esim_checkout::pay_by_card))
-        .route("/api/esim/mollie/create-payment", post(esim_checkout::pay_by_ideal))
-        .route("/api/esim/stripe/check-payment-status", get(esim_checkout::status_of_card))
-        .route("/api/esim/mollie/check-payment-status", get(esim_checkout::status_of_ideal))
-        .route("/api/esim/generate-esim-order", post(esim_checkout::generate))
-        .route("/api/stripe/create-checkout-session", post(deal::create_checkout_session))
-        .route("/api/mollie/create-payment", post(deal::create_payment))
-        .route("/api/mollie/check-payment-status", get(deal::check_payment_status))
-        .route("/api/orders/change-email", post(orders::change_email))
-        .route("/api/website/onboarding", post(website::onboarding))
-        .route("/panel/verify-otp", post(sign_in::send_code))
-        .route("/panel/manage-subscription", post(sign_in::check_code))
-        .merge(routes::router(&app))
-        .route("/api/price-mismatch", post(price_mismatch::report))
         .route("/api/consent", post(consent::answer))
-        .route("/api/events", post(events::report))
         // Inside the next layer: what another site makes a browser send counts for nobody.
         .layer(limit_calls.clone())
         .layer(from_fn_with_state(app.clone(), same_origin::same_origin_only))
@@ -66,12 +48,8 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let security = headers(&app.config);
     let stopping = app.clone();
     let metrics = app.metrics.clone();
-    let mut routes = Router::new()
-        .merge(calls)
-        .route("/webhooks/mollie", post(webhooks::mollie))
-        .route("/webhooks/stripe", post(webhooks::stripe))
-        .route("/webhooks/esim-access/{token}", post(webhooks::esim_access))
-        .route("/openapi.json", get(openapi::description))
+    let mut routes = Router::from(calls.merge(webhook_calls()))
+        .route("/openapi.json", get(async || Json(description())))
         .route("/sitemap.xml", get(pages::site_map))
         .merge(public_files::routes(app.site.clone()))
         .fallback(pages::page)
@@ -80,6 +58,48 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         routes = routes.nest("/sandbox", mailbox);
     }
     layered(routes, security, metrics).layer(from_fn_with_state(stopping, health::close_when_stopping))
+}
+
+/// The calls of pages and of other programs, but for those of an account, which have a guard.
+fn calls() -> OpenApiRouter<SharedApp> {
+    OpenApiRouter::new()
+        .routes(routes!(subscription::get_initial_data))
+        .routes(routes!(subscription::get_checkout_link))
+        .routes(routes!(subscription::verify))
+        .routes(routes!(subscription::get_session_redirect))
+        .routes(routes!(esim::bundles))
+        .routes(routes!(esim::search_texts))
+        .routes(routes!(esim::bundle))
+        .routes(routes!(esim::discount_code))
+        .routes(routes!(esim_checkout::pay_by_card))
+        .routes(routes!(esim_checkout::pay_by_ideal))
+        .routes(routes!(esim_checkout::status_of_card))
+        .routes(routes!(esim_checkout::status_of_ideal))
+        .routes(routes!(esim_checkout::generate))
+        .routes(routes!(deal::create_checkout_session))
+        .routes(routes!(deal::create_payment))
+        .routes(routes!(deal::check_payment_status))
+        .routes(routes!(orders::change_email))
+        .routes(routes!(website::onboarding))
+        .routes(routes!(sign_in::send_code))
+        .routes(routes!(sign_in::check_code))
+        .routes(routes!(price_mismatch::report))
+        .routes(routes!(events::report))
+}
+
+/// The calls of providers.
+fn webhook_calls() -> OpenApiRouter<SharedApp> {
+    OpenApiRouter::new()
+        .routes(routes!(webhooks::mollie))
+        .routes(routes!(webhooks::stripe))
+        .routes(routes!(webhooks::esim_access))
+}
+
+/// The description of the calls that are mounted. Few read it, so it is made for each who does.
+#[must_use]
+pub fn description() -> OpenApi {
+    let all = OpenApiRouter::with_openapi(openapi::heading()).merge(calls()).merge(webhook_calls());
+    all.merge(account::routes::described()).into_openapi()
 }
 
 /// What every answer of the shop carries.
@@ -103,4 +123,36 @@ fn layered(routes: Router, security: SecurityHeaders, metrics: Metrics) -> Route
         .layer(from_fn(host::must_be_one))
         .layer(from_fn(trace_requests))
         .layer(from_fn_with_state(security.shared(), secure_answers))
+}
+
+#[cfg(test)]
+mod tests {
+    /// What stands for others, or is no call of ours: all else is mounted by its description.
+    const UNDESCRIBED: [&str; 7] = [
+        "/api/csp-report",
+        "/api/{*rest}",
+        "/api/esim/bundle/",
+        "/api/esim/discount-code//{price}",
+        "/api/consent",
+        "/openapi.json",
+        "/sitemap.xml",
+    ];
+
+    #[test]
+    fn no_call_is_mounted_without_its_description() {
+        let own = include_str!("router.rs");
+        let mounted = own.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let mounted: Vec<&str> = mounted.filter(|path| path.starts_with('/')).collect();
+        assert_eq!(mounted, UNDESCRIBED);
+    }
+
+    #[test]
+    fn what_is_described_is_what_the_handlers_say() {
+        let description = super::description();
+        let path = |path: &str| description.paths.paths.get(path);
+        assert!(path("/api/subscription/verify").is_some_and(|item| item.post.is_some() && item.get.is_none()));
+        assert!(path("/api/account/sessions").is_some_and(|item| item.get.is_some()));
+        assert!(path("/webhooks/esim-access/{token}").is_some_and(|item| item.post.is_some()));
+        assert_eq!(description.paths.paths.len(), 42, "a call that comes or goes is counted here");
+    }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at } from '../../scripts/lib/paths.mjs';
-import { account, mounts } from '../../scripts/lint/account.mjs';
+import { account, guarded, mounts } from '../../scripts/lint/account.mjs';
 import { circles, coreFiles, graphOf, paths, serverFiles, upward } from '../../scripts/lint/circles.mjs';
 import { arrow, web } from '../../scripts/lint/web.mjs';
 
@@ -73,10 +73,13 @@ test('a planted route of an account is found wherever its path stands, and the s
     '        "/api/account/orders/{number}/secret",',
     '        get(secret),',
     '    )',
-    '    .nest("/api/account", unguarded);',
+    '    .nest("/api/account", unguarded)',
+    '    .routes(routes!(deal::create_payment))',
+    '    .routes(routes!(deal::check_payment_status, account::panel::view));',
   ];
   // What only begins alike is found too: it is one letter away from a hole.
-  assert.deepEqual(mounts(planted), [2, 3, 7]);
+  assert.deepEqual(mounts(planted, guarded()), [2, 3, 7, 9]);
+  assert.equal(guarded().length, 18);
   assert.deepEqual(account(), []);
 });
 

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use onefare_server::http::openapi::Description;
+use onefare_server::router::description;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
-use utoipa::OpenApi as _;
 
 /// A described call.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ struct Call {
 }
 
 static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
-    let description = serde_json::to_value(Description::openapi()).expect("a description");
+    let description = serde_json::to_value(description()).expect("a description");
     let paths = description["paths"].as_object().expect("paths").clone();
     let calls = |(path, methods): (String, Value)| {
         let methods = methods.as_object().expect("methods").clone();

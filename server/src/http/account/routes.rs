@@ -2,10 +2,13 @@
 //! can be added there that answers without a session; what needs none stands in the list by itself. A test goes through the
 //! same list, and `npm run check` finds a route of this prefix anywhere else.
 
-use axum::Router;
+use std::fmt;
+
 use axum::http::Method;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{MethodRouter, any, get, post};
+use axum::routing::any;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::routes;
 
 use super::signed_in::require_session;
 use super::{deletion, email, language, panel, sessions, sign_in};
@@ -24,65 +27,79 @@ pub enum Audience {
     Anybody,
 }
 
-/// A route of an account.
-#[derive(Debug)]
+/// A route of an account. Method and path are those of its description.
 pub struct AccountRoute {
-    /// Its method.
-    pub method: Method,
-    /// Its path after [`PREFIX`].
-    pub path: &'static str,
     /// Who may ask.
     pub audience: Audience,
-    answer: MethodRouter<SharedApp>,
+    answer: UtoipaMethodRouter<SharedApp>,
 }
 
 impl AccountRoute {
-    /// Its whole path.
+    /// Its method and its whole path.
     #[must_use]
-    pub fn full_path(&self) -> String {
-        format!("{PREFIX}{}", self.path.trim_end_matches('/'))
+    pub fn address(&self) -> Option<(Method, &str)> {
+        let (_, paths, _) = &self.answer;
+        let (path, item) = paths.paths.first_key_value()?;
+        Some((if item.get.is_some() { Method::GET } else { Method::POST }, path))
+    }
+}
+
+impl fmt::Debug for AccountRoute {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("AccountRoute").field("address", &self.address()).field("audience", &self.audience).finish()
     }
 }
 
 /// Every route.
 #[must_use]
 pub fn account_routes() -> Vec<AccountRoute> {
-    let audience = Audience::SignedIn;
-    let read = |path, answer| AccountRoute { method: Method::GET, path, audience, answer };
-    let act = |path, answer| AccountRoute { method: Method::POST, path, audience, answer };
-    let open = |path, answer| AccountRoute { audience: Audience::Anybody, ..act(path, answer) };
+    let signed_in = |answer| AccountRoute { audience: Audience::SignedIn, answer };
+    let anybody = |answer| AccountRoute { audience: Audience::Anybody, answer };
     vec![
-        read("/", get(panel::view)),
-        read("/data", get(panel::download)),
-        read("/orders/{number}/esim", get(panel::esim)),
-        read("/orders/{number}/esim/usage", get(panel::esim_usage)),
-        act("/orders/{number}/billing", post(panel::open_billing)),
-        act("/orders/{number}/cancel-renewal", post(panel::cancel_renewal)),
-        act("/orders/{number}/letters", post(panel::send_letters)),
-        act("/orders/{number}/plan", post(panel::change_plan)),
-        read("/orders/{number}/receipt", get(panel::receipt)),
-        act("/orders/{number}/resume-renewal", post(panel::resume_renewal)),
-        read("/sessions", get(sessions::list)),
-        act("/delete", post(deletion::delete)),
-        act("/email", post(email::ask)),
-        act("/email/confirm", post(email::confirm)),
-        act("/language", post(language::choose)),
-        act("/sign-out", post(sessions::sign_out)),
-        act("/sign-out-everywhere", post(sessions::sign_out_everywhere)),
-        open("/sign-in-link", post(sign_in::use_link)),
+        signed_in(routes!(panel::view)),
+        signed_in(routes!(panel::download)),
+        signed_in(routes!(panel::esim)),
+        signed_in(routes!(panel::esim_usage)),
+        signed_in(routes!(panel::open_billing)),
+        signed_in(routes!(panel::cancel_renewal)),
+        signed_in(routes!(panel::send_letters)),
+        signed_in(routes!(panel::change_plan)),
+        signed_in(routes!(panel::receipt)),
+        signed_in(routes!(panel::resume_renewal)),
+        signed_in(routes!(sessions::list)),
+        signed_in(routes!(deletion::delete)),
+        signed_in(routes!(email::ask)),
+        signed_in(routes!(email::confirm)),
+        signed_in(routes!(language::choose)),
+        signed_in(routes!(sessions::sign_out)),
+        signed_in(routes!(sessions::sign_out_everywhere)),
+        anybody(routes!(sign_in::use_link)),
     ]
 }
 
 /// The same as a router that refuses whoever has no session, also where there is nothing.
-pub fn router(app: &SharedApp) -> Router<SharedApp> {
-    let (mut guarded, mut open) = (Router::new(), Router::new());
-    for route in account_routes() {
-        match route.audience {
-            Audience::SignedIn => guarded = guarded.route(route.path, route.answer),
-            Audience::Anybody => open = open.route(&route.full_path(), route.answer),
+pub fn router(app: &SharedApp) -> OpenApiRouter<SharedApp> {
+    let (guarded, open) = by_audience();
+    // A route, not a fallback: the answer to unknown calls of the whole API would come before a fallback.
+    let guarded = guarded.route(&format!("{PREFIX}/{{*rest}}"), any(unknown_call));
+    open.merge(guarded.layer(from_fn_with_state(app.clone(), require_session)))
+}
+
+/// The same without the guard, to be described.
+#[must_use]
+pub fn described() -> OpenApiRouter<SharedApp> {
+    let (guarded, open) = by_audience();
+    open.merge(guarded)
+}
+
+/// What asks for a session, and what does not.
+fn by_audience() -> (OpenApiRouter<SharedApp>, OpenApiRouter<SharedApp>) {
+    let (mut guarded, mut open) = (OpenApiRouter::new(), OpenApiRouter::new());
+    for AccountRoute { audience, answer } in account_routes() {
+        match audience {
+            Audience::SignedIn => guarded = guarded.routes(answer),
+            Audience::Anybody => open = open.routes(answer),
         }
     }
-    // A route, not a fallback: the answer to unknown calls of the whole API would come before a fallback.
-    let guarded = guarded.route("/{*rest}", any(unknown_call));
-    open.nest(PREFIX, guarded.layer(from_fn_with_state(app.clone(), require_session)))
+    (guarded, open)
 }
