@@ -121,6 +121,31 @@ export const ACCOUNT_STATES: Record<string, Play> = {
     await look();
   },
 
+  'a long list of devices has this one first, and the rest folded away': async (stage) => {
+    const { page, t, look } = stage;
+    await page.route(/\/account\/sessions\?/, async (route) => {
+      const { sessions } = await (await route.fetch()).json();
+      const earlier = ['ios', 'android', 'windows', 'macos', 'linux', 'other'].map((device, at) => ({
+        ...sessions[0],
+        is_this_one: false,
+        device,
+        began_at: `2026-10-0${at + 1}T08:00:00Z`,
+      }));
+      await route.fulfill({ json: { sessions: [...earlier, ...sessions] } });
+    });
+    await openPanel(stage, only('card'));
+    const devices = page.getByRole('region', { name: t('panel.devices'), exact: true });
+    const shown = devices.getByRole('listitem').filter({ visible: true });
+    await expect(shown).toHaveCount(4);
+    await expect(shown.first()).toContainText(t('panel.device.this'));
+    const more = devices.locator('summary');
+    await says(more, sentence(t, 'panel.devices.more'));
+    await expect(more).toContainText('3');
+    await more.press('Enter');
+    await expect(shown).toHaveCount(7);
+    await look();
+  },
+
   'a receipt fails, is there, and is of nobody': async (stage) => {
     const { page, t, email, look } = stage;
     const { orders } = (await (await page.request.get(`/api/account?language=${t.lang}`)).json()) as View;
