@@ -20,7 +20,7 @@ use crate::http::account::{self, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
     body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders, pages,
-    price_mismatch, problems, same_origin, subscription, webhooks, website,
+    price_mismatch, problems, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
 use crate::pages::public_files;
@@ -40,9 +40,8 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
         .route("/api/consent", post(consent::answer))
-        // Inside the next layer: what another site makes a browser send counts for nobody.
-        .layer(limit_calls.clone())
-        .layer(from_fn_with_state(app.clone(), same_origin::same_origin_only))
+        // What another site makes a browser send counts for no client.
+        .layer(from_fn_with_state(app.clone(), limited::limit_own_calls))
         .merge(for_anybody.layer(limit_calls))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
     let security = headers(&app.config);
@@ -153,6 +152,6 @@ mod tests {
         assert!(path("/api/subscription/verify").is_some_and(|item| item.post.is_some() && item.get.is_none()));
         assert!(path("/api/account/sessions").is_some_and(|item| item.get.is_some()));
         assert!(path("/webhooks/esim-access/{token}").is_some_and(|item| item.post.is_some()));
-        assert_eq!(description.paths.paths.len(), 42, "a call that comes or goes is counted here");
+        assert_eq!(description.paths.paths.len(), 43, "a call that comes or goes is counted here");
     }
 }

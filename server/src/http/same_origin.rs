@@ -1,21 +1,23 @@
 //! Refuses state-changing calls that another site's page makes in a visitor's name.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use onefare_core::problem::Problem;
 
-use crate::app::SharedApp;
-use crate::problem::Refusal;
+use crate::app::App;
 
 /// Lets a call pass when it comes from our own pages, or from no page at all (a server, a command line).
-pub async fn same_origin_only(State(app): State<SharedApp>, request: Request, next: Next) -> Response {
+///
+/// # Errors
+/// [`Problem::ForbiddenOrigin`].
+pub fn must_be_ours(app: &App, request: &Request) -> Result<(), Problem> {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if safe || is_ours(request.headers(), &app.config.public_origin()) {
-        return next.run(request).await;
+        return Ok(());
     }
-    Refusal::from(Problem::ForbiddenOrigin).into_response()
+    Err(Problem::ForbiddenOrigin)
 }
 
 /// Lets a form of the sandbox's own pages pass, and whatever comes from no page: a test, a command line. The page's origin is
