@@ -32,7 +32,7 @@ pub struct Cli {
 enum Command {
     /// Run the shop. Settings come from the environment; docs/OPERATING.md lists them.
     Serve,
-    /// Run the sandbox alone: payment provider and mail server of several shops on this machine. Not for production.
+    /// Run the sandbox alone: payment providers, eSIM supplier and mail server of several shops. Not for production.
     Sandbox,
     /// Look at, check or change plans, bundles, prices and codes.
     #[command(subcommand)]
@@ -40,7 +40,7 @@ enum Command {
     /// Find, show or help with single orders.
     #[command(subcommand)]
     Orders(orders::OrdersCommand),
-    /// Show an address with its orders and sessions, or end its sessions.
+    /// Show an address with its orders and sessions, end its sessions, or delete its account.
     #[command(subcommand)]
     Customers(customers::CustomersCommand),
     /// Take out or delete who joined through the wizard.

@@ -21,9 +21,10 @@ use crate::serve::StartError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum OrdersCommand {
-    /// List every order that fits: by e-mail address, order number or payment.
+    /// List every order that fits: by e-mail address, order number, or any id of it.
     Find {
-        /// An e-mail address, an order number in any case, or the id of a payment at its provider.
+        /// An e-mail address, an order number in any case, or an id that the shop, the payment provider or the eSIM
+        /// supplier prints.
         wanted: String,
         #[command(flatten)]
         telling: Telling,
