@@ -65,6 +65,25 @@ async fn numbers_in_addresses_are_read_as_the_rule_says() {
 }
 
 #[tokio::test]
+async fn places_are_searched_by_their_folded_names() {
+    let shop = Shop::start().await;
+    let mut compared = 0;
+    for case in cases("bundle", "bundle_fold") {
+        let (name, folded) = (case.text(0).unwrap(), case.expect.as_str().unwrap());
+        let bundles = json!([{ "id": 34, "code": "ES", "names": { "en": name }, "refills": [] }]);
+        if !sell_bundles(&shop, &bundles, &[]).await {
+            continue;
+        }
+        compared += 1;
+        let texts = shop.get("/api/esim/search-texts").await.body["data"].clone();
+        let mut lines = texts[0]["text"].as_str().unwrap().split('\n');
+        assert!(lines.any(|line| line.contains(folded)), "{}: {texts}", case.name);
+    }
+    assert!(compared >= 10, "{compared} names");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn lists_are_in_the_order_of_the_rule() {
     let shop = Shop::start().await;
     let mut compared = 0;

@@ -46,6 +46,7 @@ pub const CALLS: &[&str] = &[
     "/api/esim/generate-esim-order",
     "/api/esim/mollie/check-payment-status",
     "/api/esim/mollie/create-payment",
+    "/api/esim/search-texts",
     "/api/esim/stripe/check-payment-status",
     "/api/esim/stripe/create-payment",
     "/api/events",
@@ -74,6 +75,7 @@ pub const REACH: &[Reach] = &[
             "bundle_data_text",
             "bundle_days_text",
             "bundle_filter",
+            "bundle_fold",
             "bundle_lowest_per_day",
             "bundle_parse_id",
             "bundle_popular",
@@ -85,7 +87,6 @@ pub const REACH: &[Reach] = &[
             (&["bundle_default_texts"], Why::Inside("every plan on sale says its data and its days")),
             (&["bundle_data_left"], Why::Inside("it reads what the supplier counts, which no request carries")),
             (&["bundle_discount"], Why::Inside("pages ask for the percentage alone")),
-            (&["bundle_fold"], Why::Inside("a search folds what it compares")),
             (&["bundle_faults"], Why::Inside("a faulty list is refused before it is sold")),
             (
                 &["bundle_margin_allow", "bundle_margin_prices"],

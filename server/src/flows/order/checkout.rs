@@ -123,7 +123,7 @@ async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<Str
 }
 
 /// What is bought, for the price that was shown. Codes that nobody has made are counted, so that nobody finds one by trying;
-/// so are attempts with a code of few uses, because each keeps one for a while.
+/// so are attempts with a limited code, because each keeps one for a while.
 async fn priced(app: &App, request: Request, buyer: &Buyer) -> Result<(Wish, Purchase), Refusal> {
     let Some(code) = request.campaign.discount() else {
         let wish = request.wish?;
