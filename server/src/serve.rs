@@ -86,7 +86,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let (address, ops_address) = (shop.local_addr()?, ops.local_addr()?);
     let mut config = config;
     if config.listen.port() == 0 {
-        // A port the system chose: shoppers must be told the one that it is.
+        // The system chose the port: the public address must name it.
         config.public_url.set_port(Some(address.port())).map_err(|()| "ONEFARE_PUBLIC_URL cannot hold a port")?;
     }
     config.connections.at_once = raise_open_files(config.connections.at_once);
@@ -191,7 +191,7 @@ fn followed_hosts(config: &Config) -> Vec<String> {
     let (stripe, mollie) = (&config.stripe, &config.mollie);
     let mut hosts = [&stripe.checkout_hosts[..], &stripe.portal_hosts, &mollie.checkout_hosts].concat();
     hosts.push(config::authority(&config.public_url));
-    // The sandbox is one host, whomever it plays.
+    // The sandbox is one host, whichever provider it plays.
     hosts.sort_unstable();
     hosts.dedup();
     hosts

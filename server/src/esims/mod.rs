@@ -27,7 +27,7 @@ pub enum Ordered {
         /// A stable word.
         reason: &'static str,
     },
-    /// Nobody knows: no answer, or none that can be read. Look for it by our own reference before ordering again.
+    /// The outcome is unknown: no answer, or an unreadable one. Look for it by our own reference before ordering again.
     Unknown {
         /// What was seen instead of an answer.
         reason: String,
@@ -44,7 +44,7 @@ pub enum Fetched {
         /// All of them.
         profiles: Vec<Profile>,
     },
-    /// It was given up: a profile was cancelled or withdrawn before anybody had it.
+    /// The supplier cancelled or withdrew a profile before it was handed out.
     Failed {
         /// The supplier's word for it.
         reason: String,

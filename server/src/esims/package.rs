@@ -14,8 +14,8 @@ pub struct Package {
     pub price_usd_10000: i64,
     /// Bytes (1 GB is 1073741824): of the whole package, or of each day when it is [daily](Self::is_daily).
     pub volume_bytes: i64,
-    /// Days it is valid once in use, 1 or more. A [daily](Self::is_daily) package of one day is ordered for as many days
-    /// as are wanted.
+    /// Days it is valid once in use, 1 or more. A [daily](Self::is_daily) package of one day is ordered for as many
+    /// days as the plan has.
     pub duration_days: u32,
     /// Where it works: ISO 3166-1 alpha-2 codes in capitals.
     pub locations: Vec<String>,

@@ -49,7 +49,7 @@ pub struct Standing {
     pub state: Option<ProfileState>,
     /// Until when it can be installed, or used once it is.
     pub until: Option<DateTime<Utc>>,
-    /// What has been used of its data, once somebody has installed it.
+    /// What has been used of its data, once it is installed.
     pub counted: Option<Counted>,
 }
 
@@ -62,7 +62,7 @@ pub enum ProfileState {
     InUse,
     /// Its data is used up.
     UsedUp,
-    /// A word that nobody had heard of; installed or not is not known.
+    /// An unknown word; it does not say whether the eSIM is installed.
     Other(String),
 }
 

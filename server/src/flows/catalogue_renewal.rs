@@ -1,8 +1,9 @@
 //! The eSIM shop renews itself: what the supplier sells and asks now becomes a new price book, as long as it differs
 //! little from what is sold. What differs more waits for a person, and the shop goes on as it is.
 //!
-//! The supplier is asked and the draft is made while no transaction is open. It is applied under the hold that every
-//! change of the catalogue takes, and only to the very catalogue it was made from: who comes second makes it anew.
+//! The supplier call and the draft happen outside any transaction. The draft is applied under the lock that every
+//! change of the catalogue takes, and only to the very catalogue it was made from: after a concurrent change it is made
+//! anew.
 
 #[cfg(test)]
 mod tests;
@@ -26,8 +27,8 @@ use crate::store::{Store, StoreError};
 /// What the job is about: the supplier.
 pub const SUBJECT: &str = "esim_access";
 
-/// How often the draft is made anew because somebody else changed the catalogue meanwhile. A person does that now and
-/// then; more often the job comes again.
+/// How often the draft is made anew after a concurrent change of the catalogue. An operator changes it now and then;
+/// with more changes the job retries.
 const TRIES: u32 = 3;
 
 /// Sentences of one kind that the log takes; the command that prints the draft tells all.
@@ -79,8 +80,8 @@ impl From<StoreError> for RenewalError {
     }
 }
 
-/// Sees to it that the job waits for its turn: at once where there never was one, and otherwise when it is due anyway,
-/// so that a restart asks nobody. Does nothing when the settings want no renewals.
+/// Enqueues the renewal job: due at once where there never was one, and otherwise when it is due anyway, so that a
+/// restart causes no supplier call. Does nothing when the settings want no renewals.
 ///
 /// # Errors
 /// The store's.
@@ -177,8 +178,8 @@ fn judge(sold: &Catalogue, packages: &[Package], settings: &Settings, now: DateT
     Judged::TooDifferent(held)
 }
 
-/// What a person would be told who applied the draft: a code may take a new price below what cards are charged, or hold
-/// only for a plan that has vanished. Expired codes are kept for ever and block nothing.
+/// The faults that an operator would read on applying the draft: a code may take a new price below what cards are
+/// charged, or hold only for a plan that has vanished. Expired codes are kept for ever and block nothing.
 fn faults(draft: &Catalogue, now: DateTime<Utc>) -> Vec<String> {
     let mut usable = draft.clone();
     usable.codes.retain(|listed| listed.code.ends_at.is_none_or(|end| end > now));
@@ -190,7 +191,7 @@ fn covers(margins: &Margins, prices: Prices, cost: i64) -> bool {
     Margins { minimum: 0, ..margins.clone() }.allow(prices, cost).unwrap_or(false)
 }
 
-/// Calls a person. Every renewal that is held back does so again, until somebody has applied a price list.
+/// Raises the alarm. Every renewal that is held back does so again, until an operator has applied a price list.
 fn raise(app: &App, held: &Held) {
     tracing::error!(
         alarm = "catalogue_import",

@@ -1,7 +1,7 @@
 //! The uses of limited codes: kept for an order while it can be paid, so that the last one is sold once.
 //!
-//! What an event makes of a use is the core's to say. Here it is asked while the code's row is held, so that of two
-//! buyers, at two servers, one gets the last use. An order's use is given back only when no page of the order can be
+//! The core decides what an event makes of a use. The flow asks it while holding the lock of the code's row, so that of
+//! two buyers, at two servers, one gets the last use. An order's use is released only when no page of the order can be
 //! paid any more: until the provider has said so, money may arrive for it.
 //!
 //! Callers hold the order's lock. The code's row is locked last, and one code at a time, which prevents deadlocks.
@@ -18,14 +18,15 @@ use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
 
-/// How long the same browser asking for the same purchase again means the one it has just paid: the Back button from
-/// the success page must not lead to a second charge. Nobody needs the same plan twice within the hour.
+/// How long a repeated request of the same browser for the same purchase means the one it has just paid: the Back
+/// button from the success page must not lead to a second charge. A second copy of the same plan within the hour is a
+/// mistake.
 pub(in crate::flows) const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// How long a payment page keeps a use of a limited code. Unpaid pages take uses from buyers who would pay, and cost
-/// nothing: with the 23 hours of a card page, twenty of them emptied a code of twenty for a day. When it is over the page
-/// is ended, and its use is free as soon as the provider says so: no money can come for a promise that somebody else has by
-/// then. Who comes back is asked about the price there is then.
+/// nothing: with the 23 hours of a card page, twenty of them emptied a code of twenty for a day. When it is over the
+/// page is closed, and its use is free as soon as the provider confirms that: from then on no money can arrive for a
+/// use that another buyer has. A buyer who returns confirms the price there is then.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
 
 /// Whether a use of a limited code is kept for the order and not consumed.
@@ -173,7 +174,7 @@ async fn note(
 }
 
 /// Counts a buyer's own uses as free for them: the one that is kept for their order is theirs, and the page they come
-/// back from must show the price they have. What is really left is asked again when the order is stored.
+/// back from must show the price they have. Storing the order reads again what is really left.
 ///
 /// # Errors
 /// The database.
@@ -192,7 +193,7 @@ pub async fn lend_own(
     Ok(())
 }
 
-/// What pages are told of prices and a code in this browser: as [`lend_own`] has it, of prices that are at most a second
+/// What pages show of prices and a code in this browser: as [`lend_own`] has it, of prices that are at most a second
 /// old. A checkout reads the store.
 ///
 /// # Errors

@@ -58,7 +58,7 @@ const fn too_late(order: OrderState) -> Reason {
 }
 
 /// Enqueues what follows when an order moved for another reason than a payment, such as a supplier that will not
-/// deliver. `order` is how it stood before; the money that goes back is that of the payment that settled it.
+/// deliver. `order` is its state before; the payment to refund is the one that settled it.
 ///
 /// # Errors
 /// The database.
@@ -93,14 +93,14 @@ pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(
     jobs::enqueue(tx, JobKind::DeliverOrder(Maker::of(order.quote.product())), &order.id, now, now).await
 }
 
-/// What follows once all of the money is back: the eSIM returns to its supplier, and nobody needs to look at a withdrawal.
+/// What follows once all of the money is back: the eSIM returns to its supplier, and an open withdrawal is closed.
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
     return_esim(tx, order, now).await
 }
 
-/// Ends the withdrawal from an order that nobody paid once none of its pages can be paid any more: nothing is left for a
-/// person to look at. The caller holds the order's lock.
+/// Ends the withdrawal from an unpaid order once none of its pages can be paid any more: nothing is left for an
+/// operator to look at. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.

@@ -8,7 +8,7 @@ use crate::store::letters::{self, LetterKind, NewLetter};
 use crate::store::orders::Order;
 use crate::store::{StoreError, Tx, jobs};
 
-/// Sends a letter once, however often it is asked for.
+/// Sends a letter once, however often a caller requests it.
 ///
 /// # Errors
 /// The database.

@@ -1,9 +1,9 @@
-//! Withdrawing from an order: the statement is stored, a receipt follows by mail, what renews is cancelled so that nothing
-//! more is charged, and a person looks at the rest. An order that nobody has paid yet is closed and its hosted page ended;
+//! Withdrawing from an order: the statement is stored, a receipt follows by mail, what renews is cancelled so that
+//! nothing more is charged, and an operator looks at the rest. An unpaid order is closed and its hosted page closed;
 //! money that arrives all the same is refunded at its settlement.
 //!
-//! The answer is the same whether or not there is such an order, after the same work: only the jobs find that there
-//! is none. Who is a customer is nobody else's business. Number and address together do cancel the renewal, as a
+//! The answer is the same whether or not there is such an order, after the same work: only the jobs find that there is
+//! none, so that a stranger cannot find out who is a customer. Number and address together do cancel the renewal, as a
 //! statement by post would: that moves no money, the buyer keeps what is paid for, and two letters say so to them.
 
 use chrono::{DateTime, Utc};

@@ -37,9 +37,9 @@ pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
 
 /// The value this browser sent, or one for a browser that has none yet.
 ///
-/// With an attempt key that cannot be guessed the new value follows from it: the second of two clicks, or the retry of a
-/// call whose answer was lost, comes without a cookie too, and must be the same buyer. Any other key, such as a number
-/// counted up, counts within a cookie only: whoever guesses it would become the buyer who used it.
+/// With an attempt key that cannot be guessed the new value follows from it: the second of two clicks, or the retry of
+/// a call whose answer was lost, comes without a cookie too, and must be the same buyer. Any other key, such as a
+/// number counted up, counts within a cookie only: guessing it would make another caller the buyer who used it.
 #[must_use]
 pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>, secret: &SecretString) -> String {
     let unguessable = attempt_key.filter(|key| is_random(key));

@@ -1,4 +1,4 @@
-//! The headers every answer carries, whoever made it and whatever went wrong, and the id of the request.
+//! The headers every answer carries, whatever made it and whatever went wrong, and the id of the request.
 //!
 //! A handler that needs another value sets it itself: what is there already stays.
 
@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     img-src 'self' data:; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /api/csp-report";
 
-/// Nothing of the device is asked for.
+/// The pages use no feature of the device.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), \
     encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), \
     local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
@@ -64,8 +64,8 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// `https`: whether the public address is https, so that browsers may be told to insist on it. `dev_assets`: the
-    /// web's development server, whose scripts, styles and socket are allowed besides our own.
+    /// `https`: whether the public address is https, so that browsers may insist on it. `dev_assets`: the web's
+    /// development server, whose scripts, styles and socket are allowed besides our own.
     #[must_use]
     pub fn new(https: bool, dev_assets: Option<&Url>) -> Self {
         let policy = dev_assets

@@ -37,7 +37,7 @@ async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
     }
 }
 
-/// What could not be looked through for damage sells all the same; somebody should know.
+/// A database that could not be checked for damage sells all the same; an operator should know.
 fn unchecked(why: String) -> String {
     format!("ready, but the database could not be checked for damage: {why}\n")
 }
@@ -53,8 +53,8 @@ async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, Stat
     }
 }
 
-/// Asks whoever keeps a connection to open the next one elsewhere, once the server is about to stop. HTTP/2 has a frame of
-/// its own for that.
+/// Asks clients that keep a connection to open the next one elsewhere, once the server is about to stop. HTTP/2 has a
+/// frame of its own for that.
 pub async fn close_when_stopping(State(app): State<SharedApp>, request: Request, next: Next) -> Response {
     let keeps = app.readiness.is_stopping() && request.version() < Version::HTTP_2;
     let mut response = next.run(request).await;

@@ -71,7 +71,7 @@ pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
     }
 }
 
-/// Who calls: the connection's other end, or whom our own proxy names; and the browser by its cookie.
+/// The client: the connection's other end, or the address that our own proxy names; and the browser by its cookie.
 #[must_use]
 pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
     let peer = extensions.get::<Peer>().map(|peer| peer.address);

@@ -81,7 +81,7 @@ pub async fn site_map(State(app): State<SharedApp>) -> Response {
     public_files::site_map(&app.site, &bundles)
 }
 
-/// A call nobody answers.
+/// The answer to a call without a handler.
 pub async fn unknown_call() -> Refusal {
     Problem::NotFound.into()
 }
@@ -114,7 +114,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     if let Some(client) = client.filter(|_| is_unknown_code) {
         Box::pin(limits::count(app, Action::WrongCode, &client)).await;
     }
-    // The word of the trial page is a code that the shop knows, but nobody's.
+    // The word of the trial page is a code that the shop knows, but it belongs to no partner.
     let is_nobody = query.campaign == Campaign::Trial || matches!(variant.verdict, None | Some(CodeState::Unknown));
     let is_stranger = row.name == PARTNER && is_nobody;
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };

@@ -54,7 +54,7 @@ fn refused(problem: Problem, answers: OnboardingRequest) -> OnboardingStart {
     OnboardingStart { step: Step::of_problem(problem), answers, problem: problem_code, next: None }
 }
 
-/// The fields of the form; the first of each counts, but for the reasons, of which there may be several.
+/// The fields of the form; the first of each counts, except that there may be several reasons.
 fn answers_of(form: &[u8], language: Language) -> OnboardingRequest {
     let mut answers = OnboardingRequest { language: Some(language), ..OnboardingRequest::default() };
     for (name, value) in form_urlencoded::parse(form) {

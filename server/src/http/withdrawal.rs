@@ -62,7 +62,7 @@ async fn next(
     })
 }
 
-/// The fields, of which the first of each counts, and the button.
+/// The fields and the button; the first field of each name counts.
 fn fields_of(form: &[u8]) -> (WithdrawalFields, String) {
     let mut typed = WithdrawalFields::default();
     let mut pressed = String::new();

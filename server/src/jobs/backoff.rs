@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// Longest pause: when a provider answers again after an outage, whoever paid meanwhile is delivered within five minutes.
+/// Longest pause: when a provider answers again after an outage, what was paid meanwhile is delivered within five
+/// minutes.
 const LONGEST: Duration = Duration::from_mins(4);
 
 /// The pause after the given number of failed attempts: 1, 2, 4 … seconds up to four minutes, of which `jitter`

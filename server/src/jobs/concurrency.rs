@@ -7,8 +7,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::store::jobs::Lane;
 
 /// Jobs of a lane that run at the same time: two at least, so that one slow job does not stop its lane. A provider that
-/// takes 0.3 s is asked 20 times a second about what was paid, and 40 times about open pages, as often as its budget for
-/// that ([`crate::payments::budget`]) allows: ten thousand open pages are asked about within 250 seconds.
+/// takes 0.3 s gets 20 calls a second about what was paid, and 40 about open pages, as often as its budget for that
+/// ([`crate::payments::budget`]) allows: ten thousand open pages are rechecked within 250 seconds.
 const fn slots(lane: Lane) -> usize {
     match lane {
         Lane::Payments(_) => 6,

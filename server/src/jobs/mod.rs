@@ -1,4 +1,4 @@
-//! Later, and again if needed: jobs run here, outside the request that asked for them.
+//! Later, and again if needed: jobs run here, outside the request that enqueued them.
 //!
 //! A job is written in the transaction that causes it ([`enqueue`](crate::store::jobs::enqueue)), so it exists
 //! exactly when its cause does. It runs at least once; what it does must be safe to repeat. A failure is retried for

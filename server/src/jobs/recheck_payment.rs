@@ -24,7 +24,7 @@ pub(super) async fn run(app: &App, payment_id: &str) -> Result<Outcome, JobError
     if payment.reference.is_none() && app.clock.now() > payment.created_at + HAND_OVER_LIFE {
         // No buyer got its page, so it cannot have been paid.
         let given_up = close_page::give_up(app, &payment, Reason::NeverShown).await?;
-        // Not given up means that it has just got a page: recheck it like any other.
+        // An open payment here has just got a page: recheck it like any other.
         return Ok(if given_up { Outcome::Done } else { Outcome::Again(Duration::from_secs(30)) });
     }
     Ok(Outcome::Again(pause(app, &payment)))

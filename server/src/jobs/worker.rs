@@ -146,7 +146,7 @@ impl Worker {
         }
     }
 
-    /// Counts a database that cannot be used: whoever asks for nothing learns of it too.
+    /// Counts a database that cannot be used, so that the alarm rises without any request too.
     fn count(&self, error: &StoreError) {
         if error.is_temporary() {
             self.metrics.alarm(ALARM_DATABASE);
@@ -230,7 +230,7 @@ impl Worker {
 }
 
 /// Runs one job in a task of its own: a panic fails the job, not the worker; a run that takes too long is ended, and so
-/// is one that nobody waits for any more.
+/// is one whose caller no longer waits.
 async fn run_guarded<R>(run: R) -> Result<Outcome, JobError>
 where
     R: Future<Output = Result<Outcome, JobError>> + Send + 'static,

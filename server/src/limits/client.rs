@@ -27,7 +27,7 @@ impl Client {
             }
             match hop.trim().parse::<IpAddr>() {
                 Ok(parsed) => address = Some(parsed.to_canonical()),
-                // What our proxy did not write as an address is nobody's: the proxy itself is counted.
+                // An entry of our proxy that is no address names no client: the proxy itself is counted.
                 Err(_) => break,
             }
         }

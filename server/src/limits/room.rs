@@ -1,9 +1,9 @@
 //! Memory for bodies that are arriving: a share for each client, a sum for all, and which body ends when one of them is used
 //! up.
 //!
-//! A body takes room for the request that waits for it, and for its bytes as they come: what is only announced takes none. A
-//! newcomer is neither refused nor kept waiting: the body that has been arriving longest ends in its place. An honest body
-//! arrives within milliseconds, so those that end are the ones that somebody holds open.
+//! A body takes room for the request that waits for it, and for its bytes as they come: what is only announced takes
+//! none. A newcomer is neither refused nor kept waiting: the body that has been arriving longest ends in its place. An
+//! honest body arrives within milliseconds, so those that end are the ones that a client holds open.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::TimeDelta;
 use serde::Deserialize;
 
-/// The limits a shop has unless somebody says otherwise.
+/// The limits of a shop whose operator sets none.
 const BUILT_IN: &str = include_str!("../../config/limits.toml");
 
 /// Longest time that is counted: what is older is deleted.

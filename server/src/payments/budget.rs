@@ -1,6 +1,6 @@
-//! How often a provider is asked: so many calls a second for everything, no more than half of them for what nobody waits for,
-//! and no more than a quarter for those who only look at their payment. Floods of open pages and of people who look at them
-//! leave a quarter for checkouts, refunds and what was paid.
+//! The request budget of a provider: so many calls a second for everything, no more than half of them for background
+//! work, and no more than a quarter for buyers who only look at their payment. Floods of open pages and of people who
+//! look at them leave a quarter for checkouts, refunds and what was paid.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -34,13 +34,13 @@ impl Budget {
         self.all.until_ready().await;
     }
 
-    /// Waits until one more call may be made for which nobody waits. It takes its [`Self::turn`] as well, when it is made.
+    /// Waits until one more background call may be made. It takes its [`Self::turn`] as well, when it is made.
     pub async fn background_turn(&self) {
         self.background.until_ready().await;
     }
 
-    /// Whether one more call may be made for somebody who looks at a payment. It takes its [`Self::turn`] as well, when it is
-    /// made.
+    /// Whether one more call may be made for a buyer who looks at a payment. It takes its [`Self::turn`] as well, when
+    /// it is made.
     #[must_use]
     pub fn has_status_turn(&self) -> bool {
         self.status.check().is_ok()

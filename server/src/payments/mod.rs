@@ -1,14 +1,14 @@
-//! The port to those who move money. One client per provider, always the real one: without keys its base address
+//! The port to payment providers. One client per provider, always the real one: without keys its base address
 //! points at the built-in sandbox, which speaks the same wire format.
 //!
 //! | File | What |
 //! |---|---|
 //! | `stripe`, `mollie` | the clients |
-//! | `budget` | how often a provider is asked |
-//! | `exchange` | one call with its retries, time-outs and limits |
+//! | `budget` | how often a provider is called |
+//! | `call` | one call with its retries, time-outs and limits |
 //! | `pay_page` | which addresses a buyer may be sent to |
 //! | `outcome` | what a payment has come to |
-//! | `open_enum`, `sentence` | what a provider says in words |
+//! | `open_enum`, `redacted_text` | what a provider says in words |
 
 pub mod budget;
 mod call;

@@ -7,13 +7,13 @@ use onefare_core::payment::PaymentState;
 pub enum Outcome {
     /// Settled.
     Paid,
-    /// Not known yet: the page is there, and nobody has paid on it.
+    /// Not known yet: the page is there, and unpaid.
     Pending,
     /// Not known yet: the buyer has paid, and the money is on its way.
     OnItsWay,
     /// Will not be paid.
     Failed,
-    /// Was paid, and the money went back in full.
+    /// Was paid, and returned in full.
     Refunded,
     /// The provider's answer disagrees with the quote; nothing is delivered until a person has looked.
     Held,

@@ -2,7 +2,7 @@
 
 use onefare_core::safe_url::is_checkout_url;
 
-/// A pay page on a host nobody is sent to.
+/// A pay page on a host that the settings do not list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the pay page is on a host that is not listed")]
 pub struct ForeignPage;

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 
 /// A sentence of a provider's. It may repeat what was sent, a buyer's address for one, so it stays out of logs unless
-/// somebody asks for it by name.
+/// code reads it by name.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct Sentence(String);
 

@@ -105,7 +105,7 @@ pub async fn keep(
 pub struct InFlight(Mutex<HashSet<(&'static str, String)>>);
 
 impl InFlight {
-    /// Takes the key; `None` when somebody has it.
+    /// Takes the key; `None` while another request has it.
     pub fn enter<'a>(&'a self, keyed: &Keyed) -> Option<Turn<'a>> {
         let key = (keyed.provider.code(), keyed.key.clone());
         let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,7 +49,7 @@ pub trait Call: Sync {
     ) -> impl Future<Output = Result<(StatusCode, String), Self::Refusal>> + Send;
 }
 
-/// What goes back.
+/// The answer to a call.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,

@@ -1,4 +1,4 @@
-//! Whom the sandbox plays.
+//! The provider that the sandbox plays.
 
 use super::settings::SandboxError;
 

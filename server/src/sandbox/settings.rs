@@ -1,4 +1,4 @@
-//! What the sandbox must be told, and what can stop it.
+//! The settings of the sandbox, and what can stop it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -42,8 +42,8 @@ pub struct StripeAccount {
 pub struct MollieAccount {
     /// The one key that opens the API: `test_…`.
     pub api_key: String,
-    /// Where it is told that something happened to a payment that names no address of its own, because Mollie could not
-    /// reach it: such as `http://127.0.0.1:8080/webhooks/mollie`.
+    /// The webhook URL of payments that name none of their own, because Mollie could not reach it: such as
+    /// `http://127.0.0.1:8080/webhooks/mollie`.
     pub webhook_url: Url,
 }
 

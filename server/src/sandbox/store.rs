@@ -113,7 +113,7 @@ impl Work {
         serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind, source })
     }
 
-    /// Every object of a kind, by its id: for kinds of which there are few.
+    /// Every object of a kind, by its id: for kinds with few objects.
     pub async fn all(&mut self, kind: &'static str) -> Result<HashMap<String, Value>, SandboxError> {
         let rows = sqlx::query("SELECT id, body FROM objects WHERE kind = ?").bind(kind);
         let rows = rows.fetch_all(&mut *self.transaction).await?;
@@ -145,7 +145,7 @@ impl Work {
         Ok(done.rows_affected() > 0)
     }
 
-    /// A page of objects, newest first, and whether more follow in the direction asked for.
+    /// A page of objects, newest first, and whether more follow in the requested direction.
     pub async fn list(&mut self, kind: &'static str, wanted: &Selection) -> Result<(Vec<Value>, bool), SandboxError> {
         // Kinds and paths are our own words. As text they match the indexes, which a parameter would not.
         let mut query = QueryBuilder::<Sqlite>::new(format!("SELECT body FROM objects WHERE kind = '{kind}'"));

@@ -245,7 +245,7 @@ impl Drop for Place {
     }
 }
 
-/// Whom an address belongs to: one customer of an access provider has a whole IPv6 network of 64 bits.
+/// The client of an address: one customer of an access provider has a whole IPv6 network of 64 bits.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),

@@ -32,8 +32,8 @@ pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Rece
     }
 }
 
-/// The public address; for a supplier on this machine, which is the sandbox, the nearest one. `None` when nobody
-/// outside could come to it.
+/// The public address; for a supplier on this machine, which is the sandbox, the nearest one. `None` when no outside
+/// host could reach it.
 fn base(config: &Config, shop: SocketAddr) -> Option<Url> {
     let near = is_this_machine(&config.esim_access.api_base);
     if near && !is_this_machine(&config.public_url) {

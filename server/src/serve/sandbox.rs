@@ -136,7 +136,7 @@ fn guarded(routes: Router, public_url: &Url) -> Router {
         .layer(from_fn(host::must_be_one))
 }
 
-/// The shop is the sandbox's only client, so nobody gets less than all.
+/// The shop is the sandbox's only client, so it may use every connection.
 fn places() -> Places {
     let usual = Connections::default();
     Places::new("sandbox", Connections { per_client: usual.at_once, ..usual }, Metrics::default())

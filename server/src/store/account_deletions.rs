@@ -15,7 +15,7 @@ pub struct AccountDeletion {
     pub id: String,
     /// The account; absent once everything that follows is done.
     pub email_canonical: Option<String>,
-    /// When it was asked for, and nobody could sign in any more.
+    /// When it was requested: from then on the account cannot be signed in to.
     pub requested_at: DateTime<Utc>,
     /// When everything that follows was done.
     pub done_at: Option<DateTime<Utc>>,
@@ -46,8 +46,8 @@ pub async fn note_done(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -
     Ok(())
 }
 
-/// Ids of the orders of an address that its account stands for: those that were paid, and those that a person looks at. What
-/// nobody has paid is no part of it, and is deleted by itself. In one sequence, in which they are locked.
+/// Ids of the orders of an address that its account stands for: those that were paid, and those that need attention. An
+/// unpaid checkout is no part of it, and is deleted by itself. In one sequence, in which they are locked.
 pub async fn orders_to_mark(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT id FROM orders WHERE email_canonical = $1 AND account_deleted_at IS NULL \
                AND (paid_at IS NOT NULL OR state NOT IN ('open', 'closed')) ORDER BY id";

@@ -31,14 +31,14 @@ const OF_PAYMENTS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM
 const OF_REFUNDS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM refunds r \
      WHERE r.state = 'failed' AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
      AND later.created_at >= r.ended_at AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";
-/// Once the money has gone back nobody waits for the eSIM, but it has a price at the supplier until it is given back.
+/// Once the money was returned the buyer waits for no eSIM, but it has a price at the supplier until it is returned.
 const OF_ESIMS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM esims e JOIN orders o ON o.id = e.order_id \
      WHERE e.state = 'accepted' AND e.accepted_at < $1 \
      AND (o.state IN ('paid', 'stalled') OR (o.state = 'refunded' AND e.given_back IS NULL))";
 /// No page can be paid for as long; what a bank began in time is known the next day.
 const OF_OPEN: &str =
     "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM payments WHERE state = 'open' AND created_at < $1";
-/// Once the money has gone back none is open (`flows::effects`).
+/// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM withdrawals WHERE handled_at IS NULL";
 const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM letters \
      WHERE refused_at IS NOT NULL AND done_at IS NULL";
@@ -54,7 +54,7 @@ pub struct ToLookAt {
     pub number: i64,
 }
 
-/// Everything, kind by kind; what there is none of with 0.
+/// Everything, kind by kind; an empty kind with 0.
 pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<ToLookAt>, StoreError> {
     let mut all = by_state(conn, "orders", &ORDERS.map(OrderState::code), OF_ORDERS).await?;
     all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);

@@ -54,8 +54,8 @@ impl StoreError {
         matches!(self, Self::Database(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
     }
 
-    /// Whether trying again may help once somebody or something has done its part: the database is busy, restarting or out
-    /// of reach, its disk is full or fails, its file is gone. Nothing was written.
+    /// Whether a retry may help once the cause is gone: the database is busy, restarting or out of reach, its disk is
+    /// full or fails, its file is gone. Nothing was written.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
         match self {
@@ -102,7 +102,7 @@ fn passes(error: &sqlx::Error) -> bool {
     }
 }
 
-/// PostgreSQL's codes have five characters; SQLite's are numbers, of which the lowest byte is the kind of error.
+/// PostgreSQL's codes have five characters; SQLite's are numbers whose lowest byte is the kind of error.
 fn is_passing_code(code: &str) -> bool {
     if code.len() == POSTGRES_CODE {
         return POSTGRES_PASSING.contains(&code)

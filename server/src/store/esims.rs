@@ -28,7 +28,7 @@ pub enum EsimState {
     Refused,
     /// Something else was made.
     Wrong,
-    /// Its code was handed out before, or somebody has installed it.
+    /// Its code was handed out before, or it is installed already.
     Used,
 }
 
@@ -61,7 +61,7 @@ pub struct Esim {
     pub accepted_at: Option<DateTime<Utc>>,
     /// When it was made.
     pub ready_at: Option<DateTime<Utc>>,
-    /// What became of it after its price went back, once that is known.
+    /// What became of it after its price was refunded, once that is known.
     pub given_back: Option<GivenBack>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,

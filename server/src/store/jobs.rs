@@ -39,7 +39,7 @@ pub struct Job {
     pub attempts: u32,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
-    /// When it was asked for first.
+    /// When it was first enqueued.
     pub created_at: DateTime<Utc>,
     /// The lease: only its holder may end the job.
     pub lease: String,
@@ -52,7 +52,7 @@ pub struct JobCount {
     pub kind: JobKind,
     /// Waiting for their time.
     pub waiting: i64,
-    /// Due, and nobody has begun.
+    /// Due, and not leased.
     pub due: i64,
     /// Being done.
     pub running: i64,
@@ -217,7 +217,7 @@ fn lease_ends(now: DateTime<Utc>, lease_for: Duration) -> i64 {
     now.timestamp_millis().saturating_add(i64::try_from(lease_for.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// The job is done: it goes, or begins anew if it was asked for meanwhile. `false`: the lease was lost.
+/// The job is done: it is deleted, or begins anew if it was enqueued again meanwhile. `false`: the lease was lost.
 pub async fn finish(conn: &mut AnyConnection, job: &Job) -> Result<bool, StoreError> {
     let sql = "DELETE FROM jobs WHERE id = $1 AND lease = $2 AND again_at IS NULL";
     if sqlx::query(sql).bind(&job.id).bind(&job.lease).execute(&mut *conn).await?.rows_affected() == 1 {

@@ -58,7 +58,7 @@ pub struct StoredLetter {
     pub number: i64,
     /// The order to which it belongs.
     pub order_id: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     pub asked_at: DateTime<Utc>,
     /// Our id of it, once it went out.
     pub message_id: Option<String>,

@@ -18,7 +18,7 @@ pub struct NewRequest<'a> {
     pub id: &'a str,
     /// The address that the letter goes to.
     pub email_canonical: &'a str,
-    /// The trusted device that asked for it.
+    /// The trusted device that requested it.
     pub device_id: Option<&'a str>,
     /// Where the request came from: the address, and the network round it.
     pub address: &'a str,
@@ -31,7 +31,7 @@ pub struct NewRequest<'a> {
 pub struct MailedCodeRequest {
     /// Where the request came from.
     pub address: String,
-    /// Whether a trusted device asked for it.
+    /// Whether a trusted device requested it.
     pub by_trusted_device: bool,
     /// When.
     pub asked_at: DateTime<Utc>,

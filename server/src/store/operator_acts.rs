@@ -12,7 +12,7 @@ use super::row::Record;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// What was asked for is stored, in the same transaction as this row.
+    /// The requested change is stored, in the same transaction as this row.
     Done,
     /// Nothing happened.
     Refused,

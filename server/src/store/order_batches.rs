@@ -47,7 +47,7 @@ pub async fn deliveries(
     rows.iter().map(|row| stored(row, "deliveries", "order_id", deliveries::read)).collect()
 }
 
-/// The changes of plan of those orders, oldest first, without those that were given up.
+/// The changes of plan of those orders, oldest first, without those that were refused.
 pub async fn plan_changes(
     conn: &mut AnyConnection,
     after: &str,

@@ -25,7 +25,7 @@ pub struct JobSeen {
     pub attempts: u32,
     /// Why it failed the last time.
     pub last_error: Option<String>,
-    /// When it was asked for first.
+    /// When it was first requested.
     pub created_at: DateTime<Utc>,
 }
 

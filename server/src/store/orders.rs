@@ -33,7 +33,7 @@ pub struct Order {
     pub quote: Quote,
     /// What makes two quotes the same decision.
     pub quote_fingerprint: String,
-    /// The code that was asked for and held.
+    /// The code that the buyer entered, which held.
     pub code: Option<FoldedCode>,
     /// Where it stands.
     pub state: OrderState,
@@ -194,15 +194,15 @@ pub async fn around_purchase(
     query.bind(paid_since.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Reads an order for changing it: until the transaction ends nobody else changes the row. On PostgreSQL a plain read
+/// Reads an order for changing it: until the transaction ends no other changes the row. On PostgreSQL a plain read
 /// would not wait for a settlement under way.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
     let sql = concat!("UPDATE orders SET state = state WHERE id = $1 RETURNING ", columns!());
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The orders of this browser for a product that were paid since an instant, or are held for a person to look at, the
-/// newest first. One whose money went back is none: it may be bought again.
+/// The orders of this browser for a product that were paid since an instant, or are held for an operator to look at,
+/// the newest first. A refunded order is left out: its product may be bought again.
 pub async fn paid_for(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -265,16 +265,17 @@ pub async fn set_quote(
     read(row.as_ref().ok_or(StoreError::Gone("orders"))?)
 }
 
-/// Whether another order of this address began a trial, whatever became of it since. A trial counts for every address that
-/// it has had: a correction gives none of them another.
+/// Whether another order of this address began a trial, whatever became of it since. A trial counts for every address
+/// that it has had, so that a correction does not open another trial.
 pub async fn had_trial(conn: &mut AnyConnection, email: &Email, besides: &str) -> Result<bool, StoreError> {
     let sql = trials_of!("AND id <> $3");
     let query = sqlx::query(sql).bind(email.canonical()).bind(email.digest()).bind(besides);
     Ok(query.fetch_one(conn).await?.try_get::<i64, _>("trials")? > 0)
 }
 
-/// The same, as far as the browser that asks may know: of the orders it has placed itself. To anybody else the address
-/// says nothing; a second trial of it ends at its settlement. `besides` is the order that is asked about, once there is one.
+/// The same, as far as the browser that asks may know: of the orders it has placed itself. To any other browser the
+/// address says nothing; a second trial of it ends at its settlement. `besides` is the order being decided, once there
+/// is one.
 pub async fn had_trial_here(
     conn: &mut AnyConnection,
     email: &Email,
@@ -288,8 +289,8 @@ pub async fn had_trial_here(
 }
 
 /// What is known of the customer at the time of the given paid order: of what the same browser bought for the same
-/// address, so that nobody learns what the owner of an address has bought by ordering in its name. Orders whose money went
-/// back are left out.
+/// address, so that ordering in another person's name does not reveal what that person has bought. Refunded orders are
+/// left out.
 pub async fn customer_facts(
     conn: &mut AnyConnection,
     email_canonical: &str,

@@ -40,7 +40,7 @@ pub struct Payment {
     pub checkout_url: Option<String>,
     /// Where it stands.
     pub state: PaymentState,
-    /// Why it failed, was quarantined or must go back: one word.
+    /// Why it failed, was quarantined or must be refunded: one word.
     pub failure: Option<String>,
     /// The provider's id of the customer: a known one it was made for, or the one it was paid by.
     pub customer_ref: Option<String>,
@@ -50,7 +50,7 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
     /// When the provider's page stops working.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When somebody last asked what became of it, to within some minutes.
+    /// When a buyer last came back to ask for its outcome, to within some minutes.
     pub seen_at: Option<DateTime<Utc>>,
     /// When its outcome was known.
     pub settled_at: Option<DateTime<Utc>>,
@@ -272,7 +272,8 @@ pub async fn settle(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Closes a payment whose page nobody can have seen: open, and unknown at the provider. `false`: it has a page by now.
+/// Closes a payment whose page no buyer can have seen: open, and unknown at the provider. `false`: it has a page by
+/// now.
 pub async fn give_up_unshown(
     conn: &mut AnyConnection,
     id: &str,
@@ -285,22 +286,22 @@ pub async fn give_up_unshown(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that somebody asked what became of the payment.
+/// Notes that a buyer came back to ask for the payment's outcome.
 pub async fn note_seen(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET seen_at = $1 WHERE id = $2 AND state = 'open'";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Notes that the page of a payment that was given up cannot be paid any more.
+/// Notes that the page of a superseded payment cannot be paid any more.
 pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET page_ended_at = $1 WHERE id = $2 AND page_ended_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Whether a page of the order may still be paid: that of its open payment, or one that was given up by us and of
-/// which the provider has not said that it is closed.
+/// Whether a page of the order may still be paid: that of its open payment, or that of a payment we superseded until
+/// the provider has confirmed that it is closed.
 pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
     let sql = "SELECT id FROM payments WHERE order_id = $1 AND (state = 'open' OR (state = 'failed' \
                AND failure IN ('superseded', 'never_shown') AND page_ended_at IS NULL)) LIMIT 1";
@@ -314,10 +315,10 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
     Ok(())
 }
 
-/// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices; `None`
-/// without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where money was taken with it for an order of
-/// another address, or of an account that was deleted: a corrected address leaves its earlier orders with one customer, whose
-/// invoices two people would see. A checkout that was given up has no invoice.
+/// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices;
+/// `None` without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where money was taken with it for an
+/// order of another address, or of an account that was deleted: a corrected address leaves its earlier orders with one
+/// customer, whose invoices two people would see. A superseded checkout has no invoice.
 pub async fn billed_customer(
     conn: &mut AnyConnection,
     order_id: &str,

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::row::Record;
 
-/// A change of plan as it is stored, unless it was given up.
+/// A change of plan as it is stored, unless it was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanChange {
     /// The order.
@@ -74,8 +74,7 @@ pub async fn insert(conn: &mut AnyConnection, new: NewPlanChange<'_>, now: DateT
     Ok(())
 }
 
-/// The changes of an order, oldest first, without those that were given up: the subscription had ended, or was charged
-/// first.
+/// The changes of an order, oldest first, without the refused ones, whose subscription had ended or was charged first.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<PlanChange>, StoreError> {
     let sql = select!("WHERE order_id = $1 AND refused_at IS NULL ORDER BY round");
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
@@ -94,7 +93,7 @@ pub async fn confirm(
     Ok(query.bind(&change.order_id).bind(change.round).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that it was given up. `false`: it is not open any more.
+/// Notes that it was refused. `false`: it is not open any more.
 pub async fn refuse(conn: &mut AnyConnection, change: &PlanChange, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE plan_changes SET refused_at = $1 \
                WHERE order_id = $2 AND round = $3 AND confirmed_at IS NULL AND refused_at IS NULL";

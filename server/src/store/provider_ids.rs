@@ -1,4 +1,5 @@
-//! Ids under which a provider's letters, dashboard and notices know a payment: what support is asked about.
+//! Ids under which a provider's letters, dashboard and webhook events know a payment: a customer quotes them to
+//! support.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 

@@ -13,10 +13,10 @@ use super::{Dialect, Store, StoreError};
 /// PostgreSQL keeps what is undone until it is cleaned, so there it is one.
 const FILLING: [(Dialect, usize); 2] = [(Dialect::Sqlite, 32 * 1024), (Dialect::Postgres, 1)];
 
-/// How long a proof counts: however often somebody asks, the disk is written once a second.
+/// How long a proof counts: however frequent the probes, the disk is written once a second.
 const PROOF_LASTS: Duration = Duration::from_secs(1);
 
-/// How long a proof may take. Who asks gives up soon, and must learn why before.
+/// How long a proof may take. A probe times out soon after, and must learn the reason before.
 const PROOF_LIMIT: Duration = Duration::from_secs(4);
 
 /// Whether one server can sell, as its own last looks told.

@@ -1,4 +1,4 @@
-//! Refunds: money that was decided to go back, and how far it is.
+//! Refunds: money that an order owes its buyer, and how far its return is.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
@@ -15,7 +15,7 @@ use super::row::Record;
 pub struct Refund {
     /// Unguessable id, `ref_…`: our idempotency key at the provider.
     pub id: String,
-    /// The payment whose money goes back.
+    /// The payment to refund.
     pub payment_id: String,
     /// How much.
     pub amount: Money,
@@ -27,7 +27,7 @@ pub struct Refund {
     pub reference: Option<String>,
     /// Why it came to nothing: one word.
     pub failure: Option<String>,
-    /// How the money went back where the provider could not send it, in a person's words.
+    /// How the money was returned where the provider could not send it, in an operator's words.
     pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,
@@ -47,7 +47,7 @@ pub struct NewRefund<'refund> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Why money goes back.
+/// Why a payment is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The order was paid twice; it stands.
@@ -69,14 +69,14 @@ pub enum RefundState {
     Due,
     /// The provider has it.
     Pending,
-    /// The money went back.
+    /// The money was returned.
     Done,
     /// It came to nothing; the money is still here.
     Failed,
 }
 
 impl Refund {
-    /// The money that goes back; `None` where nothing was charged, as of a trial, and only what was begun ends.
+    /// The money to refund; `None` where nothing was charged, as for a trial, and only what was begun ends.
     #[must_use]
     pub fn money(&self) -> Option<Money> {
         Some(self.amount).filter(|amount| amount.minor() > 0)
@@ -244,7 +244,7 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes how the money of a refund that failed went back instead. `false`: it has not failed, and nothing happened.
+/// Notes how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.
 pub async fn end_otherwise(
     conn: &mut AnyConnection,
     id: &str,
@@ -256,7 +256,7 @@ pub async fn end_otherwise(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Minor units of a payment that went back.
+/// Minor units of a payment that were refunded.
 pub async fn returned(conn: &mut AnyConnection, payment_id: &str) -> Result<i64, StoreError> {
     let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS returned FROM refunds \
                WHERE payment_id = $1 AND state = 'done'";

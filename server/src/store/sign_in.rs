@@ -1,5 +1,5 @@
-//! Sign-in challenges: one for each code that was asked for, whether or not anybody has an account with that address. And
-//! the wrong codes of each account.
+//! Sign-in challenges: one for each requested code, whether or not the address has an account. And the wrong codes of
+//! each account.
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
@@ -23,13 +23,13 @@ pub struct Challenge {
     pub tries: i64,
     /// Failures of the challenges that it replaces in the same browser.
     pub earlier_failures: i64,
-    /// The trusted device that asked for it.
+    /// The trusted device that requested it.
     pub device_id: Option<String>,
     /// When its link was mailed, where it has one.
     pub link_sent_at: Option<DateTime<Utc>>,
-    /// When it signed somebody in or was replaced.
+    /// When it began a session or was replaced.
     pub ended_at: Option<DateTime<Utc>>,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: DateTime<Utc>,
 }
 
@@ -91,8 +91,8 @@ pub async fn of_browser(conn: &mut AnyConnection, browser: &str) -> Result<Optio
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Counts a try before its code is compared. `false`: the challenge was tried `most` times, has ended, or was asked for at
-/// `oldest` or earlier.
+/// Counts a try before its code is compared. `false`: the challenge was tried `most` times, has ended, or was requested
+/// at `oldest` or earlier.
 pub async fn count_try(
     conn: &mut AnyConnection,
     id: &str,
@@ -141,7 +141,7 @@ pub async fn note_link(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -
     Ok(())
 }
 
-/// Forgets the challenges asked for before an instant.
+/// Deletes the challenges requested before an instant.
 pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "DELETE FROM sign_in_challenges WHERE created_at < $1";
     sqlx::query(sql).bind(oldest.timestamp_millis()).execute(conn).await?;

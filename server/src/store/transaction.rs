@@ -117,7 +117,7 @@ impl Open {
 /// no longer than eight seconds.
 const ROLLBACK_LIMIT: Duration = Duration::from_secs(10);
 
-/// A transaction on PostgreSQL. Its connection goes back to the pool after PostgreSQL has confirmed the end of the
+/// A transaction on PostgreSQL. Its connection returns to the pool after PostgreSQL has confirmed the end of the
 /// transaction, and is closed in every other case, so that PostgreSQL rolls back.
 ///
 /// sqlx's own would not do. Each of its `BEGIN`, the lock of a name, the proof that no statement has failed and `COMMIT` is a

@@ -19,7 +19,7 @@ pub struct TrustedDevice {
     pub email_canonical: String,
     /// Wrong codes typed there.
     pub failures: i64,
-    /// When somebody last signed in there.
+    /// When the account's owner last signed in there.
     pub trusted_at: DateTime<Utc>,
 }
 

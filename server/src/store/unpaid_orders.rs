@@ -9,9 +9,9 @@ use super::row::Record;
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
-/// Orders placed before an instant that were never paid and that nobody can pay any more: every page has ended, nothing
-/// was delivered, no job is about them, and nobody has tried again since. Nothing was sent but the receipt of a withdrawal
-/// that is handled.
+/// Orders placed before an instant that were never paid and cannot be paid any more: every page has ended, nothing was
+/// delivered, no job is about them, and no buyer has tried again since. Nothing was sent but the receipt of a
+/// withdrawal that is handled.
 macro_rules! forgettable {
     ($rest:literal) => {
         concat!(

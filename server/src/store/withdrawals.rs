@@ -8,10 +8,10 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::row::Record;
 
-/// How a withdrawal ended whose order's money went back.
+/// How a withdrawal ended whose order's money was returned.
 pub const REFUNDED: &str = "refunded";
 
-/// How a withdrawal ended whose order nobody paid.
+/// How a withdrawal ended whose order was not paid.
 pub const NOTHING_PAID: &str = "nothing was paid";
 
 /// A withdrawal as it is stored.

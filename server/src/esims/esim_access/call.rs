@@ -1,7 +1,7 @@
 //! One call: signed, paced, bounded, its envelope opened.
 //!
-//! There is one try. Whoever asks here is a job, and a job asks again by itself: with pauses that grow, also after a
-//! restart, and after it has looked up what became of the last time.
+//! There is one try. The caller is a job, and a job retries by itself: with pauses that grow, also after a restart, and
+//! after it has looked up what became of the last call.
 
 use std::sync::Arc;
 use std::time::Duration;

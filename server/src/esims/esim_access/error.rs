@@ -62,7 +62,7 @@ pub enum Unsendable {
     /// Our reference is empty, longer than 50 characters or not plain text.
     #[error("not a reference the supplier takes")]
     Reference,
-    /// A code or number that is none of the supplier's.
+    /// A code or number that is not of the supplier's form.
     #[error("not a code or number of the supplier's")]
     Code,
     /// A daily package is ordered for 1 to 365 days.
@@ -90,7 +90,7 @@ impl Class {
 }
 
 impl EsimAccessError {
-    /// A refusal with that number. One that is none of the supplier's shape is not repeated.
+    /// A refusal with that number. One that is not of the supplier's form is not repeated.
     pub(super) fn refused(code: &str) -> Self {
         let plain = (1..=16).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let class = Class::of(code);

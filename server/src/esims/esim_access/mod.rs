@@ -1,14 +1,14 @@
-//! eSIM Access, spoken directly: its catalogue, orders by our own reference, the profiles made for them. Its notices are
-//! not signed and carry no code: whoever calls, the order is asked about here.
+//! eSIM Access, spoken directly: its catalogue, orders by our own reference, the profiles made for them. Its webhook
+//! events are not signed and carry no code: the server asks the supplier about the order, no matter who sent the event.
 //!
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations |
-//! | `wire` | one call: signed, paced, bounded, its envelope opened |
+//! | `call` | one call: signed, paced, bounded, its envelope opened |
 //! | `signature` | what proves who calls |
-//! | `pace` | never more calls in a second than are allowed |
+//! | `rate_limit` | never more calls in a second than are allowed |
 //! | `requests`, `answers` | what is said and what is read |
-//! | `notice` | what it tells us by itself |
+//! | `webhook` | what it tells us by itself |
 //! | `error` | how a call can end otherwise |
 
 mod answers;

@@ -11,8 +11,8 @@ const CALLS: usize = 8;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// When the latest calls of this process were made. Several servers share the account's allowance: what is refused
-/// because of another one is asked again later.
+/// When the latest calls of this process were made. Several servers share the account's allowance: a call that is
+/// refused because of another server is retried later.
 #[derive(Debug, Default)]
 pub(super) struct Pace(Mutex<VecDeque<Instant>>);
 

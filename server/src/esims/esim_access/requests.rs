@@ -176,7 +176,7 @@ impl Query {
     /// What became of one order.
     ///
     /// # Errors
-    /// A number that is none of the supplier's.
+    /// A number that is not of the supplier's form.
     pub fn order(order_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { order_no: Some(named(order_no)?), pager: page(1), ..Self::default() })
     }
@@ -184,7 +184,7 @@ impl Query {
     /// How one eSIM stands.
     ///
     /// # Errors
-    /// A number that is none of the supplier's.
+    /// A number that is not of the supplier's form.
     pub fn profile(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no: Some(named(esim_tran_no)?), pager: page(1), ..Self::default() })
     }
@@ -201,17 +201,17 @@ impl UsageQuery {
     /// How much one eSIM has used.
     ///
     /// # Errors
-    /// A number that is none of the supplier's.
+    /// A number that is not of the supplier's form.
     pub fn new(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no_list: [named(esim_tran_no)?] })
     }
 }
 
 impl CancelProfile {
-    /// Gives one eSIM back.
+    /// Returns one eSIM to the supplier.
     ///
     /// # Errors
-    /// A number that is none of the supplier's.
+    /// A number that is not of the supplier's form.
     pub fn new(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no: named(esim_tran_no)? })
     }

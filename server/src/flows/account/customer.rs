@@ -23,7 +23,7 @@ pub struct CustomerSheet {
     pub esims: Vec<CustomerEsim>,
     /// Sessions that have not ended, newest first.
     pub sessions: Vec<SessionLine>,
-    /// Whether there is an account to sign in to: none of these orders is in one once it was deleted.
+    /// Whether there is an account to sign in to: an order of a deleted account belongs to no account.
     pub has_account: bool,
     /// Wrong sign-in codes in a row.
     pub wrong_codes: i64,

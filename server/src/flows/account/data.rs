@@ -53,8 +53,8 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     }))
 }
 
-/// Checkouts that nobody paid, until they are deleted by themselves. Anybody may have typed the address, so what their browser
-/// sent for advertising is not told.
+/// Unpaid checkouts, until they are deleted by themselves. Anyone may have typed the address, so what their browser
+/// sent for advertising is left out.
 async fn unpaid_orders(conn: &mut Connection, account: &str) -> Result<Vec<Value>, StoreError> {
     let mut told = Vec::new();
     for order in order_search::by_email(conn, account).await? {
@@ -67,7 +67,7 @@ async fn unpaid_orders(conn: &mut Connection, account: &str) -> Result<Vec<Value
     Ok(told)
 }
 
-/// What is known of signing in: also what others asked for, and typed, with the address.
+/// What is known of signing in, including what other people requested and typed with the address.
 async fn sign_in_text(app: &App, conn: &mut Connection, account: &str) -> Result<Value, StoreError> {
     let asked = sign_in::of_address(conn, account).await?;
     let asked: Vec<_> = asked

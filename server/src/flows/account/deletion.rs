@@ -35,8 +35,8 @@ pub async fn delete(app: &App, email: &Email) -> Result<(), CancelError> {
     Ok(())
 }
 
-/// Deletes an account within the caller's transaction, and answers how many orders it had. `None`: nobody has an account
-/// with the address, and nothing was changed.
+/// Deletes an account within the caller's transaction, and answers how many orders it had. `None`: no account has the
+/// address, and nothing was changed.
 ///
 /// # Errors
 /// The database; a stored amount out of bounds. The transaction is to be undone then.
@@ -97,7 +97,7 @@ async fn stop_all(app: &App, orders: &[Order]) -> Result<Option<Duration>, Cance
     for order in orders {
         let mut tx = app.store.begin().await?;
         let held = orders::lock(&mut tx, &order.id).await?;
-        // One whose address was corrected meanwhile is somebody's again, who decides on it.
+        // An order whose address was corrected meanwhile belongs to another customer, who decides on it.
         let Some(held) = held.filter(|held| held.account_deleted_at.is_some()) else { continue };
         if let Progress::Later(pause) = stop(&mut tx, &held, app.clock.now()).await? {
             next_look = Some(next_look.map_or(pause, |known| known.min(pause)));

@@ -2,9 +2,10 @@
 //! has and one to the address that it is to have; then every order of the account gets the new address, every other session
 //! ends, and the old address has a letter.
 //!
-//! Whether the new address has an account of its own already makes no difference to any answer. Where it has one, whoever
-//! typed the code mailed there can sign in to it, so the orders of both stand in one account from then on. A trial that was
-//! begun stays begun: it counts for the old address, by the digest kept with each order's change, and for the new one.
+//! Whether the new address has an account of its own already makes no difference to any answer. Where it has one, the
+//! person who typed the code mailed there can sign in to it, so the orders of both stand in one account from then on. A
+//! trial that was begun stays begun: it counts for the old address, by the digest kept with each order's change, and
+//! for the new one.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
@@ -59,8 +60,8 @@ pub struct Asker<'a> {
     pub client: &'a Client,
 }
 
-/// Asks for the two letters. A request before it ends. The one to the new address counts among the letters with sign-in codes
-/// to it: from however many accounts it is asked for, it is written to no oftener.
+/// Requests the two letters. A request before it ends. The letter to the new address counts among the letters with
+/// sign-in codes to it, so requests from several accounts send no more letters to one address.
 ///
 /// # Errors
 /// What [`check_correction`] refuses; [`Problem::EmailCorrectionOver`] for an account with too many wrong codes;
@@ -159,8 +160,8 @@ pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_
 
 /// The open request of a session, with one more try counted and committed before anything is compared. A try counts as a
 /// wrong code on both sides: at the new address, whether or not anybody has an account with it, and at the old one or the
-/// trusted device. Neither whoever has taken over a session nor whoever has an account of their own guesses longer at an
-/// address than anybody who signs in.
+/// trusted device. Neither a thief of a session nor the owner of another account gets more guesses at an address than a
+/// person who signs in.
 async fn counted_try(app: &App, session: &Session, browser: Browser<'_>) -> Result<AccountEmailChange, Refusal> {
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;

@@ -32,8 +32,8 @@ pub async fn usage(app: &App, order: &Order, language: Language) -> Result<EsimU
     Ok(told(&standing.ok_or(Problem::ProviderUnavailable)?, &esim, language))
 }
 
-/// Asks the supplier: how it stands, and what it has used once somebody uses it. `None`: no answer. That the data is not
-/// told, for some reason, keeps nobody from reading how long it is good.
+/// Asks the supplier for the eSIM's state, and for its usage once it is in use. `None`: no answer. Without usage
+/// figures the buyer still reads how long the plan is valid.
 async fn ask(app: &App, number: &str) -> Option<Standing> {
     let profile = app.esims.profile(number).await;
     let profile = profile.inspect_err(|error| tracing::warn!(esim = number, %error, "no word on how an eSIM stands"));

@@ -22,7 +22,7 @@ const DAY: TimeDelta = TimeDelta::days(1);
 pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    // Of two who ask at once the second sees what the first has asked for.
+    // Of two concurrent requests the second sees the copy that the first requested.
     let held = orders::lock(&mut tx, &order.id).await.map_err(Refusal::internal)?;
     let order = held.filter(|held| held.is_of_account(owner)).ok_or(Problem::NotFound)?;
     if let Some(free_at) = free_at(&mut tx, &order, now).await.map_err(Refusal::internal)? {
@@ -41,7 +41,7 @@ pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Ref
     Ok(())
 }
 
-/// When the next copy may be asked for; `None`: now.
+/// When the next copy may be requested; `None`: now.
 async fn free_at(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
     let is_copy = |letter: &StoredLetter| letter.is(LetterKind::Receipt) && letter.number > FIRST;
     let mut recent = letters::of_order(tx, &order.id).await?;

@@ -66,8 +66,8 @@ async fn payments_text(conn: &mut Connection, order: &Order) -> Result<Vec<Value
     Ok(told)
 }
 
-/// The letters that went out, the copies that were asked for, and those that no mail server took. Those to an old address are
-/// told with its correction.
+/// The letters that were sent, the copies that were requested, and the letters that no mail server accepted. A
+/// correction of the address lists the letters to the old one.
 fn letters_text(all: &[StoredLetter]) -> Value {
     let about_order = || all.iter().filter(|letter| !letter.is(LetterKind::OldAddress));
     let sent = about_order().filter(|letter| letter.number == FIRST && letter.sent_at.is_some());

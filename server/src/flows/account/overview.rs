@@ -57,7 +57,7 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
 /// the order, whose address may have been corrected in between.
 ///
 /// # Errors
-/// [`Problem::NotFound`] alike for an order that is not there and one of somebody else's.
+/// [`Problem::NotFound`] alike for a missing order and for an order of another account.
 pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Order, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let number = OrderNumber::written(number).ok_or(Problem::NotFound)?;

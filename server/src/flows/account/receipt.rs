@@ -38,7 +38,7 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
     })
 }
 
-/// What a receipt says of a refund: nothing before the money has gone back.
+/// What a receipt says of a refund: nothing before the refund is done.
 fn told(refund: &Refund, language: Language) -> Option<ReceiptRefund> {
     let on = refund.ended_at.filter(|_| refund.state == RefundState::Done)?;
     Some(ReceiptRefund { amount: price_text(refund.money()?, language), on: date_text(on, language) })

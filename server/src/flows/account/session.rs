@@ -113,8 +113,9 @@ pub async fn sign_out_everywhere(app: &App, email_canonical: &str) -> Result<(),
     tx.commit().await
 }
 
-/// Ends every session of an account, and every sign-in that has begun: a thief who asked for a code before stays out with it.
-/// No device is trusted any more. Wrong codes stay counted, because the owner proves nothing by leaving.
+/// Ends every session of an account, and every sign-in that has begun, so that a code which a thief requested earlier
+/// no longer works. No device is trusted any more. Wrong codes stay counted, because the owner proves nothing by
+/// leaving.
 ///
 /// # Errors
 /// The database.

@@ -103,11 +103,11 @@ async fn replace(
     Ok(if carries { earlier.tries + earlier.earlier_failures } else { 0 })
 }
 
-/// Checks a code, and begins a session. `None` tells nothing: wrong, used, too old, tried too often, asked for in another
-/// browser, of an account that is locked or does not exist.
+/// Checks a code, and begins a session. `None` does not say why: wrong, used, too old, tried too often, requested in
+/// another browser, or of an account that is locked or does not exist.
 ///
-/// A code that a trusted device asked for counts as a wrong one of that device instead of the account, whose ten strangers may
-/// have used up.
+/// A wrong code that a trusted device requested counts against that device instead of the account, whose ten tries
+/// strangers may have used up.
 ///
 /// # Errors
 /// The database.
@@ -153,7 +153,7 @@ pub async fn check_code(
     Ok(Some(begun))
 }
 
-/// Uses a mailed link, and begins a session. `None`: it is none of ours, used, or too old.
+/// Uses a mailed link, and begins a session. `None`: it is not one of ours, used, or too old.
 ///
 /// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
 /// 3,650 a year.

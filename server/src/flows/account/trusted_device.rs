@@ -1,6 +1,6 @@
-//! Trusted devices: browsers that have signed in to an account before. Letters and wrong codes of such a browser count for it
-//! alone, so that strangers who use up those of the address do not lock its owner out. It proves nothing else: whoever signs
-//! in there still needs the code.
+//! Trusted devices: browsers that have signed in to an account before. Letters and wrong codes of such a browser count
+//! for it alone, so that strangers who use up those of the address do not lock its owner out. It proves nothing else:
+//! signing in there still needs the code.
 
 use chrono::{DateTime, Utc};
 

@@ -2,11 +2,12 @@
 //! code it used, then what the order's state says about its payments and its delivery.
 //!
 //! **What a code was worth.** An order keeps the code's name, and its quote keeps the percentage or the amount that the
-//! code took off; the code itself may have been changed since. A code that has not been changed since the order was made
-//! is asked for everything: what it takes off, from which products, for one term or for all, and when it held. Of one
-//! that has been changed, or is gone, only the order's own record is left: then amounts, steps and rounding are computed
-//! from the percentage or amount the quote names, and which terms the code was for is believed. [`Figures`] tells how
-//! many orders were compared in which way. How often a limited code was used by then is not kept, and not judged.
+//! code took off; the code itself may have been changed since. Where the code has not been changed since the order was
+//! made, everything is compared with it: what it takes off, from which products, for one term or for all, and when it
+//! held. Where it has been changed, or is gone, only the order's own record is left: then amounts, steps and rounding
+//! are computed from the percentage or amount the quote names, and which terms the code was for is believed.
+//! [`Figures`] tells how many orders were compared in which way. How often a limited code was used by then is not kept,
+//! and not judged.
 //!
 //! Orders are read in pages, each as it stood at one moment, so that the shop may go on selling meanwhile; what a page
 //! held is forgotten before the next one.

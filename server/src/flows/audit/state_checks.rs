@@ -56,8 +56,8 @@ pub(super) const fn was_delivered(state: OrderState) -> bool {
     matches!(state, OrderState::Delivered | OrderState::Suspended)
 }
 
-/// A paid order has exactly one paid payment and the time of it; one that waits has none; one whose money went back has
-/// a payment that says so.
+/// A paid order has exactly one paid payment and the time of it; an open one has none; a refunded one has a payment
+/// that says so.
 pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut Report) {
     let count = |state: PaymentState| payments.iter().filter(|payment| payment.state == state).count();
     let (paid, paid_at, _) = rules(order.state);

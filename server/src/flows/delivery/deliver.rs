@@ -24,7 +24,7 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryErro
     let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
     let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
     match order.quote.product() {
-        // It may have been ordered in the moment in which the money went back.
+        // It may have been ordered in the moment in which the money was returned.
         Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
         Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
             Some(progress) => Ok(progress),

@@ -91,7 +91,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     reached(Step::SupplierAsked, Side::Before).await;
     tx.commit().await?;
     if !ours {
-        // Somebody else was faster; what came of it is read next time.
+        // Another worker was faster; the next run reads what came of it.
         return Ok(Progress::Later(Duration::from_secs(1)));
     }
     let asked = NewOrder {
@@ -118,8 +118,8 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     }
 }
 
-/// Whether a refusal may be of an order that is there already: an earlier call was not answered, and what it may have
-/// placed does not show in a search before it is made. Believed too early, the money goes back for an eSIM that is made.
+/// Whether a refusal may mean that the order exists already: an earlier call was not answered, and a search does not
+/// find what it may have placed until that is made. Believed too early, the buyer is refunded for an eSIM that is made.
 fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
     esim.asked_at.is_some() && now - esim.created_at < UNSEEN
 }

@@ -10,7 +10,7 @@ pub(super) enum Verdict<'made> {
     AsOrdered(&'made Profile),
     /// Something else; the word says what differs.
     Wrong(&'static str),
-    /// Somebody has installed it.
+    /// The eSIM is installed already.
     Used,
 }
 

@@ -89,7 +89,7 @@ async fn note(app: &App, order: &Order, esim: &Esim, what: GivenBack) -> Result<
     let settled = first || esims::of_order(&mut tx, &esim.order_id).await?.is_some_and(|now| now.given_back.is_some());
     tx.commit().await?;
     if !settled {
-        // Somebody orders it at this moment: what comes of that is looked at again.
+        // A worker orders it at this moment: a later run looks at what comes of that.
         return Ok(Progress::Later(MAKING));
     }
     if first {

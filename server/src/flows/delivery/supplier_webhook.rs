@@ -1,5 +1,5 @@
-//! Notices of eSIM Access. They are not signed: the address they come to holds a token that only the supplier was told,
-//! and what they say is a reason to ask, nothing else.
+//! Webhook events of eSIM Access. They are not signed: their URL holds a token that only the supplier knows, and an
+//! event is a reason to ask the supplier, nothing else.
 
 use onefare_core::problem::Problem;
 use subtle::ConstantTimeEq as _;

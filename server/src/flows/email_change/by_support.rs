@@ -24,7 +24,7 @@ pub enum ChangeError {
     /// The new address is none.
     #[error("that is no e-mail address")]
     NoAddress,
-    /// Nothing was paid, so the buyer orders again; or the money went back, and no letter is to come.
+    /// Nothing was paid, so the buyer orders again; or the money was returned, and no letter is to come.
     #[error("order {0} is {1}: only a paid order gets another address")]
     NotPaid(String, &'static str),
     /// It is the address of the order.

@@ -1,9 +1,10 @@
 //! Corrects the mistyped address of a paid order: in the buyer's own browser for an hour ([`by_buyer`]), or by support
 //! ([`by_support`]). Both apply the same change.
 //!
-//! The trial's rule of one for each address survives a correction. The old address keeps its trial, because its digest stays
-//! with the correction. The new address must not have had one: this browser's own orders refuse it at once, as the checkout
-//! does; of any other order only the end of this trial tells, as at a settlement, so that nobody learns who is a customer.
+//! The trial's rule of one for each address survives a correction. The old address keeps its trial, because its digest
+//! stays with the correction. The new address must not have had one: this browser's own orders refuse it at once, as
+//! the checkout does; of any other order only the end of this trial tells, as at a settlement, so that a stranger
+//! cannot find out who is a customer.
 
 pub mod by_buyer;
 pub mod by_support;

@@ -8,10 +8,10 @@ use crate::event_receiver::ForwardError;
 use crate::store::events::{self, Event};
 use crate::store::{StoreError, orders};
 
-/// How long the receiver may be down: then an event is given up.
+/// How long the receiver may be down before an event is dropped.
 const PATIENCE: TimeDelta = TimeDelta::days(3);
 
-/// The alarm about an event that is given up.
+/// The alarm about a dropped event.
 const GIVEN_UP: &str = "event_undelivered";
 
 /// Why an event is still here.

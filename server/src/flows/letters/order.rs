@@ -169,10 +169,10 @@ async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
     Ok(WithdrawalReceipt { envelope, order_number: order.number.as_str(), name, was_paid, stated_at }.letter()?)
 }
 
-/// The payment of an order: of all of them the one that stands; once the money went back, the first that was paid.
+/// The payment of an order: the paid one, or after a full refund the first that was paid.
 ///
 /// # Errors
-/// The database; an order that nobody paid.
+/// The database; an unpaid order.
 pub(crate) async fn payment_that_stands(app: &App, order: &Order) -> Result<Payment, DeliveryError> {
     let all = payments::of_order(&mut *app.store.read().await?, &order.id).await?;
     let was_paid = |payment: &&Payment| !matches!(payment.state, PaymentState::Open | PaymentState::Failed);

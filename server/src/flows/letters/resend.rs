@@ -32,7 +32,7 @@ pub enum ResendError {
     NotDelivered(String, &'static str),
 }
 
-/// What was asked for.
+/// What was requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The order's id.
@@ -63,8 +63,8 @@ pub struct Progress {
     pub last_error: Option<String>,
 }
 
-/// Asks for a copy of every letter the order has had; one that waits already is not asked for twice. A letter that has
-/// never gone out is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
+/// Requests a copy of every letter the order has had; a copy that waits already is not requested twice. A letter that
+/// was never sent is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
 /// the receipt of its withdrawal and refused letters about refunds are sent.
 ///
 /// # Errors
@@ -137,7 +137,7 @@ async fn try_again(tx: &mut Tx, letter: &StoredLetter, now: DateTime<Utc>) -> Re
     jobs::enqueue(tx, JobKind::SendLetter, &letter.subject, now, now).await
 }
 
-/// The order with a number as somebody typed it, held until the transaction ends.
+/// The order with a number as an operator typed it, locked until the transaction ends.
 async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
     let number = typed_order_number(number).map_err(ResendError::Unknown)?;
     let unknown = || ResendError::Unknown(number.to_string());
@@ -145,8 +145,8 @@ async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
     orders::lock(tx, &id).await?.ok_or_else(unknown)
 }
 
-/// Notes that nobody needs to look at the refused letters of an order any more: its buyer is told in another way, or
-/// cannot be. How many they were; they are not sent.
+/// Notes that the refused letters of an order need no attention any more: its buyer hears of them in another way, or
+/// cannot be reached. Returns how many they were; they are not sent.
 ///
 /// # Errors
 /// The database; an order that is not there.

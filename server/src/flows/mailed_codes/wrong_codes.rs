@@ -1,5 +1,5 @@
-//! Where a wrong code counts: at the address it was mailed to, or at the trusted device that asked for it. Ten of them, and the
-//! address, or the device, is signed in to by mailed link only.
+//! Where a wrong code counts: at the address it was mailed to, or at the trusted device that requested it. After ten of
+//! them the address, or the device, signs in by mailed link only.
 
 use onefare_core::otp::lockout::LOCKOUT;
 
@@ -22,8 +22,8 @@ impl<'a> Counter<'a> {
         device_id.map_or(Self::Address(account), Self::Device)
     }
 
-    /// Whether a browser may use it: what a trusted device asked for only that device tries, so that every try is counted and
-    /// taken back in one place.
+    /// Whether a browser may use it: only the trusted device that requested a code tries it, so that every try is
+    /// counted and taken back in one place.
     #[must_use]
     pub fn is_held_by(self, device: Option<&TrustedDevice>) -> bool {
         match self {

@@ -28,8 +28,8 @@ use crate::problem::Refusal;
 /// has its body and its cookie.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(25);
 
-/// Starts, or finds, the payment of a chosen plan or of its trial and returns where to pay. Gives up after [`PATIENCE`]:
-/// what is stored by then is kept, and the next try goes on from it.
+/// Starts, or finds, the payment of a chosen plan or of its trial and returns where to pay. Stops after [`PATIENCE`]:
+/// what is stored by then is kept, and a retry continues from it.
 ///
 /// # Errors
 /// The refusals of `get_checkout_link`.
@@ -122,8 +122,8 @@ async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<Str
     Err(Problem::ProviderUnavailable.into())
 }
 
-/// What is bought, for the price that was shown. Codes that nobody has made are counted, so that nobody finds one by trying;
-/// so are attempts with a limited code, because each keeps one for a while.
+/// What is bought, for the price that was shown. Unknown codes are counted, so that guessing finds none; so are
+/// attempts with a limited code, because each keeps one for a while.
 async fn priced(app: &App, request: Request, buyer: &Buyer) -> Result<(Wish, Purchase), Refusal> {
     let Some(code) = request.campaign.discount() else {
         let wish = request.wish?;
@@ -163,8 +163,8 @@ async fn on_its_way(app: &App, earlier: &Attempt) -> Option<String> {
     }
 }
 
-/// Somebody else has the last use of the code: the price without it is shown and asked about, or taken when the caller
-/// named none.
+/// Another buyer has the last use of the code: the buyer confirms the price without it, or gets it at once when the
+/// caller named no price.
 async fn place_without(app: &App, wish: &Wish, buyer: &Buyer, purchase: &mut Purchase) -> Result<Attempt, Refusal> {
     *purchase = wish.purchase(app, buyer, OwnUses::Taken).await?;
     Ok(place(app, purchase, buyer, Earlier::Supersede).await?)

@@ -13,11 +13,12 @@ use crate::store::{StoreError, Tx, payments, withdrawals};
 
 /// What the last hour says of a purchase.
 pub(in crate::flows) enum JustPaid {
-    /// Nothing of the kind was bought, or another one is wanted.
+    /// Nothing of the kind was bought, or the buyer wants another one.
     Nothing,
     /// It is the purchase that was made.
     Same(Attempt),
-    /// Data that was bought: a traveller may need the same twice, but a second tab may also be a mistake, so the buyer is asked.
+    /// Data that was bought: a traveller may need the same twice, but a second tab may also be a mistake, so the buyer
+    /// confirms.
     PerhapsAnother(Attempt),
 }
 
@@ -34,9 +35,9 @@ pub(in crate::flows) async fn around(
     orders::around_purchase(tx, buyer_digest, fingerprint, product, now - REPEAT_WINDOW).await
 }
 
-/// The purchase of the last hour that is asked for again, in whatever currency, with whatever code, among the orders
-/// [`around`] it. Only who sends a key with each attempt can tell a repeated request from a new one and be asked; others are
-/// led to what they bought.
+/// The purchase of the last hour that this request repeats, in whatever currency, with whatever code, among the orders
+/// [`around`] it. Only a client that sends a key with each attempt can tell a retry from a new purchase, and can
+/// confirm one; any other client is led to what its buyer bought.
 pub(in crate::flows) async fn just_paid(
     tx: &mut Tx,
     purchase: &Purchase,
@@ -53,7 +54,8 @@ pub(in crate::flows) async fn just_paid(
             && order.quote.trial_days == quote.trial_days
     };
     for order in around.iter().filter(same) {
-        // Of an order that its buyer withdraws from the money goes back, or a person looks at it: buying again is a new one.
+        // The money of an order under withdrawal is refunded, or an operator looks at it: buying again is a new
+        // purchase.
         if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.handled_at.is_none()) {
             continue;
         }

@@ -42,7 +42,7 @@ const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 /// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
 /// sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still
 /// be paid. What was paid is told at once: [`generated`] is the call that waits for the eSIM.
-///
+/// be paid. A payment is reported at once: [`generated`] is the call that waits for the eSIM.
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
 pub async fn status(
@@ -111,12 +111,12 @@ pub struct Caller<'a> {
     pub account: Option<&'a str>,
 }
 
-/// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or until 30
-/// days after the payment anyone with the hash of one of its payments, or of one that went back for it. Once it is paid it is being made already; this waits a
-/// moment for it and makes nothing.
+/// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or
+/// until 30 days after the payment anyone with the hash of one of its payments, or of a duplicate payment that was
+/// refunded for it. The delivery of a paid order runs already; this call waits a moment for it and makes nothing.
 ///
 /// # Errors
-/// [`Problem::NotFound`] alike for an order that is not there, is none of data, or is not this caller's.
+/// [`Problem::NotFound`] alike for a missing order, one of another product, and one that is not this caller's.
 pub async fn generated(
     app: &App,
     request: &GenerateEsimRequest,
@@ -168,7 +168,7 @@ async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<PaymentHash>) -
     Ok(payment.order_id == order.id || stands_for(&mut conn, &payment, order).await.map_err(Refusal::internal)?)
 }
 
-/// Whether the money of that payment goes back because its buyer has paid this order as well: the return page of either payment
+/// Whether that payment is refunded because its buyer has paid this order as well: the return page of either payment
 /// shows this order, and opens its eSIM.
 async fn stands_for(conn: &mut Connection, payment: &Payment, order: &Order) -> Result<bool, StoreError> {
     let Some(given_up) = orders::by_id(conn, &payment.order_id).await? else { return Ok(false) };

@@ -1,7 +1,7 @@
 //! Finds the order and the payment of an attempt, or stores them: one purchase, however often the request repeats.
 //!
-//! Everything here happens in one transaction per attempt, one attempt of a buyer at a time, before any provider is
-//! asked.
+//! Everything here happens in one transaction per attempt, one attempt of a buyer at a time, before any call to a
+//! provider.
 
 use chrono::{DateTime, Utc};
 use onefare_core::discount::CodeState;
@@ -44,7 +44,7 @@ pub enum PlaceError {
     /// The buyer withdrew from the order in this moment; another attempt begins a new one.
     #[error("the buyer has withdrawn from the order")]
     Withdrawn,
-    /// The buyer paid for the same thing a short while ago and has to say that another is wanted.
+    /// The buyer paid for the same thing a short while ago and has to confirm another one.
     #[error("the same was bought a short while ago")]
     BoughtJustNow(Box<Attempt>),
     /// The buyer has another open payment for the same product, which may be paid by now; nothing was stored.
@@ -70,7 +70,7 @@ impl From<PlaceError> for Refusal {
 pub enum Earlier {
     /// Nothing is stored, and the caller learns of it: it may have been paid by now.
     Report,
-    /// It is given up.
+    /// It is superseded.
     Supersede,
 }
 
@@ -81,7 +81,7 @@ pub enum Earlier {
 ///
 /// # Errors
 /// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
-/// that was bought a short while ago, unless another is asked for; an earlier payment that is to be reported.
+/// that was bought a short while ago, unless the buyer confirmed another; an earlier payment that is to be reported.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer, earlier: Earlier) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
@@ -220,7 +220,7 @@ async fn overtaken(tx: &mut Tx, purchase: &Purchase, around: &[Order]) -> Result
     Ok(None)
 }
 
-/// What was bought a short while ago, where that is what is asked for.
+/// What was bought a short while ago, where this request repeats it.
 fn bought(paid: JustPaid) -> Result<Option<Attempt>, PlaceError> {
     match paid {
         JustPaid::Nothing => Ok(None),
@@ -247,8 +247,8 @@ fn open_besides(orders: &[Order], chosen: &Order) -> Vec<String> {
     others.map(|order| order.id.clone()).collect()
 }
 
-/// Whether the buyer has withdrawn from an order that was not paid: whatever its pages still bring goes back, so a new
-/// attempt is a new order.
+/// Whether the buyer has withdrawn from an unpaid order: whatever its pages still bring is refunded, so a new attempt
+/// is a new order.
 async fn is_withdrawn(tx: &mut Tx, order: &Order) -> Result<bool, StoreError> {
     Ok(order.state.awaits_payment() && withdrawals::of_order(tx, &order.id).await?.is_some())
 }

@@ -25,7 +25,7 @@ pub struct Buyer {
 /// What a buyer has decided, and what was agreed.
 #[derive(Clone, Debug)]
 pub struct Purchase {
-    /// What was asked for.
+    /// What the buyer requested.
     pub checkout: Checkout,
     /// What it costs.
     pub quote: Quote,

@@ -35,7 +35,7 @@ pub(in crate::flows) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
 /// So often at most it is noted that a buyer is back.
 const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
 
-/// When a page whose buyer is back is asked about next, unless its buyer asks before.
+/// When the server next asks about a page whose buyer is back, unless its buyer asks before.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
 
 /// What names a payment in the calls of the result pages, told apart by its form.
@@ -102,8 +102,8 @@ pub async fn of_hash(
     answers::by_hash(&mut conn, known, buyer_cookie, app.clock.now()).await.map_err(Refusal::internal)
 }
 
-/// Asks the provider where the outcome is not final, and says what is known by then. Waits for no delivery. The connection is
-/// given back while the provider is asked.
+/// Asks the provider where the outcome is not final, and says what is known by then. Does not wait for a delivery. The
+/// connection is returned to the pool during the provider call.
 pub(in crate::flows) async fn find_out(
     app: &App,
     mut conn: Conn,
@@ -150,8 +150,8 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     })
 }
 
-/// Notes that somebody is back from the page of an open payment, so that it is asked about often again. Who waits for the
-/// note to be old writes once in [`SEEN_AGAIN`], however often they ask.
+/// Notes that a buyer is back from the page of an open payment, so that it is rechecked often again. Writing only when
+/// the note is old costs one write in [`SEEN_AGAIN`], however often the page asks.
 async fn note_seen(app: &App, payment: &Payment) {
     let now = app.clock.now();
     let is_known = now < payment.seen_at.unwrap_or(payment.created_at) + SEEN_AGAIN;
@@ -188,8 +188,8 @@ pub(in crate::flows) async fn order_of(app: &App, named: &PaymentName) -> Result
     Ok(find(&mut conn, named).await?.1)
 }
 
-/// Finds the payment that a call names. Mollie's id names nothing here: nobody promises that it cannot be guessed, and the
-/// addresses that iDEAL leads back to carry the hash.
+/// Finds the payment that a call names. Mollie's id names nothing here: Mollie does not promise that it is unguessable,
+/// and the URLs that iDEAL leads back to carry the hash.
 async fn find(conn: &mut Connection, named: &PaymentName) -> Result<(Payment, Order), Refusal> {
     let session = match named {
         PaymentName::Hash(hash) => return find_by_hash(conn, Some(hash)).await,
@@ -236,7 +236,7 @@ async fn delivered(app: &App, mut conn: Conn, mut known: Known) -> Result<(Conn,
     Ok((conn, known))
 }
 
-/// How an order stands that was paid. Its money may have gone back in the meantime.
+/// The state of an order that was paid. It may have been refunded in the meantime.
 async fn standing(conn: &mut Connection, order: Order) -> Result<Known, Refusal> {
     if order.state == OrderState::Refunded {
         return Ok(Known::Refunded(Box::new(order)));

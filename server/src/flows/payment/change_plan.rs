@@ -29,8 +29,8 @@ enum Passed {
 }
 
 /// Has Stripe renew the subscription of an order as the plan that its buyer chose, notes that it does, and enqueues the
-/// letter that says so. Idempotent. A change that comes too late is given up, and an alarm calls a person to write to the
-/// buyer, who was promised another charge.
+/// letter that says so. Idempotent. A change that comes too late is abandoned, and an alarm calls an operator to write
+/// to the buyer, who was promised another charge.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.

@@ -1,8 +1,8 @@
 //! Closes hosted pages that must no longer be paid.
 //!
-//! A payment is given up before its page is ended, and even before its page is known: a server may die between the
-//! provider's answer and the note of it. Whatever the provider has made for a payment that was given up ends here; only
-//! then is given back what the order held.
+//! A payment is superseded before its page is closed, and even before its page is known: a server may die between the
+//! provider's answer and the note of it. Whatever the provider has made for a superseded payment is closed here; only
+//! then is what the order held released.
 
 use onefare_core::order::OrderEvent;
 
@@ -33,8 +33,8 @@ pub enum EndError {
     Settle(#[from] SettleError),
 }
 
-/// Ends the page of a payment that was given up. One that was paid in the meantime is settled instead. `Some`: the
-/// provider does not let go of the page yet, and must be asked about it until it is over.
+/// Closes the page of a superseded payment. One that was paid in the meantime is settled instead. `Some`: the provider
+/// does not let go of the page yet, and the caller must ask again until it is closed.
 ///
 /// # Errors
 /// Whatever leaves it unknown whether the page can still be paid; the job tries again.
@@ -64,8 +64,9 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     Ok(None)
 }
 
-/// Gives up a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page ended. The use
-/// stays with the order until the provider confirms that the page can no longer be paid: an earlier payment keeps it.
+/// Supersedes a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page closed.
+/// The use stays with the order until the provider confirms that the page can no longer be paid: an earlier payment
+/// keeps it.
 ///
 /// # Errors
 /// The database.

@@ -17,15 +17,15 @@ pub(super) async fn is_bought_already(tx: &mut Tx, order: &Order, payment: &Paym
 }
 
 /// The other order of this buyer, for the same thing, that was paid since this payment was begun. One that is held, or
-/// whose own money goes back, gives the buyer nothing.
+/// is being refunded itself, gives the buyer nothing.
 async fn bought_instead(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<Option<Order>, StoreError> {
     let paid = orders::paid_for(conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
     let gives_nothing = |other: &Order| matches!(other.state, OrderState::Held | OrderState::RefundDue);
     Ok(paid.into_iter().find(|other| other.id != order.id && !gives_nothing(other)))
 }
 
-/// The other order that stands where money of this one goes back because the buyer has paid both. `None`: this one stands
-/// itself, or its money does not go back for that.
+/// The other order that the buyer keeps where a payment of this one is refunded because the buyer has paid both.
+/// `None`: this one stands itself, or its refund has another reason.
 pub(in crate::flows) async fn order_kept(
     conn: &mut Connection,
     order: &Order,

@@ -52,7 +52,7 @@ impl Told {
         }
     }
 
-    /// Whether some of the money has gone back already, as far as the answer tells: Stripe's does not.
+    /// Whether some of the money is refunded already, as far as the answer tells: Stripe's does not.
     #[must_use]
     pub fn has_returned(&self) -> bool {
         match self {

@@ -29,8 +29,8 @@ pub struct Made {
 pub enum Ended {
     /// It can no longer be paid.
     Yes,
-    /// The provider does not let go of it: somebody may be paying at this moment. It must be asked about until it is
-    /// over; money that comes is the payment's, and goes back where the order does not need it.
+    /// The provider does not let go of it: a buyer may be paying at this moment. The caller must ask again until it is
+    /// over; money that comes is the payment's, and is refunded where the order does not need it.
     NotYet,
 }
 
@@ -85,7 +85,7 @@ pub async fn background_turn(app: &App, provider: Provider) {
     }
 }
 
-/// Whether that provider's request budget has a slot for somebody who looks at a payment.
+/// Whether that provider's request budget has a slot for a buyer who looks at a payment.
 #[must_use]
 pub fn has_status_turn(app: &App, provider: Provider) -> bool {
     match provider {

@@ -16,9 +16,9 @@ pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 /// a new payment after half a minute.
 pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 
-/// How long to wait before asking about a payment again: often while its buyer is most likely at the page or has just come
-/// back from it, so that the answer and the delivery come within five minutes of paying although every notice is lost;
-/// rarely about a page without a visit for two hours. An abandoned payment is asked about rarely too: money on it is
+/// How long to wait before rechecking a payment: often while its buyer is most likely at the page or has just come back
+/// from it, so that the answer and the delivery come within five minutes of paying although every webhook event is
+/// lost; rarely for a page without a visit for two hours. A superseded payment is rechecked rarely too: money on it is
 /// refunded, and no delivery depends on it.
 ///
 /// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the

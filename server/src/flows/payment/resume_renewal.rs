@@ -10,9 +10,9 @@ use crate::store::cancellations::{self, Cancellation};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::{StoreError, orders, payments, plan_changes};
 
-/// Has Stripe renew the subscription of an order whose cancellation was taken back, notes that it does, and enqueues the
-/// letter that says so. Idempotent. A subscription that ended before Stripe was told stays cancelled, and an alarm calls a
-/// person to write to the buyer, who was told otherwise.
+/// Has Stripe renew the subscription of an order whose cancellation was taken back, notes that it does, and enqueues
+/// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
+/// an operator to write to the buyer, who was promised a renewal.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.

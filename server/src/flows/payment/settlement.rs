@@ -25,7 +25,7 @@ use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
 use crate::store::refunds::Reason;
 use crate::store::{StoreError, Tx, provider_ids, withdrawals};
 
-/// Why a payment goes back that was one too many.
+/// Why a duplicate payment is refunded.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
 /// How much longer an answer about a failed payment serves those who only look: money on it is refunded, and rarely comes.
@@ -52,7 +52,7 @@ impl Unserved {
         }
     }
 
-    /// Why its money goes back.
+    /// Why its money is refunded.
     const fn reason(self) -> Reason {
         match self {
             Self::Withdrawn => Reason::Withdrawn,
@@ -133,7 +133,7 @@ async fn settle_now(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
     current(app, payment_id).await.map_err(SettleError::from)
 }
 
-/// `None`: the payment was moved by somebody else meanwhile.
+/// `None`: another worker moved the payment meanwhile.
 async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, SettleError> {
     let (payment, order) = {
         let mut conn = app.store.read().await?;
@@ -141,7 +141,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
         let order = orders::by_id(&mut conn, &payment.order_id).await?.ok_or(SettleError::Unknown)?;
         (payment, order)
     };
-    // Money may still arrive on a payment that was given up, so only settled ones are final here.
+    // Money may still arrive on a superseded payment, so only settled ones are final here.
     if payment.state.is_settled() {
         return Ok(Some(payment.state.into()));
     }
@@ -162,7 +162,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
     };
     let reading = told.reading(expected.product);
     let (event, why) = match told.verdict(&expected) {
-        // A page that was given up may still be open; money that is on its way is on its way, whatever we have decided.
+        // A superseded page may still be open; money that is on its way is on its way, whatever we have decided.
         Verdict::Pending if reading == Reading::Pending(Wait::PageOpen) => return Ok(Some(payment.state.into())),
         Verdict::Pending => return Ok(Some(Outcome::OnItsWay)),
         Verdict::Paid => (PaymentEvent::Paid, None),
@@ -198,7 +198,7 @@ async fn apply(
     let settled =
         if in_vain { payment.state.paid_in_vain(locked.state) } else { payment.state.on(event, locked.state) };
     let Some(settled) = settled else { return Ok(Some(payment.state.into())) };
-    // Money that must go back settled well: why is said by what became of it.
+    // A payment in agreement that must be refunded is a duplicate: its order, or another one, is paid.
     let why = if settled.payment == PaymentState::RefundDue { Some(ORDER_PAID_TWICE) } else { why };
     let step = (payment.state, settled.payment);
     let known = KnownThere { customer: told.customer(), subscription: told.subscription() };
@@ -213,7 +213,7 @@ async fn apply(
     }
     follow(&mut tx, &locked, payment, &settled, now).await?;
     if let Some(unserved) = unserved {
-        // The subscription ends with it. Of a trial nothing else goes back: it would charge when the week is over.
+        // The subscription ends with it. A trial has nothing else to refund: it would charge when the week is over.
         effects::refund_rest(&mut tx, payment, unserved.reason(), now).await?;
     }
     if settled.payment == PaymentState::Paid {
@@ -247,7 +247,7 @@ async fn apply(
     Ok(Some(settled.payment.into()))
 }
 
-/// The name under which whoever decides about an address's trials waits for another who does.
+/// The name of the lock that serialises decisions about one address's trials.
 pub(in crate::flows) fn trial_of(email: &Email) -> String {
     format!("trial of {}", email.canonical())
 }
@@ -261,8 +261,8 @@ async fn unserved(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<Optio
     Ok(repeats_trial(tx, order, payment).await?.then_some(Unserved::RepeatedTrial))
 }
 
-/// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first, so
-/// that nobody learns who is a customer; any other ends here, and its subscription with it.
+/// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first,
+/// so that a stranger cannot find out who is a customer; any other ends here, and its subscription with it.
 async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
     if payment.quote.trial_days == 0 || !order.state.awaits_payment() {
         return Ok(false);

@@ -9,9 +9,9 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, SUPERSEDED};
 use crate::store::{StoreError, Tx, jobs};
 
-/// Another plan, currency, code or address was chosen: the old page must not be paid any more. Its payment is given
-/// up at once, so that a change of mind back gets a page of its own; the job ends the page at the provider. Money that
-/// is faster than the job still counts.
+/// The buyer chose another plan, currency, code or address: the old page must not be paid any more. Its payment is
+/// superseded at once, so that a change of mind back gets a page of its own; the job closes the page at the provider.
+/// Money that is faster than the job still counts.
 ///
 /// # Errors
 /// The database.
@@ -37,7 +37,7 @@ pub async fn end_pages_of(tx: &mut Tx, others: &[String], now: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Gives up an order's open payment and has its page ended.
+/// Supersedes an order's open payment and has its page closed.
 ///
 /// # Errors
 /// The database.

@@ -129,9 +129,9 @@ fn named_payment(body: &[u8]) -> Option<String> {
     (1..=MAX_REFERENCE).contains(&id.len()).then_some(id)
 }
 
-/// Notes that there was a notice, and the question it raises. Every notice of a payment says the same, so a repeat is no
-/// reason not to ask: it may be about something else. But it may also be a stranger's, and only the first in a while of a
-/// payment in its present state is asked about before the pages that nobody pays.
+/// Notes a webhook event and enqueues the question it raises. Every event of a payment looks the same, so a repeat is
+/// asked about as well: its cause may be another one. But a repeat may also be a stranger's, so only the first in a
+/// while of a payment in its present state runs ahead of the rechecks of open pages.
 async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     let is_mollies = |payment: &Payment| payment.provider == Provider::Mollie;
     // An id that is not ours takes no turn of those who write.

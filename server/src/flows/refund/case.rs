@@ -14,7 +14,7 @@ pub(in crate::flows) struct Case {
     pub(in crate::flows) refund: Refund,
     pub(in crate::flows) payment: Payment,
     pub(in crate::flows) order: Order,
-    /// Minor units of the payment that went back earlier.
+    /// Minor units of the payment that were refunded earlier.
     returned: i64,
 }
 
@@ -65,8 +65,8 @@ pub(in crate::flows) fn is_whole(payment: &Payment, returned: i64, refund: &Refu
     returned.saturating_add(refund.amount.minor()) >= payment.taken().0
 }
 
-/// Whether an order cannot be delivered, so that all it was paid with goes back: a part of it was on its way when that was
-/// found out.
+/// Whether an order cannot be delivered, so that all it was paid with is refunded: a partial refund was on its way when
+/// that was found out.
 pub(in crate::flows) fn owes_all(payment: &Payment, order: &Order) -> bool {
     order.state == OrderState::RefundDue && payment.state == PaymentState::Paid
 }

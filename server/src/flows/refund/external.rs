@@ -57,10 +57,10 @@ fn mark(whose: &str) -> String {
     format!("refunded {whose}")
 }
 
-/// Takes over what others have sent back of a payment. `Some`: something is still on its way, look again after that.
+/// Records what others have refunded of a payment. `Some`: something is still on its way, look again after that.
 ///
-/// Only of a payment that settled its order in agreement: whatever else holds money waits for a person already, or goes
-/// back by us, and that learns by itself of what is gone.
+/// Only of a payment that settled its order in agreement: any other that holds money needs attention already, or is
+/// refunded by us, and that refund finds by itself what is gone.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.

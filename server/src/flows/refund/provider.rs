@@ -41,7 +41,7 @@ pub enum RefundError {
 pub(in crate::flows) enum Stage {
     /// The provider has it.
     Running { reference: String },
-    /// The money went back; without a reference, by other hands than ours.
+    /// The money was refunded; without a reference, not by us.
     Done { reference: Option<String> },
     /// It came to nothing.
     Failed { reference: Option<String>, why: String },
@@ -81,7 +81,7 @@ pub(in crate::flows) async fn seen(app: &App, payment: &Payment) -> Result<Vec<S
             Ok(app.stripe.refunds(&payment_intent).await?.iter().map(seen_card).collect())
         }
         Provider::Mollie => {
-            // Most notices are about something else, and Mollie says beside the payment whether anything went back.
+            // Most events are about something else, and Mollie's payment says whether anything was refunded.
             let returned = app.mollie.payment(reference).await?.amount_refunded;
             if returned.and_then(|amount| amount.money()).is_none_or(|money| money.minor() == 0) {
                 return Ok(Vec::new());

@@ -78,7 +78,7 @@ async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
     Ok(())
 }
 
-/// Notes that the provider has it. Now the letter may say so, and what was bought with the money goes back as well.
+/// Notes that the provider has it. Now the letter may say so, and what was bought with the money is returned as well.
 async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
     let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
@@ -115,7 +115,7 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
     tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
     if to == RefundState::Failed {
-        // Whatever it means for the order, the money that should have gone back is still here.
+        // Whatever it means for the order, the money to refund is still here.
         raise(app, "refund_failed", &order, &payment.id);
     } else if let Some(settled) = settled {
         alarm(app, &order, &payment, &settled);
@@ -123,7 +123,8 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     Ok(())
 }
 
-/// Notes how the money of a refund that failed went back instead, and what that means. `false`: it has not failed any more, and nothing happened. The caller holds the order's lock.
+/// Notes how the money of a failed refund was returned instead, and what that means. `false`: the refund is not failed
+/// any more, and nothing happened. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.

@@ -61,7 +61,7 @@ pub struct PaymentLine {
     pub state: PaymentState,
     /// The provider's id, once it has answered.
     pub reference: Option<String>,
-    /// Why it failed, was quarantined or must go back.
+    /// Why it failed, was quarantined or must be refunded.
     pub failure: Option<String>,
     /// The provider's id of the customer.
     pub customer: Option<String>,
@@ -92,7 +92,7 @@ impl From<&Payment> for PaymentLine {
     }
 }
 
-/// Why orders cannot be told.
+/// Why orders cannot be described.
 #[derive(Debug, thiserror::Error)]
 pub enum TellError {
     /// The database failed, or a row cannot be read.
@@ -104,8 +104,8 @@ pub enum TellError {
 }
 
 /// Every order that fits, newest first: by the exact address without regard to case, by the number in any case with or
-/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs. An order that cannot be read is told as what
-/// is wrong with it, so that the others are found all the same.
+/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs. An unreadable
+/// order becomes an error of its own, so that the others are found all the same.
 ///
 /// # Errors
 /// The database.

@@ -48,11 +48,11 @@ pub struct OrderSheet {
     pub trial_terms: Option<String>,
     /// When that was.
     pub trial_accepted_at: Option<DateTime<Utc>>,
-    /// Money that went back or is on its way, by payment.
+    /// Refunds, done or on their way, by payment.
     pub refunds: Vec<RefundSheet>,
     /// That the buyer no longer wants it to renew.
     pub cancellation: Option<CancellationSheet>,
-    /// Changes of its plan that were not given up, oldest first.
+    /// Changes of its plan that were not refused, oldest first.
     pub plan_changes: Vec<PlanChangeSheet>,
     /// That the buyer withdraws from it.
     pub withdrawal: Option<WithdrawalSheet>,
@@ -76,7 +76,7 @@ pub struct OrderSheet {
 /// A cancelled renewal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancellationSheet {
-    /// When it was asked for.
+    /// When it was requested.
     pub requested_at: DateTime<Utc>,
     /// When the provider had it: no charge follows.
     pub confirmed_at: Option<DateTime<Utc>>,
@@ -108,7 +108,7 @@ pub struct PlanChangeSheet {
 pub struct DeliverySheet {
     /// What it is.
     pub kind: String,
-    /// `active`, `frozen` while the buyer's bank disputes the payment, or `ended` once the money went back.
+    /// `active`, `frozen` while the buyer's bank disputes the payment, or `ended` once the money was returned.
     pub stands: &'static str,
     /// From when it may be used.
     pub starts_at: DateTime<Utc>,
@@ -137,7 +137,7 @@ pub struct EsimSheet {
     pub ready_at: Option<DateTime<Utc>>,
     /// Until when it can be installed.
     pub expires_at: Option<DateTime<Utc>>,
-    /// What became of it after its price went back: `cancelled`, `kept` or `nothing`.
+    /// What became of it after its price was refunded: `cancelled`, `kept` or `nothing`.
     pub given_back: Option<&'static str>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,

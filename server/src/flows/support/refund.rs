@@ -1,12 +1,12 @@
 //! Sends money of an order back, because a support person decided so.
 //!
-//! First everything is looked at and told ([`look`]); what was told and agreed to is decided in one transaction under the
-//! order's lock, or refused because it is not so any more ([`send`]). A job sends it, and the letter follows.
+//! [`look`] reads everything and shows it; [`send`] decides what was shown and agreed to in one transaction under the
+//! order's lock, or refuses it because it is out of date. A job sends it, and the letter follows.
 //!
-//! How much can go back is what was charged, less what went back before. A payment in agreement charged its quote. Of one
-//! that disagrees the provider is asked first: what it says was taken is what can go back, whatever the quote says, and
-//! where it does not say so nothing is. Money that went back by other hands, such as in the provider's dashboard, is not
-//! known here; the provider refuses what would be more than it took, and the refund fails.
+//! What was charged, less what was refunded before, can be refunded. A payment in agreement charged its quote. Of one
+//! that disagrees the flow asks the provider first: what the provider says was taken can be refunded, whatever the
+//! quote says, and where it does not say so nothing can. A refund by other means, such as in the provider's dashboard,
+//! is not known here; the provider refuses what would be more than it took, and the refund fails.
 
 mod error;
 mod manual;
@@ -69,7 +69,7 @@ pub struct Offer {
     pub subscription: bool,
     /// What was charged.
     pub charged: Money,
-    /// What went back of it before.
+    /// What was refunded of it before.
     pub returned: Money,
     /// The amount to refund now; zero where nothing was charged.
     pub amount: Money,
@@ -99,8 +99,8 @@ pub struct Progress {
     pub last_error: Option<String>,
 }
 
-/// Finds out what would happen, without changing anything. Of a payment that disagrees with its quote the provider is
-/// asked.
+/// Finds out what would happen, without changing anything. Asks the provider about a payment that disagrees with its
+/// quote.
 ///
 /// # Errors
 /// See [`SendBackError`].
@@ -122,7 +122,7 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Resu
 /// Decides what was offered and agreed to, and returns the refund's id.
 ///
 /// # Errors
-/// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
+/// See [`SendBackError`]; whatever differs from what was shown. Nothing happened then.
 pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<String, SendBackError> {
     let mut tx = store.begin().await?;
     let id = send_within(&mut tx, agreed, now).await?;

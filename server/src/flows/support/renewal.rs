@@ -1,5 +1,5 @@
 //! Cancels the renewal of an order, because its buyer has asked support to: nothing more is charged, what is paid for
-//! stays usable until its end. No money goes back.
+//! stays usable until its end. Nothing is refunded.
 //!
 //! What it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one transaction, or
 //! refused because it is not so any more ([`cancel_within`]). A running server passes it on to the provider, and the letter
@@ -56,7 +56,7 @@ pub enum CancelError {
     /// Done before.
     #[error("the renewal of order {0} was cancelled {1}: nothing more is charged")]
     Already(String, String),
-    /// Asked for before.
+    /// Requested before.
     #[error("the renewal of order {0} was cancelled {1}, and a running server passes it on to the provider")]
     AlreadyAsked(String, String),
     /// Its resumption is requested, and the provider has not confirmed it yet.

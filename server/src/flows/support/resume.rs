@@ -29,7 +29,7 @@ pub enum ResumeError {
     /// Cancelled, but the provider does not have it yet.
     #[error("the cancellation of order {0} is still being passed on to the provider: try again then")]
     Cancelling(String),
-    /// Asked for before.
+    /// Requested before.
     #[error("the renewal of order {0} is being resumed, and a running server passes it on to the provider")]
     AlreadyAsked(String),
     /// What was paid for is over.

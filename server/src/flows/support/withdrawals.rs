@@ -1,7 +1,7 @@
-//! The withdrawals that wait for a person, and how each ended.
+//! The withdrawals that need attention, and how each ended.
 //!
-//! A refund in full ends one by itself (`flows::effects`); this is for the others: the right to withdraw was over, a part
-//! went back, the buyer thought better of it.
+//! A refund in full ends one by itself (`flows::effects`); this is for the others: the right to withdraw was over, a
+//! part was refunded, the buyer thought better of it.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -27,9 +27,9 @@ const LENGTH: usize = 64;
 pub enum Kept {
     /// The token of the session.
     Session,
-    /// What binds a code to the browser that asked for it.
+    /// What binds a code to the browser that requested it.
     Challenge,
-    /// The token by which this browser is trusted, because somebody signed in here before.
+    /// The token by which this browser is trusted, because the account's owner signed in here before.
     Trusted,
 }
 

@@ -21,7 +21,7 @@ pub const PREFIX: &str = "/api/account";
 /// Who may ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever has signed in.
+    /// Callers with a session.
     SignedIn,
     /// Anybody: it is how people sign in.
     Anybody,
@@ -77,7 +77,7 @@ pub fn account_routes() -> Vec<AccountRoute> {
     ]
 }
 
-/// The same as a router that refuses whoever has no session, also where there is nothing.
+/// The same as a router that refuses every caller without a session, also where there is nothing.
 pub fn router(app: &SharedApp) -> OpenApiRouter<SharedApp> {
     let (guarded, open) = by_audience();
     // A route, not a fallback: the answer to unknown calls of the whole API would come before a fallback.

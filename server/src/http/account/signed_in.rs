@@ -11,7 +11,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::account::session::{self, Session};
 use crate::problem::Refusal;
 
-/// Somebody who signed in.
+/// A caller who signed in.
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Session);
 

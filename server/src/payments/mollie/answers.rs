@@ -24,7 +24,7 @@ pub struct Payment {
     pub status: PaymentStatus,
     /// What is to be paid.
     pub amount: Amount,
-    /// What went back, or is on its way back.
+    /// What was refunded, or is on its way back.
     #[serde(default)]
     pub amount_refunded: Option<Amount>,
     /// What can still be sent back.
@@ -131,7 +131,7 @@ pub enum FailureReason {
     PossibleFraud,
     /// The bank refused.
     RefusedByIssuer,
-    /// Nobody said why.
+    /// The provider names no reason.
     UnknownReason,
     /// A value this version does not know.
     #[serde(untagged)]

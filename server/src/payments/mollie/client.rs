@@ -43,7 +43,7 @@ pub struct MollieSettings {
 /// Why there is no client.
 #[derive(Debug, thiserror::Error)]
 pub enum MollieSetupError {
-    /// The key is none of Mollie's: it tells neither test nor live.
+    /// The key is not of Mollie's form: it is neither a test nor a live key.
     #[error("the Mollie key begins with neither test_ nor live_, or is not plain text")]
     Key,
     /// Live keys travel encrypted only.
@@ -200,7 +200,7 @@ impl MollieClient {
         self.pay_hosts.allow(url)
     }
 
-    /// What we are told was made must be what we asked for.
+    /// What Mollie says it made must be what we requested.
     fn must_agree(&self, mode: &Mode, made: (&str, &str), asked: &Amount) -> Result<(), MollieError> {
         let ours = if self.live { Mode::Live } else { Mode::Test };
         let reason = if *mode != ours {

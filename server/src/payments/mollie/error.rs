@@ -72,7 +72,7 @@ impl MollieError {
         matches!(self, Self::Unavailable { .. } | Self::Ambiguous { .. } | Self::Malformed { .. })
     }
 
-    /// Whether Mollie does not have what was asked for.
+    /// Whether Mollie does not have the requested object.
     #[must_use]
     pub const fn is_missing(&self) -> bool {
         matches!(self, Self::Refused { status: 404, .. })

@@ -21,7 +21,7 @@ pub struct Refund {
     pub mode: Mode,
     /// How far it is.
     pub status: RefundStatus,
-    /// What goes back.
+    /// The amount to refund.
     pub amount: Amount,
     /// When it was made.
     #[serde(default)]

@@ -30,9 +30,9 @@ pub struct NewPayment {
     pub amount: Money,
     /// Where the buyer returns to, paid or not: the address does not say.
     pub redirect_url: Url,
-    /// Where somebody who cancels returns to.
+    /// Where a buyer who cancels returns to.
     pub cancel_url: Url,
-    /// Where we are told that something happened. Sent only when Mollie can reach it, or it refuses the payment.
+    /// Where Mollie sends its webhook events. Sent only when Mollie can reach it, or it refuses the payment.
     pub webhook_url: Url,
 }
 
@@ -45,7 +45,7 @@ pub struct NewRefund {
     pub payment_id: String,
     /// Our order.
     pub order_id: String,
-    /// What goes back: at most what was paid.
+    /// The amount to refund: at most what was paid.
     pub amount: Money,
     /// What the buyer's bank statement calls it.
     pub description: String,

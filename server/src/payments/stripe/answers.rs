@@ -111,7 +111,7 @@ pub enum SessionMode {
 pub enum Reference {
     /// The id.
     Id(String),
-    /// The object, of which only the id is read.
+    /// The object; only its id is read.
     Object {
         /// The id.
         id: String,

@@ -326,8 +326,8 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
-    /// `POST /v1/billing_portal/sessions`: the page of one visit, which opens for whoever has its address. The key is new
-    /// each time, because the page of an earlier visit is closed.
+    /// `POST /v1/billing_portal/sessions`: the page of one visit, which opens for anyone who has its URL. The key is
+    /// new each time, because the page of an earlier visit is closed.
     ///
     /// # Errors
     /// See [`StripeError`]; an account without a saved portal configuration is refused. An answer for another customer or in

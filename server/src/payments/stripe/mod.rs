@@ -1,13 +1,13 @@
-//! Stripe, spoken directly: three operations of Checkout, two of coupons, what sends money back and ends subscriptions, and
-//! its signed webhooks.
+//! Stripe, spoken directly: three operations of Checkout, two of coupons, refunds, the end of subscriptions, and its
+//! signed webhooks.
 //!
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations |
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
-//! | `facts` | a session in the words of the rules |
-//! | `refunds` | money that goes back |
+//! | `to_core` | a session in the words of the rules |
+//! | `refunds` | refunds |
 //! | `subscriptions` | a subscription that ends, at once or with its term, or goes on after all |
 //! | `plans` | a subscription that renews as another plan |
 //! | `error` | how a call can end otherwise |

@@ -35,7 +35,7 @@ pub struct CreateProduct {
     name: String,
 }
 
-/// A product, of which only the id is read.
+/// A product; only its id is read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Product {
     /// Ours.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::requests::locale;
 
-/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account: by the configuration that is named, or
-/// by the account's default one, which somebody may change in the dashboard.
+/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account: by the configuration that is
+/// named, or by the account's default one, which an operator may change in the dashboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreatePortalSession {
     customer: String,
@@ -18,7 +18,7 @@ pub struct CreatePortalSession {
     configuration: Option<String>,
 }
 
-/// The page of one visit, of which only what follows is read.
+/// The page of one visit; only the fields below are read.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct PortalSession {
     /// Stripe's id, `bps_…`.
@@ -27,7 +27,7 @@ pub struct PortalSession {
     pub customer: String,
     /// Whether real money moves.
     pub livemode: bool,
-    /// Where it is. It opens for whoever has it, for some minutes.
+    /// Its URL. It opens for anyone who has it, for some minutes.
     pub url: String,
 }
 
@@ -45,7 +45,7 @@ impl CreatePortalSession {
         Self { configuration: configuration.map(str::to_owned), ..self }
     }
 
-    /// Whose page is asked for.
+    /// The customer of the requested page.
     #[must_use]
     pub fn customer(&self) -> &str {
         &self.customer

@@ -1,4 +1,4 @@
-//! Money that goes back by card, and what leads to it: the payment behind a session.
+//! Refunds by card, and what leads to them: the payment behind a session.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct NewRefund {
     pub order_id: String,
     /// What was charged, `pi_…`.
     pub payment_intent: String,
-    /// What goes back: at most what was paid.
+    /// The amount to refund: at most what was paid.
     pub amount: Money,
     /// Why.
     pub reason: RefundReason,
@@ -27,7 +27,7 @@ pub struct NewRefund {
     pub hours: i64,
 }
 
-/// Why money goes back, in Stripe's words.
+/// Why a payment is refunded, in Stripe's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundReason {
@@ -40,7 +40,7 @@ pub enum RefundReason {
 /// Why a refund cannot be put into Stripe's words: a mistake of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidRefund {
-    /// Nothing, or less, would go back.
+    /// The refund would be of nothing, or less.
     #[error("nothing goes back")]
     Nothing,
     /// The amount is finer than the currency may be charged in.
@@ -86,7 +86,7 @@ pub struct ListInvoicePayments<'id> {
 pub struct Refund {
     /// Stripe's id, `re_…`.
     pub id: String,
-    /// Minor units that go back.
+    /// Refunded minor units.
     pub amount: i64,
     /// ISO 4217 code in lower case.
     pub currency: String,
@@ -172,7 +172,7 @@ impl NewRefund {
     }
 
     /// Key of the call that creates it: another one each hour, because Stripe repeats even a failure of its own under a
-    /// key for a day. Whoever calls has looked for the refund before, and Stripe sends back no more than was paid.
+    /// key for a day. The caller has looked for the refund before, and Stripe refunds no more than was paid.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{}-refund-{}", self.refund_id, self.hours)

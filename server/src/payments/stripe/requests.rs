@@ -1,11 +1,11 @@
 //! How a checkout of ours becomes Stripe's parameters.
 //!
-//! Amounts are told, never percentages, so nobody else's rounding decides; adaptive pricing is off in every session,
-//! so nobody else's exchange rate does either. Whatever is less than a later term is said by exact amounts: as a coupon
-//! over the difference where the first term is one cycle, as a line of its own where it is longer.
+//! Requests name amounts, never percentages, so only our rounding decides; adaptive pricing is off in every session, so
+//! only our exchange rate decides too. Whatever is less than a later term is said by exact amounts: as a coupon over
+//! the difference where the first term is one cycle, as a line of its own where it is longer.
 //!
-//! A known customer is named by the id that Stripe gave; such a session carries no address. Cards are never asked to be
-//! kept for later (`saved_payment_method_options` is not sent), so that no pay page shows one.
+//! A known customer is named by the id that Stripe gave; such a session carries no address.
+//! `saved_payment_method_options` is not sent, so that no pay page offers to keep a card for later.
 
 mod body;
 mod fields;

@@ -10,7 +10,7 @@ pub struct UpdateSubscription {
     cancel_at_period_end: bool,
 }
 
-/// A subscription, of which state, end and prices are read.
+/// A subscription; only its state, end and prices are read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Subscription {
     /// Stripe's id, `sub_…`.

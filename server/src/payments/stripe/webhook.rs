@@ -15,7 +15,7 @@ use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq as _};
 
 /// How far a signature's time may lie from ours, in seconds, either way. Official libraries check the age only; a time
-/// far ahead is either a broken clock or somebody storing up requests.
+/// far ahead is either a broken clock or a client that stores up requests.
 pub const TOLERANCE_SECONDS: i64 = 300;
 
 /// Longest header that is looked at. A real one, with two signatures of a rolled secret, has some 250 characters.
@@ -36,7 +36,7 @@ pub enum SignatureError {
     /// Only schemes that must not be accepted.
     #[error("no signature of scheme v1")]
     NoSupportedSignature,
-    /// Signed by nobody we know, or not this body.
+    /// Signed with no secret of ours, or not this body.
     #[error("no signature matches")]
     NoMatch,
     /// Signed too long ago, or in the future.
@@ -263,7 +263,7 @@ impl Event {
         self.data.object.object.as_deref() == Some("refund")
     }
 
-    /// Whether money of a charge went back, whoever has sent it. The object is the charge, not the refund.
+    /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.
     #[must_use]
     pub fn is_of_refunded_charge(&self) -> bool {
         self.kind.as_str() == "charge.refunded"

@@ -78,7 +78,7 @@ impl Refuse for Refusal {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, ..Self::new("000001") }
     }
 
-    // The API has no keys: a reference of the order's own makes it one. So these two are never asked for.
+    // The API has no keys: a reference of the order's own makes it one. So these two are never called.
     fn key_in_use(_: &str) -> Self {
         Self::new("900001")
     }

@@ -1,4 +1,4 @@
-//! What the shop is told: that an order is made. Not signed, and without the code.
+//! Webhook events: the shop learns that an order is made. Not signed, and without the code.
 
 use reqwest::RequestBuilder;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct Address {
     pub webhook: String,
 }
 
-/// Writes down that an order is made, and queues the telling, if the account has said whom to tell.
+/// Notes that an order is made, and queues the webhook event, if the account has registered a URL.
 pub async fn announce(work: &mut Work, order: &Order) -> Result<(), SandboxError> {
     let Some(url) = account::load(work).await?.webhook else { return Ok(()) };
     let id = new_id("hook");
@@ -56,7 +56,7 @@ fn send(sandbox: &Sandbox, url: &str, body: &Value) -> RequestBuilder {
     sandbox.courier.post(url).header("content-type", "application/json").body(body.to_string())
 }
 
-/// Asks the address that shall be told things whether it is there. One that does not answer is not saved.
+/// Calls the URL being registered. One that does not answer is not saved.
 pub async fn try_address(sandbox: &Sandbox, body: &[u8]) -> Result<(), Refusal> {
     let address: Address = read(body)?;
     let url = Url::parse(&address.webhook).ok().filter(|url| matches!(url.scheme(), "http" | "https"));

@@ -90,7 +90,7 @@ pub async fn create(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     }
     let deed = script::take(work).await?;
     if let Some(Deed::Refuse { code }) = &deed {
-        // What is refused is asked for again, and the script is for one order, so it must last.
+        // The shop retries a refused order, and the script is for one order, so it must last.
         return Ok((StatusCode::OK, crate::sandbox::pipeline::Refuse::text(&Refusal::new(code))));
     }
     let lines = lines(work, &asked).await?;
@@ -219,7 +219,7 @@ async fn making(work: &mut Work) -> Result<Vec<Order>, SandboxError> {
     found.into_iter().map(decode).collect()
 }
 
-/// The profiles come into being, and the shop is told.
+/// The profiles come into being, and the shop gets its webhook event.
 async fn make(work: &mut Work, mut order: Order) -> Result<(), SandboxError> {
     profiles::make(work, &order).await?;
     order.status = Status::Made;

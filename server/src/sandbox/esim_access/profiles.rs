@@ -135,7 +135,8 @@ impl Profile {
         catalogue::known(&self.package).is_some_and(|package| package.data_type() != 1)
     }
 
-    /// Its state now: what nobody has installed in time is over, and so is what was used for all its days.
+    /// Its state now: a profile that was not installed in time has expired, and so has one that was used for all its
+    /// days.
     fn status(&self, now: DateTime<Utc>) -> &str {
         match self.esim_status.as_str() {
             "GOT_RESOURCE" if now >= self.expires_at() => "UNUSED_EXPIRED",

@@ -26,13 +26,13 @@ pub enum Deed {
     WrongDays { days: u32 },
     /// The code of the newest eSIM that was made before.
     DuplicateCode,
-    /// A code that somebody has installed already.
+    /// A code that is installed already.
     UsedCode,
     /// A code that is none.
     BadCode,
     /// A code for which the phone asks a confirmation code.
     ConfirmationCode,
-    /// It is given up after it was accepted.
+    /// It is cancelled after it was accepted.
     Cancelled,
 }
 
@@ -49,7 +49,7 @@ const fn one() -> i64 {
     1
 }
 
-/// Writes the script of the orders to come. One that names a package nobody sells is a mistake of the test's.
+/// Writes the script of the orders to come. One that names an unknown package is a mistake of the test's.
 pub async fn write(work: &mut Work, script: &Script) -> Result<(), SandboxError> {
     if let Deed::WrongPlan { package } = &script.deed
         && catalogue::known(package).is_none()

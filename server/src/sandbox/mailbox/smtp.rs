@@ -206,7 +206,7 @@ async fn read_letter(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<O
     }
 }
 
-/// What goes wrong with this step, if a test has asked for it.
+/// The fault of this step, if a test has armed one.
 async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
     let taken = async {
         let mut work = sandbox.store.begin().await?;
@@ -220,8 +220,7 @@ async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
     })
 }
 
-/// What is said to a step before the letter instead of doing it, if a test has asked for that. Anything else that was
-/// asked for only delays it.
+/// The refusal of a step before the letter, if a test has armed one. Any other fault only delays the step.
 async fn refused(sandbox: &Sandbox, operation: &str) -> Option<String> {
     let fault = armed(sandbox, operation).await?;
     fault.before().await;

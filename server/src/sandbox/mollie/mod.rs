@@ -38,7 +38,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/v2/{*path}", any(pipeline::serve)).merge(pay_page::router())
 }
 
-/// Lets time pass: what nobody paid expires, refunds arrive.
+/// Lets time pass: unpaid payments expire, refunds arrive.
 pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
     payments::expire_late(work).await?;
     refunds::arrive(work).await
@@ -49,7 +49,7 @@ pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
 pub(super) enum Act {
     /// The payer ends up with this status.
     Payment(String),
-    /// The payer's bank has it open: from now on nobody can cancel it.
+    /// The payer's bank has it open: from now on it cannot be cancelled.
     Keep,
     /// The merchant sends everything back from the dashboard.
     Refund,

@@ -1,4 +1,4 @@
-//! What the shop is told: that something happened to a payment. Nothing else, and unsigned.
+//! Webhook events: the shop learns that something happened to a payment. Nothing else, and unsigned.
 
 use std::time::Duration;
 

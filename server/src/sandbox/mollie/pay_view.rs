@@ -89,7 +89,7 @@ pub fn over(brand: &str, payment: &Payment, currency: Currency, refunds: &[Refun
     closed(brand, title, &text, &format!("{gone}<div class=\"actions\">{back}{refund}</div>"))
 }
 
-/// The page of a payment nobody knows.
+/// The page of an unknown payment.
 pub fn unknown(brand: &str) -> String {
     closed(brand, "No such payment", "Check the address, or start again in the shop. Nothing was paid.", "")
 }

@@ -229,7 +229,7 @@ pub async fn conclude(work: &mut Work, settings: &SandboxSettings, id: &str, sta
     retrieve(work, settings, id).await
 }
 
-/// Changes the status, with everything that follows: the money moves, the shop is told.
+/// Changes the status, with everything that follows: the money moves, the shop gets its webhook event.
 async fn become_(work: &mut Work, mut payment: Payment, status: Status) -> Result<Payment, SandboxError> {
     payment.status = status;
     if status.is_final() {

@@ -82,7 +82,7 @@ impl Call<'_> {
         (of(0), of(1))
     }
 
-    /// Which part of a list is asked for; nothing else is told in a query here.
+    /// The requested part of a list; no other query is read here.
     fn page(&self) -> Result<refunds::Page, Refusal> {
         serde_qs::from_str(self.query)
             .map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "The query has an invalid parameter."))

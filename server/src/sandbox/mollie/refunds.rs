@@ -62,7 +62,7 @@ impl RefundStatus {
         matches!(self, Self::Refunded | Self::Failed)
     }
 
-    /// Whether the shop is told about it.
+    /// Whether the shop gets a webhook event about it.
     const fn is_told(self) -> bool {
         matches!(self, Self::Processing | Self::Refunded | Self::Failed)
     }

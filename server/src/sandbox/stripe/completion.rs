@@ -49,7 +49,7 @@ pub async fn pay(work: &mut Work, id: &str, email: Option<&str>) -> Result<Value
     Ok(session)
 }
 
-/// The customer the session ends with: the given one, a new one, or nobody (a guest's single payment).
+/// The customer the session ends with: the given one, a new one, or null for a guest's single payment.
 async fn customer_of(
     work: &mut Work,
     request: &CreateSession,

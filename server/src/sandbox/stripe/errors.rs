@@ -43,7 +43,7 @@ impl Refusal {
         Self::param(param, format!("Missing required param: {param}.")).code("parameter_missing")
     }
 
-    /// A parameter nobody knows here.
+    /// A parameter that the sandbox does not know.
     pub fn unknown(param: &str) -> Self {
         Self::param(param, format!("Received unknown parameter: {param}")).code("parameter_unknown")
     }

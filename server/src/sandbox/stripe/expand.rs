@@ -29,7 +29,7 @@ const EXPANDABLE: &[(&str, &str, &str)] = &[
     ("", "coupon", coupons::KIND),
 ];
 
-/// Expands every path asked for.
+/// Expands every requested path.
 pub async fn expand(work: &mut Work, answer: &mut Value, paths: &[String]) -> Result<(), Refusal> {
     // An event tells what was; nothing in it is looked up anew.
     if let Some(path) = paths.first()

@@ -1,5 +1,5 @@
-//! The hosted pay page: a buyer pays, is declined, lets it expire or goes back; the merchant sends the money back. Forms
-//! only, no script.
+//! The hosted pay page: a buyer pays, is declined, cancels or lets it expire; the merchant refunds. Forms only, no
+//! script.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ async fn expire(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> 
 
 async fn refund(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    // Where nothing is left to go back nothing happens; the page tells.
+    // Where nothing is left to refund nothing happens; the page says so.
     if refunds::create_in_full(&mut work, &id).await.is_ok() {
         work.commit().await?;
         sandbox.wake.notify_one();

@@ -81,7 +81,7 @@ pub fn expired(brand: &str, session: &Value) -> String {
     )
 }
 
-/// The page of a session nobody knows.
+/// The page of an unknown session.
 pub fn unknown(brand: &str) -> String {
     closed(brand, "No such checkout", "Check the address, or start again in the shop. Nothing was paid.", "")
 }

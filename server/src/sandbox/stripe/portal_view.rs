@@ -27,7 +27,7 @@ pub fn portal(brand: &str, email: &str, subscriptions: &[Value], invoices: &[Val
     frame(&format!("Billing at {brand}"), &format!("<main class=\"checkout\">{left}{right}</main>"))
 }
 
-/// The page of a visit that is over, or that nobody knows.
+/// The page of a visit that is over or unknown.
 pub fn over(brand: &str) -> String {
     closed(
         brand,

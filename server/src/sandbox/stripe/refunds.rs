@@ -25,7 +25,7 @@ pub async fn create_in_full(work: &mut Work, session: &str) -> Result<Value, Ref
     create(work, &Cause::default(), request).await
 }
 
-/// What a session was charged with and what of it went back, in words; `None` for one that was charged with nothing.
+/// The charge of a session and what of it was refunded, in words; `None` for one that was charged with nothing.
 pub async fn returned(work: &mut Work, session: &str) -> Result<Option<Returned>, Refusal> {
     let Some(intent) = work.charge_of(session).await? else { return Ok(None) };
     let request = CreateRefund { payment_intent: Some(intent), ..CreateRefund::default() };
@@ -36,7 +36,7 @@ pub async fn returned(work: &mut Work, session: &str) -> Result<Option<Returned>
     Ok(Some(Returned { is_all, amount: (returned > 0).then(|| currency.show(returned)) }))
 }
 
-/// How much went back.
+/// How much was refunded.
 #[derive(Debug)]
 pub struct Returned {
     /// As a person reads it, if anything did.

@@ -17,7 +17,7 @@ use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "checkout.session";
-/// What the session was asked for: needed when it is paid.
+/// The request that made the session: needed when it is paid.
 pub const REQUEST: &str = "checkout.session.request";
 /// Its line items, which the API shows only on demand.
 pub const LINE_ITEMS: &str = "checkout.session.line_items";

@@ -45,7 +45,7 @@ const EMPTY: &[&str] = &[
 /// What a subscription begins from.
 #[derive(Debug)]
 pub struct Start<'a> {
-    /// What the session was asked for.
+    /// The request that made the session.
     pub request: &'a CreateSession,
     /// The session, with its customer.
     pub session: &'a Value,

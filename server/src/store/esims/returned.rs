@@ -1,4 +1,4 @@
-//! What became of eSIMs whose price went back to the buyer.
+//! What became of eSIMs whose price was returned to the buyer.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -6,12 +6,12 @@ use sqlx::AnyConnection;
 use super::Esim;
 use crate::store::StoreError;
 
-/// What became of an eSIM whose price went back to its buyer.
+/// What became of an eSIM whose price was returned to its buyer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenBack {
-    /// The supplier took it back; nobody can use it any more.
+    /// The supplier took it back; it cannot be used any more.
     Cancelled,
-    /// Not to be had back: somebody has installed it, or another order has it.
+    /// It cannot be returned: it is installed already, or another order has it.
     Kept,
     /// None was ever made.
     Nothing,
@@ -38,8 +38,8 @@ impl GivenBack {
     }
 }
 
-/// Notes what became of an eSIM whose price went back. `false`: that is noted already, or the supplier was asked for it
-/// again since `seen`.
+/// Notes what became of an eSIM whose price was returned. `false`: that is noted already, or a worker requested it from
+/// the supplier again since `seen`.
 pub async fn note_given_back(
     conn: &mut AnyConnection,
     seen: &Esim,

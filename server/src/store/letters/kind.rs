@@ -17,7 +17,7 @@ pub enum LetterKind {
     PlanChange,
     /// What the buyer stated who withdraws from the order, and when.
     Withdrawal,
-    /// That money goes back, or that a trial has ended.
+    /// About a refund, or that a trial has ended.
     Refund,
     /// To the old address of a corrected order: that its letters go elsewhere.
     OldAddress,

@@ -99,7 +99,7 @@ async fn a_code_or_number_that_another_order_has_is_noticed_and_never_stored_twi
         assert!(esims::prepare(&mut tx, "second", "esim_second", &wanted(), start()).await.unwrap());
         assert!(esims::accepted(&mut tx, "second", "B2", start()).await.unwrap());
         tx.commit().await.unwrap();
-        // Whoever did not look is stopped by the database.
+        // The database stops a caller that did not look.
         for (number, code) in [("new", "code of first"), ("26first", "new")] {
             let mut tx = store.begin().await.unwrap();
             let sealed_code = sealed();

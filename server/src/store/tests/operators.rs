@@ -41,7 +41,7 @@ async fn orders_are_found_by_what_people_know() {
         for other in ["cs_test", "cs", "\0", ""] {
             assert!(order_search::by_id_of_anybody(&mut conn, other).await.unwrap().is_empty(), "{other:?}");
         }
-        // What a caller may write and PostgreSQL cannot hold is nobody's.
+        // A word that a caller may write and PostgreSQL cannot hold belongs to no row.
         for nobody in ["\0", "c\0", ""] {
             assert_eq!(orders::by_id(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");
             assert_eq!(payments::by_id(&mut conn, nobody).await.unwrap(), None, "{nobody:?}");

@@ -1,4 +1,4 @@
-//! Jobs: when they run, and that nothing asked for is lost.
+//! Jobs: when they run, and that no enqueued job is lost.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ async fn what_is_asked_for_during_a_run_runs_once_more() {
         assert!(retry(&mut tx, &once_more, at(600), "down\0").await.unwrap());
         let third = lease(&mut tx, at(5)).await.unwrap();
         assert_eq!((third.due_at, third.attempts, third.last_error.as_deref()), (at(4), 2, Some("down")));
-        // Asked for after the lease ran out, before the slow worker came back: still not lost.
+        // Enqueued after the lease ran out, before the slow worker came back: still not lost.
         enqueue(&mut tx, KIND, "pay", at(70), at(70)).await.unwrap();
         assert!(finish(&mut tx, &third).await.unwrap());
         let fourth = lease(&mut tx, at(71)).await.unwrap();

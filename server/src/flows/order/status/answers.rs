@@ -162,7 +162,7 @@ impl Term {
     }
 }
 
-/// The answer about an order whose money went back: how much that was, as far as it went back by a refund.
+/// The answer about a returned order: how much of it was returned by refunds.
 pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) -> Result<VerifyResponse, AnswerError> {
     let sum = sent_back(conn, order).await?;
     Ok(VerifyResponse {
@@ -173,7 +173,7 @@ pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) ->
     })
 }
 
-/// How much of an order went back by refunds; nothing where nothing had been charged.
+/// How much of an order was refunded; nothing where nothing had been charged.
 pub(in crate::flows) async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
     let mut sum: Option<Money> = None;
     for payment in payments::of_order(conn, &order.id).await? {

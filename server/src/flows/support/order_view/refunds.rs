@@ -1,4 +1,4 @@
-//! The money of an order that went back, or is on its way.
+//! Refunds of an order, done or on their way.
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
@@ -30,7 +30,7 @@ pub struct RefundSheet {
     pub reference: Option<String>,
     /// Why it came to nothing.
     pub failure: Option<String>,
-    /// How the money went back where the provider could not send it.
+    /// How the money was returned where the provider could not send it.
     pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,

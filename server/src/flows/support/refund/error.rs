@@ -78,11 +78,11 @@ pub enum SendBackError {
     TooMuch {
         /// What was wanted.
         wanted: String,
-        /// What can still go back.
+        /// What can still be refunded.
         left: String,
         /// What was charged.
         charged: String,
-        /// What went back before.
+        /// What was refunded before.
         returned: String,
     },
     /// No provider moves such an amount.
@@ -91,7 +91,7 @@ pub enum SendBackError {
     /// An amount was wanted of nothing.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
-    /// Nothing is there that could have gone back in another way.
+    /// There is no failed refund whose money could have been returned in another way.
     #[error("order {0} has no refund that failed and was not tried again")]
     NoneFailed(String),
     /// It must be said which one is meant.

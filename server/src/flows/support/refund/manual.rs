@@ -25,7 +25,7 @@ pub struct Instead {
     pub offer: Offer,
     /// The refund that failed.
     pub refund: Refund,
-    /// How the money went back.
+    /// How the money was returned.
     pub how: String,
 }
 
@@ -49,7 +49,7 @@ pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Re
 /// Notes what was shown and agreed to. A running server ends the subscription that the payment began.
 ///
 /// # Errors
-/// See [`SendBackError`]; whatever is not as it was told any more. Nothing happened then.
+/// See [`SendBackError`]; whatever differs from what was shown. Nothing happened then.
 pub async fn note_otherwise(store: &Store, agreed: &Instead, now: DateTime<Utc>) -> Result<(), SendBackError> {
     let mut tx = store.begin().await?;
     note_otherwise_within(&mut tx, agreed, now).await?;

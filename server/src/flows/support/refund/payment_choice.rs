@@ -9,7 +9,7 @@ use crate::store::payments::Payment;
 /// The payment that was named, by our id or the provider's, or the only one whose money we have.
 ///
 /// # Errors
-/// None was paid, all went back, or there are several and none was named.
+/// No payment was paid, all are refunded, or there are several and the caller named none.
 pub(super) fn choose(order: &Order, all: Vec<Payment>, named: Option<&str>) -> Result<Payment, SendBackError> {
     if let Some(named) = named.map(str::trim) {
         let found = all.into_iter().find(|payment| payment.is_called(named));

@@ -39,7 +39,7 @@ pub struct NewSubscriptionCheckout {
     pub note: Option<String>,
     /// Where a payer returns to; carries the literal `{CHECKOUT_SESSION_ID}`.
     pub success_url: String,
-    /// Where somebody who turns back returns to.
+    /// Where a buyer who cancels returns to.
     pub cancel_url: Url,
     /// When the pay page closes. Must be the same in every repetition: the key covers it.
     pub expires_at: DateTime<Utc>,

@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use crate::sandbox::trial_run::TrialRun;
 
-/// A shop that remembers what it was told, and answers with the next status (then 200).
+/// A shop that remembers its webhook events, and answers with the next status (then 200).
 #[derive(Clone, Default)]
 struct Shop {
     told: Arc<Mutex<Vec<Value>>>,
@@ -112,7 +112,7 @@ async fn notices_are_lost_doubled_and_reordered_as_all_are_and_given_up() {
     let told = shop.told.lock().await.clone();
     let references: Vec<&Value> = told[3..].iter().map(|body| &body["content"]["transactionId"]).collect();
     assert_eq!(references, ["second", "first"]);
-    // Nobody takes it: three times, and no more.
+    // The shop refuses it: three times, and no more.
     mode(r#"{"mode":"normal"}"#).await;
     *shop.statuses.lock().await = vec![500; 20];
     run.esim_order("refused").await;

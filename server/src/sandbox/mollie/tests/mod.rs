@@ -53,7 +53,7 @@ impl TrialRun {
         self.control("POST", &format!("/payments/{id}/{status}"), "").await
     }
 
-    /// What the shop is to be told, oldest first: payment and status.
+    /// The webhook events for the shop, oldest first: payment and status.
     async fn told(&self) -> Vec<(String, String)> {
         let told = self.control("GET", "/notices", "").await.json();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

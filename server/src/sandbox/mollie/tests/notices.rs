@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use crate::sandbox::trial_run::TrialRun;
 
-/// A shop that remembers what it was told, and answers with the next status (then 200).
+/// A shop that remembers its webhook events, and answers with the next status (then 200).
 #[derive(Clone, Default)]
 struct Shop {
     told: Arc<Mutex<Vec<(HeaderMap, String)>>>,
