@@ -1,4 +1,4 @@
-// The one door of every npm command: `node scripts/run.mjs start`. It only checks Node itself and then opens the
+// The entry point of every npm command: `node scripts/run.mjs start`. It only checks Node itself and then opens the
 // command, because a file that is loaded later may use what an older Node cannot even parse.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

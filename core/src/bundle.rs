@@ -74,8 +74,8 @@ pub struct Refill {
     /// [`faults`] refuses it where it would be sold.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub package: String,
-    /// What the supplier asked for the whole plan when the list was made, in ten-thousandths of a US dollar; an order
-    /// there names it, so that a package that became dearer is refused instead of being sold at a loss.
+    /// The supplier's price of the whole plan when the list was made, in ten-thousandths of a US dollar; an order there
+    /// names it, so that a package that became dearer is refused instead of being sold at a loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
 }

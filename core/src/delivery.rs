@@ -44,7 +44,7 @@ pub fn first_term_end(start: DateTime<Utc>, months: u32, free_months: u32) -> Op
 
 /// Whole days of a first term that is paid for at some moment from `earliest` to `latest`, at most a day apart: those of
 /// the longer one where two calendar days make a difference, so that the charge after them never comes before the end.
-/// Payment providers count days, and are told their number before anybody has paid. `None` as [`term_end`].
+/// Payment providers count days, and need their number before the buyer has paid. `None` as [`term_end`].
 ///
 /// ```
 /// use chrono::{TimeDelta, TimeZone, Utc};

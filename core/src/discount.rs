@@ -240,7 +240,7 @@ impl DiscountCode {
 
 impl CodeState {
     /// The refusal a code field shows; `None` for a code that holds. One sentence for every reason (specification 2,
-    /// section 8): to tell a used-up code from an unknown one would help whoever tries codes out.
+    /// section 8): telling a used-up code from an unknown one would help an attacker who tries codes out.
     #[must_use]
     pub const fn problem(self) -> Option<Problem> {
         match self {

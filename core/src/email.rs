@@ -99,11 +99,11 @@ pub fn check(input: &str) -> Result<&str, Problem> {
 /// section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Buy, sale, partner and trial page, eSIM checkout, wizard: an empty field is told apart.
+    /// Buy, sale, partner and trial page, eSIM checkout, wizard: an empty field has a sentence of its own.
     Purchase,
     /// The dialog of the deal page: one sentence for both.
     Deal,
-    /// The sign-in form: an empty field is told apart, in other words.
+    /// The sign-in form: an empty field has a sentence of its own, in other words.
     SignIn,
 }
 

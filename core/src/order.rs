@@ -1,8 +1,8 @@
-//! A buyer's decision to take one quote, and how far it has come: payment, delivery, money that goes back.
+//! A buyer's decision to take one quote, and how far it has come: payment, delivery, refund.
 //!
 //! Everything that can happen is an [`OrderEvent`]; [`OrderState::on`] says what it makes of the order and what must
 //! follow. Payments are settled through [`PaymentState::on`](crate::payment::PaymentState::on), which decides what a
-//! payment means for its order: the second payment of one order is none of the order's business and goes back.
+//! payment means for its order: a duplicate payment leaves the order as it is and is refunded.
 //!
 //! ```text
 //! open -> paid -> delivered -> suspended (disputed) -> delivered
@@ -38,13 +38,13 @@ pub enum OrderState {
     /// Paid, but what the supplier sent may not be handed out, or a refund failed: a person must look. A right
     /// delivery still ends it well.
     Stalled,
-    /// Paid, but it cannot be delivered: the money must go back.
+    /// Paid, but it cannot be delivered: the payment must be refunded.
     RefundDue,
     /// Paid and not delivered, and the buyer's bank disputes the payment: nothing is delivered until that is decided.
     Disputed,
     /// Delivered, and the buyer's bank disputes the payment: what was delivered is frozen.
     Suspended,
-    /// The money went back, by a refund or a lost dispute. What was delivered has ended.
+    /// The money was returned, by a refund or a lost dispute. What was delivered has ended.
     Refunded,
 }
 
@@ -86,9 +86,9 @@ pub enum OrderEvent {
     DeliveryDuplicate,
     /// The supplier did not answer, answered with nonsense, or is still working on it: asked again by our reference.
     DeliverySilent,
-    /// The whole amount went back.
+    /// The whole amount was returned.
     Refunded,
-    /// A part of the amount went back; the buyer keeps what was bought.
+    /// A part of the amount was refunded; the buyer keeps what was bought.
     RefundedInPart,
     /// A refund that was begun came to nothing.
     RefundFailed,
@@ -112,7 +112,7 @@ pub enum Effect {
     Alarm,
     /// Enqueue the refund of the payment in full.
     Refund,
-    /// Enqueue the letter that says that the money goes back.
+    /// Enqueue the letter about the refund.
     SendRefundNotice,
     /// Freeze what was delivered.
     Suspend,
@@ -216,7 +216,7 @@ impl OrderState {
         )
     }
 
-    /// Whether the buyer's bank decides about the money at the moment. Whoever sends it back then pays twice.
+    /// Whether the buyer's bank decides about the money at the moment. A refund meanwhile could return it twice.
     #[must_use]
     pub const fn is_disputed(self) -> bool {
         matches!(self, Self::Disputed | Self::Suspended)
@@ -238,7 +238,7 @@ impl OrderState {
     ///
     /// Money that arrives after the order was closed still counts: the quote it paid is the one stored here. A delivery
     /// that arrives when none is [due](DeliveryState::Due) is not handed out. Events are readings of what holds now and
-    /// not messages: whoever gets a notice asks first, so that a late one cannot undo a newer state.
+    /// not messages: a webhook event makes the server ask first, so that a late one cannot undo a newer state.
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderEvent, OrderState};

@@ -61,9 +61,9 @@ pub enum PaymentState {
     Failed,
     /// The provider says paid, but something disagrees with the quote or is disputed: a person must look.
     Quarantined,
-    /// Settled and in agreement, but the order did not need it any more: the money must go back.
+    /// Settled and in agreement, but the order did not need it any more: it must be refunded.
     RefundDue,
-    /// The money went back in full.
+    /// The money was returned in full.
     Refunded,
 }
 

@@ -125,7 +125,7 @@ impl PriceBook {
             price_faults(plan, &mut faults);
         }
         faults.extend(bundle::faults(&self.bundles).into_iter().map(BookFault::from));
-        // A shop without deals has none of them, and one with deals has all.
+        // A shop either has no deals at all, or has every deal.
         if !self.deals.is_empty() {
             faults.extend(deal::faults(&self.deals).into_iter().map(BookFault::from));
         }

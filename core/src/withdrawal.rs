@@ -1,11 +1,11 @@
 //! Withdrawing from an order on-line: what a buyer states, and what it makes of the order (Directive 2011/83/EU, article
 //! 11a, as Directive (EU) 2023/2673 has it).
 //!
-//! A withdrawal is a record of its own beside the order and none of the [`OrderState`]s. The statement is the buyer's alone:
-//! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or on its way back, and
-//! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money either:
-//! a person looks at it and refunds, or notes why not. The shop no longer serves an order that was unpaid by then, and
-//! refunds money that still arrives for it.
+//! A withdrawal is a record of its own beside the order and not an [`OrderState`]. The statement is the buyer's alone:
+//! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or being refunded, and
+//! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money
+//! either: an operator looks at it and refunds, or notes why not. The shop no longer serves an order that was unpaid by
+//! then, and refunds money that still arrives for it.
 
 use serde::{Deserialize, Serialize};
 

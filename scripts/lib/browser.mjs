@@ -19,7 +19,7 @@ function runs(path) {
   }
 }
 
-/** Path of a browser that somebody installed, or undefined. */
+/** Path of an installed browser, or undefined. */
 export function installedBrowser() {
   const chosen = process.env.ONEFARE_BROWSER;
   if (chosen) {

@@ -1,6 +1,6 @@
-// Builds the house in the direction of its arrows: core -> wasm -> web, and beside them core -> server, which reads what
-// the web built only when it runs. Each step is skipped when nothing it reads has changed, and none of them asks the
-// network for anything.
+// Builds the project in the direction of its imports: core -> wasm -> web, and beside them core -> server, which reads
+// the web's output only when it runs. Each step is skipped when nothing it reads has changed, and no step uses the
+// network.
 import { existsSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-// The program that kills shops, built when it is first asked for, and one run of it.
+// The program that kills shops, built on first use, and one run of it.
 
 import { join } from 'node:path';
 import { cargoTarget } from './paths.mjs';

@@ -11,7 +11,7 @@ const [kind, port, wanted] = [process.argv[2], Number(process.argv[3]), Number(p
 /** Below what one address may hold. */
 const ofOneAddress = 200;
 
-/** Connections opened at most in a hundredth of a second: until as many were opened as are wanted, and later. */
+/** Connections opened at most in a hundredth of a second: until as many are open as the test holds, and later. */
 const [first, later] = [20, Math.ceil(wanted / 500)];
 
 /** HTTP/2's greeting and empty settings, and a ping. */

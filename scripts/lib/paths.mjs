@@ -12,7 +12,7 @@ export const at = (...parts) => join(root, ...parts);
 /** The same path as a person would type it from the project's folder. */
 export const shown = (path) => relative(root, path) || '.';
 
-/** Cargo's own folder may have been moved by whoever runs us; tools, logs and stamps stay with the project. */
+/** CARGO_TARGET_DIR may move Cargo's own folder; tools, logs and stamps stay with the project. */
 export const cargoTarget = process.env.CARGO_TARGET_DIR ? resolve(root, process.env.CARGO_TARGET_DIR) : at('target');
 export const tools = at('target', 'tools');
 export const toolsBuild = at('target', 'tools-build');
@@ -24,7 +24,7 @@ const built = (name, profile) => join(cargoTarget, profile, name + exe);
 export const serverBinary = (profile = 'debug') => built('onefare', profile);
 export const loadBinary = built('onefare-load', 'debug');
 
-/** A folder for logs; made when first asked for. */
+/** A folder for logs; made on first use. */
 export function logFile(name) {
   mkdirSync(at('target', 'logs'), { recursive: true });
   return at('target', 'logs', `${name}.log`);

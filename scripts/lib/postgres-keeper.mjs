@@ -1,6 +1,6 @@
 // Keeps one throw-away PostgreSQL cluster for as long as its standard input is open, then ends it and removes its
-// folder. It is a process of its own: whoever asked for the cluster may be killed without a moment to clean up, but the
-// pipe between the two closes all the same. Started by postgres.mjs only; its one argument is the plan, in JSON.
+// folder. It is a process of its own: its parent may be killed without a moment to clean up, but the pipe between the
+// two closes all the same. Started by postgres.mjs only; its one argument is the plan, in JSON.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -64,7 +64,7 @@ function sweep() {
     try {
       rmSync(join(temporary, name), { recursive: true, force: true });
     } catch {
-      // Somebody else's.
+      // It belongs to another user.
     }
   }
 }
@@ -87,7 +87,7 @@ function ready(data) {
 }
 
 async function main() {
-  // Our end is the asker's end, or somebody's wish.
+  // The parent has ended, or a signal asks us to end.
   const told = new Promise((done) => {
     process.stdin.once('close', done).resume();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);

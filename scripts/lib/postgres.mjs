@@ -14,7 +14,7 @@ const missing =
   '`brew install postgresql@17`), or set ONEFARE_TEST_POSTGRES to the address of a server on which databases may be ' +
   'made, such as postgres://me:secret@127.0.0.1:5432/postgres.';
 
-/** PostgreSQL refuses to run as root, so root lends it the number of somebody with fewer rights. */
+/** PostgreSQL refuses to run as root, so root lends it the user id of an account with fewer rights. */
 function lesserUser() {
   if (process.getuid?.() !== 0) return undefined;
   const number = (...args) =>
@@ -84,13 +84,13 @@ async function throwAway(wish) {
   throw new Refusal([...complaints, missing].join('\n'));
 }
 
-/** Somebody else's server, which stays as it is. */
+/** An existing server, which stays as it is. */
 const given = (url) => ({ url, place: 'the server of ONEFARE_TEST_POSTGRES', stop: async () => {} });
 
 async function start(wish) {
   const since = performance.now();
   const address = process.env.ONEFARE_TEST_POSTGRES;
-  // While no other step is running nobody else ends us at a signal.
+  // While no other step is running, no other handler ends us at a signal.
   for (const signal of signals) process.on(signal, leave);
   const server = address ? given(address) : await throwAway(wish);
   let version;
@@ -114,9 +114,9 @@ async function start(wish) {
 let running;
 
 /**
- * The server, started when it is first asked for; `ONEFARE_TEST_POSTGRES` then names it for everything that is started
- * later. `installed: false` passes over the programs that the system has; `durable: true` flushes every commit to the
- * disk, which tests have no use for and measurements must not go without.
+ * The server, started on first use; `ONEFARE_TEST_POSTGRES` then names it for everything that is started later.
+ * `installed: false` passes over the programs that the system has; `durable: true` flushes every commit to the disk,
+ * which tests have no use for and measurements must not go without.
  */
 export function postgres(wish) {
   running ??= start(wish);

@@ -103,7 +103,7 @@ export async function wasmTools() {
   });
 }
 
-/** A tool that only one command needs, built into target/tools when it is first asked for. */
+/** A tool that only one command needs, built into target/tools on first use. */
 export async function toolFor({ crate, version }) {
   await unlessFresh(crate, { outputs: [toolBinary(crate)], words: [version] }, async () => {
     mkdirSync(tools, { recursive: true });

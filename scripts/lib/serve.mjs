@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { childEnv, root } from './paths.mjs';
 
 /**
- * Runs the server until it ends by itself or is asked to. It gets a process group of its own: Ctrl-C reaches us alone
- * and is passed on once, otherwise the server would be told twice and might take the second as "at once".
+ * Runs the server until it ends by itself or a signal stops it. It gets a process group of its own: Ctrl-C reaches us
+ * alone and is passed on once, otherwise the server would get it twice and might take the second as "at once".
  */
 export function serve(binary, args = ['serve'], env = {}) {
   const child = spawn(binary, args, { cwd: root, env: childEnv(env), stdio: 'inherit', detached: true });
@@ -27,7 +27,7 @@ export function serve(binary, args = ['serve'], env = {}) {
       clearInterval(watch);
       for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
       process.off('exit', forget);
-      // Ended because a person asked for it is a good end.
+      // Ended by a signal from the terminal is a good end.
       answer(asked && (code === null || code === 0) ? 0 : (code ?? (signal ? 1 : 0)));
     });
   });

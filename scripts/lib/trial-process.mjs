@@ -1,4 +1,4 @@
-// One process of `onefare` for a trial: started, waited for, listened to, and ended with whoever started it.
+// One process of `onefare` for a trial: started, waited for, listened to, and ended with its parent.
 import { spawn } from 'node:child_process';
 import { allocator, root } from './paths.mjs';
 

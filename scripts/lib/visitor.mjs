@@ -55,7 +55,7 @@ export async function newestCode(shop, email) {
   return codes[0];
 }
 
-/** `count` different codes, none of them the right one where that is known. */
+/** `count` different codes, all of them wrong where the right one is known. */
 export function otherCodes(count, right) {
   const start = Math.floor(Math.random() * 10_000);
   const all = Array.from({ length: count + 1 }, (_, index) => String((start + index * 7) % 10_000).padStart(4, '0'));

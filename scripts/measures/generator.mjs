@@ -1,4 +1,4 @@
-// The load generator (tests/load): built when something of it changed, and asked for one thing at a time.
+// The load generator (tests/load): built when something of it changed, and given one task at a time.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// What the shops are asked about and for.
+// The calls that the measurements make to a shop.
 
 const json = { 'content-type': 'application/json' };
 

@@ -14,7 +14,7 @@ export async function startAndRest(binary, rounds = 5) {
     const { shop, close } = await openShop({ binary, path: '/healthz' });
     starts.push(shop.readyAfter);
     if (round === rounds - 1) {
-      // At rest means: it has answered somebody, and has nothing to do any more.
+      // At rest means: it has answered a request, and has nothing to do any more.
       for (const path of ['/buy', '/ar/buy']) await (await fetch(`${shop.url}${path}`)).arrayBuffer();
       await new Promise((next) => setTimeout(next, 2000));
       memory = resident(shop.pid);

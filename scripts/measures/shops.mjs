@@ -1,4 +1,4 @@
-// Shops to be asked: each with the sandbox in a process of its own, so that what the provider costs can be told apart.
+// Shops to measure: each with the sandbox in a process of its own, so that what the provider costs can be told apart.
 import { freePort } from '../lib/ports.mjs';
 import { openProcess } from '../lib/trial-process.mjs';
 import { openShop, trialSettings } from '../lib/trial-shop.mjs';
@@ -35,7 +35,7 @@ async function openSandbox(binary, shop) {
 /** What the shop can do is measured, not how often it allows itself to ask a provider. */
 const UNHELD = { ONEFARE_STRIPE_CALLS: '10000', ONEFARE_MOLLIE_CALLS: '10000' };
 
-/** A shop on the given database. `server` is where it is asked, `processes` whose computing time is its own. */
+/** A shop on the given database. `server` is the host to call, `processes` those whose computing time is its own. */
 export async function openShopApart(binary, database, kind) {
   const front = await freePort();
   const own = { ONEFARE_LISTEN: `127.0.0.1:${front}`, ONEFARE_PUBLIC_URL: `http://localhost:${front}` };

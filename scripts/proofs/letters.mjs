@@ -10,7 +10,7 @@ import { unlessFresh } from '../lib/stamp.mjs';
 export const shows = 'a mail server of others takes every letter, and a reader of others reads what was written';
 export const takes = '1 minute';
 
-/** The tests that do something only when they are told where. */
+/** The tests that do something only when a variable names a folder or server. */
 const tests = ['letters_can_be_looked_at', 'another_server_takes_every_letter'];
 
 const folder = at('tests', 'letters');

@@ -7,7 +7,7 @@ export const shows = 'the native rules, the WASM and an independent oracle give 
 export const takes = '5 minutes';
 
 const CASES = 2_000_000;
-/** Seconds after which the run is given up, and has failed. */
+/** Seconds after which the run is ended, and has failed. */
 const LIMIT = 40 * 60;
 
 /** Other cases each time: the run prints its seed, and `npm run parity -- --seed` repeats it. */

@@ -1,5 +1,5 @@
-// Every data plan by every way to pay and with every kind of code, through the calls that pages make, on both databases:
-// the test of which `npm test` plays every third combination.
+// Every data plan by every way to pay and with every kind of code, through the calls that pages make, on both
+// databases: `npm test` plays every third combination of this test.
 
 import { postgres } from '../lib/postgres.mjs';
 import { line, run } from '../lib/run.mjs';

@@ -19,7 +19,7 @@ const SIGNATURE: &str = "onefare-signature";
 /// The header with the event's id, by which the receiver tells repeats.
 const EVENT_ID: &str = "onefare-event-id";
 
-/// Longest wait for the receiver, of which no buyer waits for any.
+/// Longest wait for the receiver. No buyer waits for it.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why an event was not taken. Neither names the address, whose query may hold a key.

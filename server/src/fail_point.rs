@@ -2,7 +2,7 @@
 //!
 //! Only development builds know them; in a release [`reached`] is empty. `ONEFARE_FAIL_POINT=settled.before:2` with
 //! `ONEFARE_FAIL_POINT_FILE=/some/file` makes the second arrival at that place write the file and wait until the file
-//! is gone; everything else goes on. Whoever watches the file kills the process there, or removes the file.
+//! is gone; everything else goes on. The test that watches the file kills the process there, or removes the file.
 //!
 //! Own code, because the crates for it (`fail`) act inside the process: they panic, sleep or return, and none of that is
 //! what a power switch does.
@@ -43,7 +43,7 @@ pub enum Side {
     After,
 }
 
-/// The flow stands at this place. Returns at once, unless a test asked for this one.
+/// The flow reached this place. Returns at once, because a release has no fail points.
 #[cfg(not(debug_assertions))]
 #[expect(clippy::unused_async, reason = "the same call in both builds")]
 pub async fn reached(_: Step, _: Side) {}
@@ -79,7 +79,7 @@ mod armed {
         Some(Armed { step: step.to_owned(), side: side.to_owned(), left: AtomicU32::new(arrival.parse().ok()?), file })
     });
 
-    /// The flow stands at this place. Returns at once, unless a test asked for this one.
+    /// The flow reached this place. Returns at once, unless a test armed this one.
     pub async fn reached(step: Step, side: Side) {
         let Some(armed) = &*ARMED else { return };
         if armed.step != step.word() || armed.side != side.word() {

@@ -1,7 +1,7 @@
 //! Random identifiers and the digests under which secrets are stored.
 //!
-//! Order ids, payment ids and payment hashes carry 130 random bits (26 characters of Crockford's base 32), so
-//! nobody can guess a neighbour; the order number that people read out to support carries 40 and opens nothing.
+//! Order ids, payment ids and payment hashes carry 130 random bits (26 characters of Crockford's base 32), so that a
+//! neighbour cannot be guessed; the order number that people read out to support carries 40 and opens nothing.
 
 use std::fmt;
 

@@ -12,7 +12,8 @@ const FILE: u32 = 0o600;
 #[cfg(unix)]
 const FOLDER: u32 = 0o700;
 
-/// Makes a folder and those above it, where they are missing. One that is there keeps its mode: it may be somebody else's.
+/// Makes a folder and those above it, where they are missing. An existing one keeps its mode: it may have another
+/// owner.
 ///
 /// # Errors
 /// It cannot be made.

@@ -39,7 +39,7 @@ impl From<Problem> for Refusal {
 
 impl Refusal {
     /// A refusal because of our own fault; the cause goes to the log, never to the caller. While the database cannot be
-    /// used nothing is broken: the caller is asked to come back.
+    /// used nothing is broken: the refusal asks the caller to come back.
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         let cause = cause.into();
         if is_temporary(&*cause) {

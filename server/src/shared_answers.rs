@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// When so many answers are kept, those that nobody can use any more are dropped.
+/// When so many answers are kept, those that are too old for every caller are dropped.
 const MANY: usize = 1_024;
 
 /// How long an answer is kept: longer than any caller takes it for good.
@@ -38,8 +38,8 @@ impl<T: Clone> SharedAnswers<T> {
         }
     }
 
-    /// The same, where a question is only asked if it may be: `None` when there is no answer and it may not. Nobody else is
-    /// given that for an answer.
+    /// The same, but calls only if `may_ask` allows it: `None` when there is no answer and it does not. No other caller
+    /// gets that `None` as an answer.
     pub async fn get_if(
         &self,
         about: &str,

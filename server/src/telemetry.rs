@@ -15,11 +15,11 @@ use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 
 use crate::http::headers::RequestId;
 
-/// What production logs when nothing else is asked for: every request, except for assets.
+/// What production logs without another setting: every request, except for assets.
 const PRODUCTION: &str = "info,sqlx=warn,hyper=warn,reqwest=warn";
 /// What a person at the machine sees: requests only when they fail.
 const DEVELOPMENT: &str = "info,onefare_server::telemetry=warn,sqlx=warn,hyper=warn,reqwest=warn";
-/// An address nobody wrote a route for is foreign text: this much of it is logged.
+/// An address without a route is foreign text: this much of it is logged.
 const UNMATCHED_PATH: usize = 64;
 
 /// Why the logs cannot start.
@@ -28,7 +28,7 @@ pub enum TelemetryError {
     /// `ONEFARE_LOG` is not a filter.
     #[error("ONEFARE_LOG is not a log filter such as `info` or `info,onefare_server=debug`: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
-    /// Somebody else logs already.
+    /// Another subscriber logs already.
     #[error("the logs were started twice: {0}")]
     Twice(#[from] TryInitError),
 }

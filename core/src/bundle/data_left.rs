@@ -43,8 +43,8 @@ impl DataUse {
         100_u32.saturating_sub(used.unwrap_or(100))
     }
 
-    /// What is left, such as `1.2 GB`. Rounded down, because nobody may be promised more than there is: to tenths of 1024
-    /// megabytes, below that to whole megabytes.
+    /// What is left, such as `1.2 GB`. Rounded down, because a page must not promise more than there is: to tenths of
+    /// 1024 megabytes, below that to whole megabytes.
     ///
     /// ```
     /// use onefare_core::bundle::DataUse;
@@ -59,7 +59,7 @@ impl DataUse {
         amount_text(self.left() / MEGABYTE, language)
     }
 
-    /// What is used, rounded up in the same way, because nobody may be told that less is gone than is.
+    /// What is used, rounded up in the same way, because a page must not say that less is gone than is.
     #[must_use]
     pub fn used_text(self, language: Language) -> String {
         let megabytes = self.used.saturating_add(MEGABYTE - 1) / MEGABYTE;

@@ -79,7 +79,7 @@ pub enum MarginError {
     /// A rate of nothing.
     #[error("the euro rate must be above zero")]
     Rate,
-    /// Nothing is asked for it.
+    /// The supplier's price is not above zero.
     #[error("the cost must be above zero")]
     Cost,
     /// No card could be charged that much.

@@ -52,7 +52,7 @@ pub enum BundleFault {
     SameData(Place, u32, u32),
 }
 
-/// Which plan of which bundle.
+/// A plan of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The bundle's number.

@@ -7,8 +7,8 @@ use crate::safe_url::is_host_name;
 /// Longest code without its prefix (SGP.22).
 const MAX_LENGTH: usize = 255;
 
-/// A checked activation code. It is a bearer secret: whoever installs it takes over the line. Its `Debug` form tells
-/// only the server, so that it can stand in a log line; texts with the whole of it are asked for by name.
+/// A checked activation code. It is a bearer secret: installing it takes over the line. Its `Debug` form tells only the
+/// server, so that it can stand in a log line; a caller reads the whole of it by name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ActivationCode {
     smdp_address: String,
@@ -23,7 +23,7 @@ impl ActivationCode {
     /// name, or the matching id holds other than ASCII letters, digits and hyphens; it may be empty.
     #[must_use]
     pub fn new(smdp_address: &str, matching_id: &str) -> Option<Self> {
-        // A delimiter inside one of them would make a third part, such as a server id that nobody gave.
+        // A delimiter inside one of them would make a third part, such as a server id that the supplier did not give.
         let whole = ![smdp_address, matching_id].iter().any(|part| part.contains('$'));
         if whole { Self::parse(&format!("1${smdp_address}${matching_id}")) } else { None }
     }

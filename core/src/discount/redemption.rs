@@ -22,11 +22,11 @@ pub enum Redemption {
 pub enum RedemptionEvent {
     /// The order was paid, perhaps after it had ended.
     Paid,
-    /// The order's payments failed, expired or were given up.
+    /// The order's payments failed, expired or were superseded.
     Ended,
     /// The buyer tries again.
     Reopened,
-    /// The whole amount went back.
+    /// The whole amount was returned.
     Refunded,
 }
 
@@ -92,8 +92,8 @@ impl Redemption {
     /// What an event makes of the order's use and of the uses of the code. Repeats change nothing.
     ///
     /// An order that ended and is tried again needs a use anew. One that ended and is paid all the same is counted even
-    /// beyond the limit: its quote was agreed while a use was kept for it, and the buyer has paid what was shown. Money
-    /// that went back gives the use back: the limit counts orders that are paid.
+    /// beyond the limit: its quote was agreed while a use was kept for it, and the buyer has paid what was shown. A
+    /// refund in full releases the use: the limit counts orders that are paid.
     ///
     /// # Errors
     /// No use is left to try again with; nothing changes then.

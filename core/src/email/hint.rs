@@ -4,15 +4,15 @@
 
 use super::{check, is_space};
 
-/// Shortest name that may be repaired. One slip reaches some 290 of the 12 million names of five letters, but one in
-/// a hundred names of three: among those, too many belong to somebody else.
+/// Shortest name that may be repaired. One slip reaches some 290 of the 12 million names of five letters, but one in a
+/// hundred names of three: among those, too many belong to another person.
 const SHORTEST_NAME: usize = 5;
 
 /// Shortest ending that may be repaired: a country's two letters, one off, are another country.
 const SHORTEST_ENDING: usize = 3;
 
-/// Well-known mail domains, the most used first: world-wide, the Gulf, the Netherlands and its neighbours. None of them
-/// is ever taken for a slip.
+/// Well-known mail domains, the most used first: world-wide, the Gulf, the Netherlands and its neighbours. A domain of
+/// this list is never taken for a slip.
 const KNOWN: &[&str] = &[
     "gmail.com",
     "hotmail.com",

@@ -13,7 +13,7 @@ use crate::email::is_invisible;
 pub struct OrderNumber(String);
 
 impl OrderNumber {
-    /// Reads what somebody typed: eight letters and digits, whatever stands between them.
+    /// Reads a typed number: eight letters and digits, whatever stands between them.
     ///
     /// ```
     /// use onefare_core::order::OrderNumber;

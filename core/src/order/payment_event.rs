@@ -1,8 +1,7 @@
 //! What happens to one payment, and what it means for its order.
 //!
-//! An order may meet several payments: two tabs, two methods, a page that was given up and paid all the same. The
-//! first that settles is the order's payment. Every later one goes back, and nothing that happens to it touches the
-//! order.
+//! An order may meet several payments: two tabs, two methods, a superseded page that was paid all the same. The first
+//! that settles is the order's payment. Every later one is refunded, and nothing that happens to it touches the order.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +18,9 @@ pub enum PaymentEvent {
     Failed,
     /// It settled and disagreed with the quote.
     Mismatch,
-    /// The whole amount went back.
+    /// The whole amount was returned.
     Refunded,
-    /// A part of the amount went back.
+    /// A part of the amount was refunded.
     RefundedInPart,
     /// A refund that was begun came to nothing.
     RefundFailed,
@@ -98,8 +97,8 @@ impl PaymentState {
         }
     }
 
-    /// The payment settled and agreed with its quote, and its buyer has paid another order for the same thing since: it
-    /// goes back, and its order is not served. `None` when its outcome is known already.
+    /// The payment settled and agreed with its quote, and its buyer has paid another order for the same thing since:
+    /// the payment is refunded, and its order is not served. `None` when its outcome is known already.
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderState};
@@ -115,7 +114,7 @@ impl PaymentState {
         unknown.then(|| Self::RefundDue.beside(order, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]))
     }
 
-    /// A payment whose outcome was not known, or that was given up.
+    /// A payment whose outcome was not known, or that was superseded.
     fn settle(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
         match event {
             PaymentEvent::Paid => Some(match order.on(OrderEvent::PaymentPaid) {

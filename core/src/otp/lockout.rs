@@ -31,11 +31,12 @@ pub struct Challenge {
     pub sent_at: DateTime<Utc>,
     /// How often it was tried, without the try in hand.
     pub tries: u32,
-    /// Whether it has signed somebody in.
+    /// Whether it has begun a session.
     pub used: bool,
 }
 
-/// Whether a code may be compared at all. All but the first are told to the visitor alike; logs may tell them apart.
+/// Whether a code may be compared at all. The visitor sees the same refusal for all but the first; logs may tell them
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -43,7 +44,7 @@ pub enum Standing {
     Open,
     /// The account is signed in to by mailed link only.
     LinkOnly,
-    /// The code has signed somebody in.
+    /// The code has begun a session.
     Used,
     /// The code was tried as often as it may be.
     Spent,
@@ -88,8 +89,8 @@ impl Lockout {
     /// The chance, of 1, that a stranger who uses every try of every code hits one before the account asks for a link.
     /// Exact; `None` when that takes more decimals than fit, which is beyond seven codes.
     ///
-    /// Within one code nobody repeats a guess, so `k` tries hit with `k / 10^4`; each further code is drawn anew. With
-    /// the shop's limits: `1 - (9997/10000)^3 * 9999/10000`, just under one in a thousand.
+    /// A stranger does not repeat a guess within one code, so `k` tries hit with `k / 10^4`; each further code is drawn
+    /// anew. With the shop's limits: `1 - (9997/10000)^3 * 9999/10000`, just under one in a thousand.
     ///
     /// ```
     /// use onefare_core::otp::lockout::LOCKOUT;

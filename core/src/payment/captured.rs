@@ -19,7 +19,7 @@ pub struct Ours<'order> {
 /// Why a provider's answer does not say what was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCharged {
-    /// The money may be somebody else's.
+    /// The money may be another buyer's.
     #[error("the answer is about another payment or order")]
     Foreign,
     /// Not yet, or never, or in a word we do not know.

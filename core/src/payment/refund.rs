@@ -1,22 +1,22 @@
-//! Money that goes back: how much of a payment can, and what a provider's figures and words about refunds and disputes
+//! Refunds: how much of a payment can be refunded, and what a provider's figures and words about refunds and disputes
 //! mean for it.
 
 use crate::money::{Money, MoneyError};
 use crate::order::PaymentEvent;
 
-/// What goes back of a payment, and what is left of it then. Both are of the currency that was charged.
+/// The refund of a payment, and what is left of the payment then. Both are of the currency that was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoingBack {
-    /// What goes back. Zero only where nothing was charged.
+    /// The amount to refund. Zero only where nothing was charged.
     pub amount: Money,
     /// What is left afterwards; zero when it is the whole, or the rest.
     pub left: Money,
 }
 
-/// Why nothing goes back.
+/// Why nothing is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotGoingBack {
-    /// All of it went back earlier.
+    /// All of it was refunded earlier.
     #[error("nothing is left that could go back")]
     NothingLeft,
     /// An amount was wanted of a payment that charged none.
@@ -36,8 +36,8 @@ pub enum NotGoingBack {
     Money(#[from] MoneyError),
 }
 
-/// How much of a payment goes back: the `wanted` amount, or all that is left without one. `returned` is the sum of what
-/// went back earlier. A payment of nothing goes back as nothing, which ends what it began.
+/// How much of a payment to refund: the `wanted` amount, or all that is left without one. `returned` is the sum of
+/// earlier refunds. A payment of nothing is refunded as nothing, which ends what it began.
 ///
 /// ```
 /// use onefare_core::payment::{NotGoingBack, going_back};
@@ -83,8 +83,8 @@ fn part(rest: Money, amount: Money) -> Result<GoingBack, NotGoingBack> {
     Ok(GoingBack { amount, left: rest.minus(amount)? })
 }
 
-/// What the sum of all refunds of a payment means, both in minor units of its currency; `None` while nothing went back.
-/// Providers tell the sum so far, so that a repeated notice says the same.
+/// What the sum of all refunds of a payment means, both in minor units of its currency; `None` while nothing was
+/// refunded. Providers report the sum so far, so that a repeated event says the same.
 ///
 /// ```
 /// use onefare_core::order::PaymentEvent;

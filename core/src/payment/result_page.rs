@@ -21,7 +21,7 @@ pub struct ResultPage {
 impl ResultPage {
     /// The page of an outcome (specification 1, sections 2.8 to 2.11; specification 2, section 2).
     ///
-    /// A contradiction waits for a person and is told as pending. Mollie's payers come back to the page that waits,
+    /// A contradiction waits for an operator and shows as pending. Mollie's payers come back to the page that waits,
     /// because its redirect says nothing about the outcome.
     ///
     /// ```

@@ -138,8 +138,8 @@ impl MollieFacts {
 
 /// Reads Stripe's answer against the stored quote.
 ///
-/// Only `complete` with money there counts as paid; "nothing due" counts only for a trial of which nothing is due. A
-/// word we do not know means wait, never failed.
+/// Only `complete` with money there counts as paid; "nothing due" counts only for a trial with nothing due. A word we
+/// do not know means wait, never failed.
 ///
 /// ```
 /// use onefare_core::currency::Currency;

@@ -26,7 +26,7 @@ pub enum Offer<'book> {
     Refill {
         /// What names the refill in orders and codes.
         product_id: &'book str,
-        /// Its price in the currency that is asked for.
+        /// Its price in the requested currency.
         price: Money,
     },
 }

@@ -22,14 +22,14 @@ async function asCustomer(page, shop, language) {
   await delivered(page.request, 4);
 }
 
-/** Changes what the panel is told of the account. */
+/** Changes what the server answers the panel about the account. */
 const told = (page, change) =>
   page.route(/\/api\/account\?/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
 
-/** A state of the panel: what its customer is told, if not the truth, and what they press there. */
+/** A state of the panel: what the server answers, if not the truth, and what the customer presses there. */
 const inPanel = (name, { tells, does = () => {} }) => [
   name,
   async (page, { shop, language }) => {

@@ -1,4 +1,4 @@
-// Signing in: the steps and refusals of somebody who has no session yet.
+// Signing in: the steps and refusals of a visitor without a session.
 import { enter, newBuyer, prefix } from './ways.mjs';
 
 const SEND = '**/panel/verify-otp';

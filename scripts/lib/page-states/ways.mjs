@@ -2,7 +2,7 @@
 
 let buyers = 0;
 
-/** An address nobody else in the run has. */
+/** An address that the run uses once. */
 export function newBuyer() {
   buyers += 1;
   return `shots-${buyers}@example.com`;
@@ -48,7 +48,7 @@ export const changed = (page, path, change) =>
     await route.fulfill({ response, json: change(await response.json()) });
   });
 
-/** A paid order, as the status calls tell of it once its money went back. */
+/** A paid order, as the status calls describe it once it was refunded. */
 export const refunded = (known) => (known.payment_status === 'paid' ? { ...known, payment_status: 'refunded' } : known);
 
 export const lastSegment = (address) => new URL(address).pathname.split('/').at(-1);

@@ -1,5 +1,5 @@
-// A server that is asked to stop while buyers are at it: /readyz says no first, whoever leads buyers there goes elsewhere
-// within a second, and no connection breaks under anybody.
+// A server that is stopped while buyers are at it: /readyz fails first, a load balancer sends buyers elsewhere within a
+// second, and no connection breaks.
 import http from 'node:http';
 import { begin, checkout, control, isReady, pause, seconds, until } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';

@@ -53,7 +53,7 @@ async function ordersOf(customer) {
   throw new Error(`the orders of ${customer.email} were not delivered`);
 }
 
-/** A plan for a price that it never had: its owner is told the price. */
+/** A plan for a price that it never had: its owner gets the price as an answer. */
 const PLAN = { product_id: 'vpn-1m', expected_amount: 1, currency: 'AED' };
 
 /** A charge that was never shown. */

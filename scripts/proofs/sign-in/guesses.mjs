@@ -39,7 +39,7 @@ async function comparedBy(shop, burst) {
   return seen - before;
 }
 
-/** All guesses at one code, by the browser that asked for it. */
+/** All guesses at one code, by the browser that requested it. */
 async function atOneCode(shop, email) {
   const visitor = new Visitor(shop);
   await visitor.ask(email);

@@ -58,7 +58,7 @@ pub struct MailSettings {
     pub port: u16,
     /// How the conversation is protected.
     pub security: Security,
-    /// Who we are to the server; nobody when absent.
+    /// The user of the login; `None` without a login.
     pub user: Option<String>,
     /// The password that goes with it.
     pub password: Option<SecretString>,
@@ -96,7 +96,7 @@ pub enum MailError {
     /// Worth another try later: unreachable, busy, silent.
     #[error("not sent now: {0}")]
     Transient(String),
-    /// The server refuses us, whoever a letter is to: our login, our sender, what we may. Worth another try once an
+    /// The server refuses us, no matter whom a letter is to: our login, our sender, what we may. Worth a retry once an
     /// operator has looked.
     #[error("not sent, a person must look: {0}")]
     Refused(String),

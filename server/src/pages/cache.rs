@@ -116,7 +116,7 @@ pub struct Made<V> {
 /// Hits and misses since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheCounts {
-    /// Answers that were there, or were being made for somebody else.
+    /// Answers that were there, or were being made for another request.
     pub hits: u64,
     /// Answers that had to be made.
     pub misses: u64,
@@ -163,8 +163,8 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
         }
     }
 
-    /// The answer under `key`, made by `make` when there is none that still holds. Whoever asks while it is being made
-    /// waits for the same one.
+    /// The answer under `key`, made by `make` when there is none that still holds. A request that comes while it is
+    /// being made waits for the same one.
     pub async fn get_or_make<F: Future<Output = Made<V>>>(
         &self,
         key: &K,
@@ -224,7 +224,7 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
     }
 }
 
-/// Drops what is over, and if that is not enough what was not asked for longest.
+/// Drops what is over, and if that is not enough the least recently used answer.
 fn make_room<K: Clone + Eq + Hash, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, capacity: usize, now: DateTime<Utc>) {
     slots.retain(|_, slot| !slot.is_over(now));
     if slots.len() >= capacity {

@@ -1,6 +1,6 @@
 //! Facts for search engines as schema.org objects: who sells, where the page stands, what the plans cost.
 //!
-//! Ratings are not among them: the claims contradict each other and nobody can check them.
+//! Ratings are not among them: the claims contradict each other and cannot be checked.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Area;

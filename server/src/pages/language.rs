@@ -85,7 +85,7 @@ impl OfferedLanguages {
     }
 
     /// Sends a bare address to the language the visitor chose, query kept. On pages of the area `deal` the query `lang`
-    /// counts before the stored choice (specification 1, section 2.11). Only pages may be asked about.
+    /// counts before the stored choice (specification 1, section 2.11). `None` for paths that are no pages.
     #[must_use]
     pub fn redirect(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         let address = self.split(uri.path());

@@ -6,8 +6,8 @@ use onefare_core::language::Language;
 use super::query::PageQuery;
 use crate::quotes::prices::{Prices, Verdict};
 
-/// What a builder may read: prices, language, query, and whether somebody signed in. Flows and the app are out of its
-/// reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
+/// What a builder may read: prices, language, query, and whether the visitor has signed in. Flows and the app are out
+/// of its reach, and so is who it is: personal pages fetch what is personal from `/api/account`.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFacts<'a> {
     /// Price book and codes.

@@ -32,7 +32,7 @@ pub struct PageRow {
     pub name: &'static str,
     /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
     pub path: &'static str,
-    /// A word that stands for the one of its path where an example of it is asked for: with it the page is there.
+    /// A word for the placeholder of its path where a caller needs an example: with it the page is there.
     pub example: &'static str,
     /// The part of the site: decides the language of the bare address and the catalog of its texts.
     pub area: Area,
@@ -56,8 +56,8 @@ pub struct PageRow {
     pub dated: bool,
     /// Whether its addresses name a code ([`OfferPage`](onefare_core::campaign::OfferPage)), so that many paths have this row.
     pub names_code: bool,
-    /// The family of pages whose picture is shown beside links to it. Result pages and panels have none: nobody shares
-    /// them.
+    /// The family of pages whose picture is shown beside links to it. Result pages and panels have no picture, because
+    /// buyers do not share them.
     pub share_picture: Option<&'static str>,
     /// Builds its content.
     pub build: Builder,

@@ -59,7 +59,7 @@ impl PageQuery {
     }
 }
 
-/// A search as the page repeats it: without what nobody can see, cut to a length that any name has.
+/// A search as the page repeats it: without invisible characters, cut to a length that any name has.
 fn searched(text: &str) -> Option<String> {
     let seen: String = text.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_SEARCH).collect();
     Some(seen).filter(|text| !text.is_empty())

@@ -3,7 +3,7 @@
 //! One thread of its own holds the engine, because a QuickJS context belongs to the thread that made it, and because
 //! a render must never hold up the threads that answer calls. Requests reach it through a short bounded queue.
 //!
-//! What the first trial taught, so that nobody has to find it again:
+//! What the first trial taught:
 //!
 //! - The bundle is one classic script. It brings its own stand-ins for `MessageChannel` and `TextEncoder`, which React
 //!   touches while it loads; QuickJS has no `Intl`, no DOM and no WebAssembly, and a page that reaches for one fails
@@ -79,7 +79,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Starts the thread, which loads `script` when it is first asked for anything: see [`Renderer::ready`].
+    /// Starts the thread, which loads `script` before its first job: see [`Renderer::ready`].
     ///
     /// # Errors
     /// When the operating system refuses a thread.
@@ -124,7 +124,7 @@ fn work(script: &Bytes, mut queue: mpsc::Receiver<Job>) {
         match (job, loaded.get_or_insert_with(|| Engine::load(script))) {
             (Job::Ready(answer), Ok(_)) => drop(answer.send(Ok(()))),
             (Job::Ready(answer), Err(error)) => drop(answer.send(Err(RenderError::Load(error.clone())))),
-            // Nobody waits for it any more.
+            // The caller has left.
             (Job::Render(_, answer), _) if answer.is_closed() => {}
             (Job::Render(page, answer), Ok(engine)) => {
                 let rendered = engine.render(page);

@@ -24,7 +24,7 @@ pub const FOLDER: &str = "/share/";
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum SharePicturesError {
-    /// They are committed, so somebody took them away.
+    /// They are committed, so a change in the working copy removed them.
     #[error("web/share/pictures/manifest.json is missing: run npm run share-pictures")]
     Missing,
     /// Written by hand, perhaps.

@@ -67,7 +67,7 @@ pub struct SiteOptions {
     pub brand_file: Option<PathBuf>,
     /// Vite's development server, when its scripts are to be used instead of the build.
     pub dev_assets: Option<Url>,
-    /// Whether visitors are asked for consent to events.
+    /// Whether pages ask visitors for consent to events.
     pub asks_consent: bool,
     /// Where the time comes from.
     pub clock: Clock,
@@ -95,7 +95,7 @@ pub struct PageRequest<'a> {
 pub enum Keep {
     /// It holds text of this one request: made for it alone.
     Never,
-    /// The same for somebody who asks for too many of them: an empty root, which the browser draws.
+    /// The same for a client that requests too many of them: an empty root, which the browser draws.
     Undrawn,
     /// It is the same for everybody with this variant, language and theme, until the instant.
     As(Variant, Option<DateTime<Utc>>),
@@ -105,7 +105,7 @@ pub enum Keep {
     ButPath(Variant, String, Option<DateTime<Utc>>),
 }
 
-/// The pages' house: bundle, assets, texts, brand and finished documents.
+/// What pages are made from, and kept in: bundle, assets, texts, brand and finished documents.
 pub struct Site {
     renderer: Option<Renderer>,
     sources: Sources,
@@ -255,7 +255,7 @@ impl Site {
                 let kept = self.kept(variant, address, (theme, consent), expires, async || {
                     Some(self.draw(row, listed, page(content()?), true).await)
                 });
-                // What leads nowhere is kept here, and by nobody else.
+                // A document with an error status is kept here, and in no other cache.
                 kept.await.value.as_ref().map(|document| answer(document, status, headers, status == StatusCode::OK))
             }
             Keep::Never | Keep::Undrawn => {
@@ -372,13 +372,13 @@ impl Site {
     }
 }
 
-/// A document as an answer. `kept` documents have a validator; result pages never do, whoever keeps them.
+/// A document as an answer. `kept` documents have a validator; result pages never do, in any cache.
 fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool) -> Response {
     let packed = document.brotli.as_ref().filter(|_| accepts_brotli(asked));
     let etag = if packed.is_some() { &document.etag_brotli } else { &document.etag };
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
-    // An address that leads nowhere may be a result page's, mistyped, with somebody's payment in its query.
+    // An unknown address may be a result page's, mistyped, with a buyer's payment in its query.
     if document.audience == Audience::OneBuyer || status == StatusCode::NOT_FOUND {
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }

@@ -1,5 +1,5 @@
-//! How an eSIM is installed: on `/esim/tutorial` six devices, and which of them to suggest to whom; on the result pages the
-//! two systems.
+//! How an eSIM is installed: on `/esim/tutorial` six devices, and which of them to suggest to which visitor; on the
+//! result pages the two systems.
 
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;

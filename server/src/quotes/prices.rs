@@ -49,9 +49,9 @@ pub enum QuotingError {
 /// What the price list says of a campaign: computed once for each page and call.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict<'a> {
-    /// What was asked for.
+    /// The requested campaign.
     pub campaign: &'a Campaign,
-    /// What became of its code; `None` when none was asked for.
+    /// What became of its code; `None` without one.
     pub state: Option<CodeState>,
     /// The code, when it is a known one.
     pub code: Option<&'a DiscountCode>,
@@ -60,7 +60,7 @@ pub struct Verdict<'a> {
 /// All plans with one code considered.
 #[derive(Clone, Debug)]
 pub struct Offers<'prices> {
-    /// What became of the code; `None` when none was asked for.
+    /// What became of the code; `None` without one.
     pub state: Option<CodeState>,
     /// The code, when it is a known one.
     pub code: Option<&'prices DiscountCode>,
@@ -142,7 +142,7 @@ impl Prices {
         Ok(Offers { state: None, code: None, quotes: quote_all(self.number, &self.book, None)? })
     }
 
-    /// Every plan with its quotes, considering the code a page or call asked for.
+    /// Every plan with its quotes, considering the code of a page or call.
     ///
     /// # Errors
     /// A damaged price book.

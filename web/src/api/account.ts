@@ -59,7 +59,7 @@ export function getEsimUsage(number: string, language: Language, signal: AbortSi
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim/usage?${query}`, { signal });
 }
 
-/** What an order cost, and what of it went back. */
+/** What an order cost, and what of it was refunded. */
 export function getReceipt(number: string, language: Language, signal: AbortSignal): Promise<Answer<AccountReceipt>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/receipt?${query}`, { signal });

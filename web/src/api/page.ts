@@ -16,7 +16,7 @@ export async function getPage(address: string, leaving: AbortSignal): Promise<Pa
       headers: { accept: 'text/html' },
       signal: AbortSignal.any([leaving, AbortSignal.timeout(TIME_LIMIT_MS)]),
     });
-    // The policy forbids to parse HTML in scripts, and nothing but this one element is asked for.
+    // The policy forbids parsing HTML in scripts, and nothing but this one element is needed.
     const [, rest] = (await response.text()).split(BEFORE);
     const json = rest?.split(AFTER)[0];
     return json ? (JSON.parse(json) as Page) : undefined;

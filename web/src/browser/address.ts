@@ -77,7 +77,7 @@ export function paymentQuery(): string {
   return queryOf(['email']);
 }
 
-/** The same for another page about the payment in the language that was asked for. */
+/** The same for another page about the payment in the requested language. */
 export function passedPaymentQuery(): string {
   return queryOf(COMPANIONS);
 }

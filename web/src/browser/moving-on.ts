@@ -3,7 +3,7 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
  * Runs `go` after a while, unless the visitor touches the page before: then it runs `stay`. Nothing happens by itself
- * for those who asked for less motion. Returns whether it will, and the way to call it off.
+ * for visitors who prefer reduced motion. Returns whether it will, and the way to call it off.
  */
 export function moveOnAfter(milliseconds: number, go: () => void, stay: () => void): (() => void) | undefined {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;

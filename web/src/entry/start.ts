@@ -32,10 +32,10 @@ function startWhenSeen(): void {
   });
   frames.observe({ type: 'paint', buffered: true });
   requestAnimationFrame(() => setTimeout(start, PATIENCE));
-  // Whoever leaves the tab before would never see a frame of it.
+  // A visitor who leaves the tab before would never see a frame of it.
   document.addEventListener('visibilitychange', start, { once: true });
 }
 
-// A page that nobody sees yet, in a background tab or drawn ahead of a click, has no frame to wait for.
+// A hidden page, in a background tab or drawn ahead of a click, has no frame to wait for.
 if (document.visibilityState === 'hidden') start();
 else startWhenSeen();

@@ -102,7 +102,7 @@ export function words(catalog: Partial<Catalog>, direction: Direction = 'ltr'): 
   return Object.assign(text, { nodes, has });
 }
 
-/** The text for a problem code: codes this page has no words for are told in general terms. */
+/** The text for a problem code; a code without words on this page gets a general text. */
 export function problemText(t: Words, code: string): string {
   const key = `problem.${code}`;
   return t(t.has(key) ? key : 'problem.something_wrong');

@@ -123,7 +123,7 @@ const EMAIL_CHECKS = {
   deal: 'check_deal_email',
 } as const;
 
-/** The only door to the WASM package. Failing to load is no failure of the page: the server answers instead. */
+/** The only access to the WASM package. Failing to load is no failure of the page: the server answers instead. */
 export const rules: Rules = {
   warm: () => {
     load().catch(() => undefined);

@@ -10,7 +10,7 @@ interface CodeBoxesProps {
   busy: boolean;
   problem: string | undefined;
   onCode: (code: string) => void;
-  /** Where several codes are asked for: which one this is. */
+  /** Which code this is, on a page with several. */
   label?: ReactNode;
   /** Whether it waits for the keyboard from the start. */
   isFirst?: boolean;

@@ -81,7 +81,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
   return createStore<Checkout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
 
-    /** What was refused is no longer what is asked for. */
+    /** The refused choice is no longer the current one. */
     const forget = () => {
       if (get().stage.phase === 'refused') set({ stage: { phase: 'idle' } });
     };

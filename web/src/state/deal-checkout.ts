@@ -33,7 +33,7 @@ export interface DealCheckout {
   /** Whether an order is on its way. */
   isBusy: boolean;
   problem: Problem | undefined;
-  /** The old price while the buyer is asked about the new one. */
+  /** The old price while the buyer confirms the new one. */
   before: string;
   /** Prices that the server has corrected, by product and method. */
   corrected: Readonly<Record<string, DealDue>>;

@@ -17,13 +17,13 @@ import type { Answers } from './held-answers';
 /** How a data plan is paid for. */
 export type Method = 'card' | 'ideal';
 
-/** What each way is charged in, and by whom. iDEAL takes euros only. */
+/** The currency and the provider of each way to pay. iDEAL takes euros only. */
 const WAYS = {
   card: { currency: 'USD', provider: 'stripe', named: 'card' },
   ideal: { currency: 'EUR', provider: 'mollie', named: 'mollie' },
 } as const satisfies Record<Method, { currency: string; provider: EsimProvider; named: string }>;
 
-/** An order that waits for a yes: to whom it goes, and whether it repeats one that was just paid. */
+/** An order that waits for a yes: its address, and whether it repeats one that was just paid. */
 interface Waiting {
   email: string;
   another: boolean;
@@ -34,7 +34,7 @@ export type Stage =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: Problem }
   | { phase: 'submitting' }
-  /** The price is another. Nothing waits for the yes when only a discount code was asked about. */
+  /** The price is another. Nothing waits for the yes when only a discount code was checked. */
   | { phase: 'repriced'; waiting: Waiting | undefined; before: AmountDue; now: AmountDue }
   /** The same was bought a short while ago. */
   | { phase: 'bought'; waiting: Waiting; due: AmountDue; bought: BoughtBefore }
@@ -84,7 +84,7 @@ export interface EsimCheckoutOutside {
   checkCode: (text: string) => Promise<string | undefined>;
   /** Asks what a code leaves of the plan's prices; a problem code where it takes nothing off. */
   discount: (code: string, plan: RefillItem) => Promise<EsimDiscount | string>;
-  /** The plan as it is sold now; nothing when it is not, or cannot be asked about. */
+  /** The plan as it is sold now; nothing when it is not sold, or the call fails. */
   renewed: (plan: RefillItem) => Promise<Pick<EsimCheckout, 'plan' | 'book'> | undefined>;
   pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) => Promise<Answer<EsimPaymentResponse>>;
   circumstances: () => Partial<EsimPaymentRequest>;
@@ -145,15 +145,16 @@ export function createEsimCheckout(
 
   return createStore<EsimCheckout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
-    /** What was refused is no longer what is asked for. */
+    /** The refused choice is no longer the current one. */
     const forget = () => {
       if (get().stage.phase === 'refused') set({ stage: { phase: 'idle' } });
     };
     const withoutCode = { discount: undefined, codeProblem: undefined, corrected: [] };
 
     /**
-     * Places the order. The attempt stays open when there is a pay page: pressing again on a page that came back leads to
-     * that page, or, once it was paid, to its receipt. That another is wanted is no part of what the attempt is.
+     * Places the order. The attempt stays open when there is a pay page: pressing again on a page that came back leads
+     * to that page, or, once it was paid, to its receipt. Whether the buyer wants another plan is no part of what the
+     * attempt is.
      */
     async function send({ email, another }: Waiting): Promise<void> {
       const { plan, method, discount } = get();
@@ -201,7 +202,7 @@ export function createEsimCheckout(
       }
     }
 
-    /** The code was asked about for a price of before: shows the price of now, with what the code leaves of it. */
+    /** The code was checked for a price of before: shows the price of now, with what the code leaves of it. */
     async function reprice(text: string, plan: RefillItem): Promise<void> {
       const before = dueBy(get(), get().method);
       const renewed = await outside.renewed(plan);

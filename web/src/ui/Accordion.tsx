@@ -9,8 +9,8 @@ interface AccordionProps {
 }
 
 /**
- * The browser's own disclosures, of which one is open at a time and at first the first. Find-in-page opens what it
- * finds, and no script is needed.
+ * The browser's own disclosures: one is open at a time, at first the first. Find-in-page opens what it finds, and no
+ * script is needed.
  */
 export function Accordion({ group, entries }: AccordionProps) {
   return (

@@ -11,7 +11,7 @@ interface SegmentsProps {
   onChoose: (value: string) => void;
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side; exactly one is chosen. */
 export function Segments({ legend, name, value, options, onChoose }: SegmentsProps) {
   return (
     <fieldset className={styles.group}>

@@ -4,7 +4,7 @@ import styles from './Stars.module.css';
 const STAR = 'l3.1 6.4 7 1-5.1 4.9 1.3 7-6.3-3.3-6.3 3.3 1.3-7-5.1-4.9 7-1z';
 const FIVE = `M12 1.8${STAR}${`m24 0${STAR}`.repeat(4)}`;
 
-/** Five stars, of which as many tenths are filled as the score says. The words beside them carry the meaning. */
+/** Five stars, filled to the tenth that the score says. The words beside them carry the meaning. */
 export function Stars({ score }: { score: string }) {
   const tenths = Math.round(10 * Math.min(5, Math.max(0, Number.parseFloat(score) || 0)));
   return (

@@ -1,4 +1,4 @@
-//! The supplier's package list, asked for by a command: with the account of the settings, outside of a running shop.
+//! The supplier's package list, fetched by a command: with the account of the settings, outside of a running shop.
 
 use url::Url;
 

@@ -78,7 +78,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Whether somebody should look at this one: something is not sold, or costs more than it did.
+    /// Whether an operator should look at this one: something is not sold, or costs more than it did.
     #[must_use]
     pub const fn needs_attention(&self) -> bool {
         matches!(self, Self::Vanished { .. } | Self::Dearer { .. } | Self::Unpriced { .. } | Self::Unnamed { .. })

@@ -9,7 +9,7 @@ use crate::mail::Letter;
 /// A deleted account.
 #[derive(Clone, Copy, Debug)]
 pub struct AccountDeleted<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
 }
 

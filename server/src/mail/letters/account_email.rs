@@ -13,7 +13,7 @@ use crate::mail::Letter;
 /// The letter with one of the two codes. Its `Debug` form hides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct EmailCode<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The four digits.
     pub code: &'a Otp,
@@ -26,7 +26,7 @@ pub struct EmailCode<'a> {
 /// The word to the old address of an account that has moved.
 #[derive(Clone, Copy, Debug)]
 pub struct AccountMoved<'a> {
-    /// From whom to whom: the old address.
+    /// Sender and recipient: the old address.
     pub envelope: Envelope<'a>,
     /// The address that the account has now.
     pub new_email: &'a str,

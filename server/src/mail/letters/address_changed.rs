@@ -9,7 +9,7 @@ use crate::mail::Letter;
 /// The facts of a corrected address.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressChanged<'a> {
-    /// From whom to whom: the old address.
+    /// Sender and recipient: the old address.
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,

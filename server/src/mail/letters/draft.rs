@@ -14,7 +14,7 @@ pub(super) struct Draft {
     /// What mail programs show beside the subject.
     pub(super) preview: Line,
     pub(super) blocks: Vec<Block>,
-    /// Why somebody gets the letter.
+    /// Why the recipient gets the letter.
     pub(super) why: Line,
     pub(super) pictures: Vec<Picture>,
 }
@@ -47,7 +47,7 @@ pub(super) enum Block {
 pub(super) enum Sign {
     /// Something is done.
     Done,
-    /// Somebody may come in.
+    /// The recipient may sign in.
     Enter,
     /// Something comes back.
     Back,

@@ -13,7 +13,7 @@ use super::plain_text::plain_text;
 use super::texts::FooterTexts;
 use crate::mail::Letter;
 
-/// From whom to whom, and in which language.
+/// Sender, recipient and language.
 #[derive(Clone, Copy, Debug)]
 pub struct Envelope<'a> {
     /// Who sells.

@@ -16,7 +16,7 @@ use crate::mail::{Letter, Picture};
 /// The facts of the letter. Its `Debug` form tells nothing of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct EsimReady<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,

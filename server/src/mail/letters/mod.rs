@@ -45,13 +45,13 @@ pub enum LetterError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// A text names a value nobody gives, or leaves a brace open: a mistake that the tests rule out.
+    /// A text names a value that its letter does not give, or leaves a brace open: a mistake that the tests rule out.
     #[error("nothing is known to put into {{{0}}}")]
     Placeholder(String),
     /// A code that no QR code holds.
     #[error(transparent)]
     QrCode(#[from] QrError),
-    /// An eSIM of which nothing is known that a phone could use.
+    /// An eSIM without anything that a phone could install.
     #[error("there is neither a code nor a link nor a part of one to install the eSIM with")]
     NothingToInstall,
 }

@@ -1,7 +1,7 @@
 //! The receipt: what was bought and paid, how to begin, whether, when and for how much it renews, how to stop that, and
 //! how to get the money back.
 //!
-//! It carries no link that opens anything by itself: whoever finds the letter finds only our front door.
+//! It carries no link that opens anything by itself: a stranger who reads the letter gets no further than any visitor.
 
 mod subscription;
 
@@ -24,7 +24,7 @@ use crate::mail::Letter;
 /// The facts of a receipt.
 #[derive(Clone, Copy, Debug)]
 pub struct Receipt<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,

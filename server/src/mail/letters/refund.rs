@@ -15,23 +15,23 @@ use crate::mail::Letter;
 /// The facts of a refund.
 #[derive(Clone, Copy, Debug)]
 pub struct Refund<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,
-    /// What goes back.
+    /// The refunded amount.
     pub amount: Money,
     /// When it was sent on its way.
     pub refunded_at: DateTime<Utc>,
     /// Why.
     pub reason: RefundReason,
-    /// What ends with the money that goes back; `None` where the buyer keeps what was bought, or never had it.
+    /// What ends with the refund; `None` where the buyer keeps what was bought, or never had it.
     pub ended: Option<Ended>,
-    /// Who took the money, and so which way it goes back.
+    /// Who took the money, and so which way it is refunded.
     pub paid_with: Provider,
 }
 
-/// Why money goes back.
+/// Why a payment is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefundReason {
     /// The order was paid twice; it stands.
@@ -44,7 +44,7 @@ pub enum RefundReason {
     BySupport,
 }
 
-/// What ends when all of an order's money goes back.
+/// What ends when all of an order's money is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// A plan or a deal.

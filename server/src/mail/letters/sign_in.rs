@@ -1,5 +1,5 @@
-//! The letters that let somebody in: the code, and the link that takes its place once too many codes were wrong
-//! (DESIGN D12). Neither secret stands in the subject or the preview, which locked screens show.
+//! The letters for signing in: the code, and the link that takes its place once too many codes were wrong (DESIGN D12).
+//! Neither secret stands in the subject or the preview, which locked screens show.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use super::texts::{Counted, SignInTexts, Texts};
 use super::{Envelope, LetterError};
 use crate::mail::Letter;
 
-/// The letter with a sign-in code. It has no link, so that nobody learns to sign in by pressing one in a letter. Its
-/// `Debug` form hides the code.
+/// The letter with a sign-in code. It has no link, so that customers do not get used to signing in by pressing one in a
+/// letter. Its `Debug` form hides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInCode<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The four digits.
     pub code: &'a Otp,
@@ -27,7 +27,7 @@ pub struct SignInCode<'a> {
 /// The letter with a single-use link. Its `Debug` form hides the link.
 #[derive(Clone, Copy)]
 pub struct SignInLink<'a> {
-    /// From whom to whom.
+    /// Sender and recipient.
     pub envelope: Envelope<'a>,
     /// The whole address, with its secret.
     pub link: &'a Url,

@@ -59,7 +59,7 @@ pub(super) struct PlanTexts {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DataTexts {
-    /// Data without an end, of which so much a day is fast.
+    /// Data without an end, with a fast allowance for each day.
     pub(super) by_day: String,
     /// How long a plan is valid, and from when on.
     pub(super) valid: String,

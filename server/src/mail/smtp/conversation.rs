@@ -1,10 +1,9 @@
-//! The conversation with the mail server about one letter, step by step: what a refusal means depends on the step at
-//! which it comes.
+//! The conversation with the mail server about one letter, step by step: what a refusal means depends on its step.
 //!
 //! A refusal for good (5xx) of the greeting, the login or the sender would meet every letter, so it is about us; so is
-//! one of a recipient or a letter that names our rights and not them. Whatever is in doubt is taken as that: a letter
-//! that is tried once more harms less than one that is given up because of a setting. Enhanced codes are those of RFC
-//! 3463, RFC 5248 and RFC 7372.
+//! one of a recipient or a letter that names our rights and not them. A doubtful refusal counts as about us too:
+//! retrying a letter once more harms less than dropping it because of a setting. Enhanced codes are those of RFC 3463,
+//! RFC 5248 and RFC 7372.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -38,9 +37,9 @@ pub(super) struct Door {
 enum Step {
     /// Connection, greeting, protection, login.
     Hello,
-    /// Whom the letter is from.
+    /// The letter's sender.
     Sender,
-    /// Whom it is to.
+    /// The letter's recipient.
     Recipient,
     /// The letter itself.
     Letter,
@@ -51,7 +50,8 @@ impl Door {
     pub(super) async fn hand_over(&self, envelope: &Envelope, letter: &[u8]) -> Result<(), MailError> {
         let mut connection = self.open().await.map_err(|error| judge(Step::Hello, &error))?;
         let outcome = say(&mut connection, envelope, letter).await;
-        // Whether the letter was taken is known by now: nobody waits for the goodbye, and nothing hangs on it.
+        // Whether the letter was taken is known by now: the job does not wait for the goodbye, and nothing depends on
+        // it.
         tokio::spawn(async move { tokio::time::timeout(FAREWELL, connection.abort()).await });
         outcome.map_err(|(step, error)| judge(step, &error))
     }

@@ -19,7 +19,7 @@ interface OrderProps {
   explanation: (due: Required<AmountDue>) => ReactNode;
 }
 
-/** Everything that is asked before a plan is paid for, and the button with its price. */
+/** Every field that is needed before a plan is paid for, and the button with its price. */
 export function Order({ content, plan, explanation }: OrderProps) {
   const { page, t } = usePageContext();
   const order = useOrder(content, plan);

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/Button';
 import { MailLink } from '../../ui/MailLink';
 import styles from './NotFound.module.css';
 
-/** Prices cannot be computed: nothing is sold for a figure that nobody can vouch for. */
+/** Prices cannot be computed: the shop sells nothing for a figure that it cannot vouch for. */
 export function Unavailable() {
   const { page, t } = usePageContext();
   const here = page.languages.find(({ language }) => language === page.language)?.href ?? '/';

@@ -24,7 +24,7 @@ export interface Wizard extends Place {
   answer: (changes: Partial<OnboardingAnswers>) => void;
   /** Goes on from the step at hand, if its answer will do. */
   advance: () => Promise<void>;
-  /** Goes back to an earlier step. */
+  /** Returns to an earlier step. */
   back: () => void;
   /** The browser moved to another entry of the history. */
   restore: (place: Place) => void;

@@ -8,7 +8,10 @@ import act from './Act.module.css';
 import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
 
-/** Leads to the payment provider's page with card and invoices. The address opens for whoever has it: it is asked for on demand. */
+/**
+ * Leads to the payment provider's page with card and invoices. Its URL opens for anyone who has it, so it is fetched on
+ * demand.
+ */
 export function BillingButton({ number }: { number: string }) {
   const { page, rules, t } = usePageContext();
   const [busy, setBusy] = useState(false);

@@ -136,7 +136,7 @@ function CodesStep({ email, next, onAgain, onChanged }: CodesStepProps) {
   const [codes, setCodes] = useState({ old: '', next: '' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Where one is missing the field says so; which of two whole ones is wrong nobody is told.
+  // Where a code is missing its field says so; which of two whole codes is wrong the page does not say.
   const missing = (code: string) => (problem === 'otp_invalid' && code.length < CODE_LENGTH ? problem : undefined);
 
   const fill = (which: 'old' | 'next') => (code: string) => {
@@ -196,7 +196,7 @@ function Refused({ error }: { error: string | undefined }) {
   ) : null;
 }
 
-/** Why a call was refused; nothing for somebody who is signed out, and is on the way to the sign-in. */
+/** Why a call was refused; nothing for a visitor who is signed out, and is on the way to the sign-in. */
 function refusalOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string | undefined {
   if (answer.kind !== 'problem') return undefined;
   return signedOut(answer.problem) ? undefined : answer.problem.code;

@@ -11,7 +11,7 @@ import type { Change, Changed } from './useAccount';
 
 interface RenewalDialogProps {
   order: AccountOrder;
-  /** What is asked about; nothing while it is closed. */
+  /** The change to confirm; nothing while the dialog is closed. */
   change: 'cancel' | 'resume' | undefined;
   onClose: () => void;
   onChange: (number: string, change: Change) => Promise<Changed>;

@@ -3,14 +3,14 @@ import { getEsim } from '../../api/account';
 import type { AccountEsim } from '../../rules/wire';
 import { signedOut } from './leaving';
 
-/** The eSIM of an order, once its customer has asked for it. */
+/** The eSIM of an order, once its customer has requested it. */
 export interface ShownEsim {
   esim: AccountEsim | undefined;
   phase: 'hidden' | 'busy' | 'failed';
   show: () => Promise<void>;
 }
 
-/** Its code is fetched only when somebody asks for it: whoever looks over a shoulder could install it. */
+/** Its code is fetched only on request: a stranger who looks over the customer's shoulder could install it. */
 export function useEsim(number: string): ShownEsim {
   const [esim, setEsim] = useState<AccountEsim>();
   const [phase, setPhase] = useState<ShownEsim['phase']>('hidden');

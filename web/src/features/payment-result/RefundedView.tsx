@@ -10,8 +10,8 @@ import { ResultCard } from './ResultCard';
 import { useShopWays } from './useShopWays';
 
 /**
- * It was paid, and the money went back: nothing to try again, and nothing more to come. Of an order that nothing was
- * charged for, such as a trial, no money is spoken of.
+ * It was paid, and the money was returned: nothing to try again, and nothing more to come. The view of an order without
+ * a charge, such as a trial, mentions no money.
  */
 export function RefundedView({ returned }: { returned: VerifyResponse }) {
   const { t } = usePageContext();

@@ -4,7 +4,7 @@ import { takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { EsimInstallation } from '../../rules/wire';
 
-/** Seconds between two questions, each of which waits for a moment itself; the last one repeats. */
+/** Seconds between two calls; the server holds each for a moment. The last one repeats. */
 const BACK_OFF_SECONDS = [1, 2, 3, 5, 8] as const;
 /** From this question on the page says that it takes longer than usual. */
 const SLOW_FROM = 3;
@@ -41,7 +41,7 @@ export function useEsim(order: string): Delivered {
   return delivered;
 }
 
-/** What an answer means. One that was lost is asked again, because the eSIM is made all the same. */
+/** What an answer means. A lost one is retried, because the eSIM is made all the same. */
 export function stepOf(
   answer: Exclude<Awaited<ReturnType<typeof generateEsim>>, { kind: 'dropped' }>,
   slow: boolean,

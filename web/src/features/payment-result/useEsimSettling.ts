@@ -20,7 +20,10 @@ export function asVerified(known: EsimStatusResponse): VerifyResponse {
   };
 }
 
-/** Who is asked, in order: the address names the provider, but a reload or another language's page may have lost it. */
+/**
+ * The providers to ask, in order: the address names the provider, but a reload or another language's page may have lost
+ * it.
+ */
 export function providersOf(method: string | null): readonly EsimProvider[] {
   if (method === 'card') return ['stripe'];
   return method === 'mollie' ? ['mollie'] : ['stripe', 'mollie'];

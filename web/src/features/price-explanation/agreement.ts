@@ -82,7 +82,7 @@ async function codeHolds({ product_id, currency, due_now, facts }: Required<Amou
 }
 
 async function planHolds(price: PlanPrice, { plans }: Asked): Promise<boolean> {
-  // A trial is asked for by its word, whatever code reduces what comes after it.
+  // The server names a trial by its word, whatever code reduces what comes after it.
   const answer = await plans(price.facts.trial_days ? 'trial' : (price.facts.code ?? ''));
   if (answer.kind !== 'ok') return true;
   const plan = answer.value.packages.find(({ product_id }) => product_id === price.product_id);

@@ -8,7 +8,7 @@ import type { PriceExplanation } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { type Asked, agrees, agreesInFigures, type ExplainedPrice, holdsAtServer } from './agreement';
 
-/** What can be told of a price. */
+/** What the page can say of a price. */
 export type Told =
   /** Nothing: the lines are folded away. */
   | { state: 'closed' }
@@ -30,7 +30,8 @@ export function useExplanation(price: ExplainedPrice, isOpen: boolean): Told {
   const [verdict, setVerdict] = useState<{ price: ExplainedPrice; holds: boolean } | undefined>(undefined);
 
   useEffect(() => {
-    // Never before the page is usable, unless somebody asks for the lines; a failure is tried again at the next opening.
+    // Never before the page is usable, unless the visitor opens the lines; a failure is tried again at the next
+    // opening.
     if (loaded === true || (loaded === false && !isOpen)) return;
     const load = () => void rules.ready().then(setLoaded);
     if (isOpen) load();

@@ -11,8 +11,8 @@ import { SignInCard } from './SignInCard';
 type Phase = 'asking' | 'busy' | 'over' | 'failed';
 
 /**
- * Where a mailed link leads. Opening it signs nobody in, because mail scanners open links too: the button does. The secret
- * leaves the address bar at once.
+ * Where a mailed link leads. Opening it begins no session, because mail scanners open links too: the button does. The
+ * secret leaves the address bar at once.
  */
 export function LinkConfirm() {
   const { page, t } = usePageContext();

@@ -4,7 +4,7 @@ import type { CheckCodeRequest, Language, SendCodeRequest, SignInResponse } from
 import type { ToastKind } from '../../state/toasts';
 import { CODE_LENGTH } from '../../ui/code-length';
 
-/** Seconds until another code may be asked for. */
+/** Seconds until another code may be requested. */
 export const RESEND_SECONDS = 30;
 
 /** How long the good news is shown before the panel opens. */
@@ -20,7 +20,7 @@ export interface SignInOutside {
   /** Shows a message by its key in the catalog. */
   toast: (kind: ToastKind, key: string) => void;
   wait: (milliseconds: number) => Promise<void>;
-  /** Somebody is signed in: to the page that the server named. */
+  /** Opens the page that the server named, once a session has begun. */
   enter: (address: string) => void;
 }
 
