@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { plain, type Words, words } from './words';
 
-/** An address nobody else in the run has. */
+/** An address that the run uses once. */
 export const newBuyer = (name = 'sara') => `${name}.${randomBytes(5).toString('hex')}@example.com`;
 
 export type Cycle = 'monthly' | 'quarterly' | 'yearly';
@@ -141,7 +141,7 @@ export class ResultPage {
     await this.isNotPaid('result.unpaid.title');
   }
 
-  /** A payment whose money went back: no cause, and nothing to try again. */
+  /** A refunded payment: no cause, and nothing to try again. */
   async isRefunded() {
     await expect(this.heading).toHaveText(this.t('refunded.title'));
     await expect(this.heading).toBeFocused();
@@ -186,7 +186,7 @@ export class ResultPage {
     return this.stated(this.t(`result.${key}`));
   }
 
-  /** How much went back, as the page says it. */
+  /** How much was refunded, as the page says it. */
   async returned(): Promise<string> {
     return this.stated(this.t('refunded.amount'));
   }

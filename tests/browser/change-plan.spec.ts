@@ -48,7 +48,7 @@ for (const lang of ['en', 'ar'] as const) {
     expect(plain(await confirm.innerText())).toBe(plain(t('panel.plan.confirm', { length })));
     await confirm.press('Enter');
     await expect(dialog).toBeHidden();
-    // The provider is asked meanwhile; the card says what follows as soon as it has the change.
+    // A job calls the provider meanwhile; the card says what follows as soon as the provider has the change.
     const [before] = plain(t('panel.next.as', { date: '|', plan: '|', amount: '|' })).split('|');
     await expect(async () => {
       await page.reload();

@@ -1,4 +1,4 @@
-// One switch, every price: and the provider is asked for what was shown.
+// One switch, every price: and the provider charges what was shown.
 import { BuyForm, type Cycle, newBuyer } from './buying';
 import { onlySessionOf } from './provider';
 import { expect, test } from './shop';

@@ -1,4 +1,4 @@
-// Deleting one's account: what it means is said first, the address confirms it, and nobody is signed in after it.
+// Deleting one's account: what it means is said first, the address confirms it, and the session ends.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';

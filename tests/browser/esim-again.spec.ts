@@ -1,5 +1,5 @@
-// The eSIM shop by roundabout ways: Back, before and after paying, a second tab, a link that somebody else opens, and a link
-// of another payment.
+// The eSIM shop by roundabout ways: Back, before and after paying, a second tab, a link that another person opens, and
+// a link of another payment.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { chargesOf, sessionsOf } from './provider';
@@ -59,7 +59,7 @@ test('Back, a reload and a second tab lead to one payment, which only its own li
   await expect(device.getByRole('main').locator('dl')).toContainText('s***@example.com');
   await elsewhere.close();
 
-  // The same hash where the other provider's payments are asked, and one with a letter changed.
+  // The same hash at the other provider's call, and one with a letter changed.
   complaints.expect(/status of 404 .*check-payment-status/);
   const last = hash.at(-1) === 'a' ? 'b' : 'a';
   for (const query of [`hash=${hash}&payment_method=mollie`, `hash=${hash.slice(0, -1)}${last}&payment_method=card`]) {

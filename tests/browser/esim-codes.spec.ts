@@ -54,7 +54,7 @@ for (const lang of ['en', 'ar'] as const) {
       { code: `SOON${tag}`, starts: after(3_600_000) },
       { code: `ONCE${tag}`, usage_limit: 1 },
     );
-    // Somebody else has the only use, on a pay page that is open.
+    // Another buyer has the only use, on a pay page that is open.
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     const other = await elsewhere.newPage();
     await open(other, t);

@@ -1,4 +1,4 @@
-// Buying data as a traveller does: find a place, choose a plan, pay by card or iDEAL, and be told what became of it.
+// Buying data as a traveller does: find a place, choose a plan, pay by card or iDEAL, and see what became of it.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { ordersOf } from './program';

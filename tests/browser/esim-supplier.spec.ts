@@ -1,5 +1,5 @@
-// What a buyer sees of a supplier that fails, comes back, is slow, or delivers something else. The shop is one of its own,
-// because what is scripted happens to whoever orders next.
+// What a buyer sees of a supplier that fails, comes back, is slow, or delivers something else. The test runs a shop of
+// its own, because a script happens to the next order of any buyer.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { expect, test } from './own-shop';

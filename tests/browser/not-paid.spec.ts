@@ -134,7 +134,7 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);
       await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
     }
-    // Whoever wants it after all buys it anew.
+    // A buyer who wants it after all buys it anew.
     await page.getByRole('link', { name: t('not_found.buy') }).click();
     await awake(page);
     await form.buy(newBuyer());

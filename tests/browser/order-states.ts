@@ -247,7 +247,7 @@ export const ORDER_STATES: Record<string, Play> = {
       const again = code === 'price_changed' ? page.waitForRequest(ACCOUNT) : undefined;
       await dialog.getByRole('button').first().press('Enter');
       await alarmed(dialog, t(`problem.${code}`));
-      // What the dialog shows is out of date then: it is asked for once more.
+      // What the dialog shows is out of date then: the page fetches it once more.
       await again;
       await page.unroute(/\/plan\?/);
     }

@@ -76,7 +76,7 @@ export async function openPanel(stage: Stage, tell?: (orders: Order[]) => Order[
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** The panel is told of other orders than there are. */
+/** The server answers the panel with other orders than there are. */
 export const telling = (page: Page, tell: (orders: Order[]) => Order[]) =>
   page.route(ACCOUNT, async (route) => {
     const response = await route.fetch();

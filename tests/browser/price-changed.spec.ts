@@ -1,4 +1,4 @@
-// The owner changes a price while a buyer's page is open: nobody pays what they were not shown.
+// The owner changes a price while a buyer's page is open: the buyer pays only what the page showed.
 import { BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { expect, test } from './own-shop';
 import { reprice } from './price-book';
@@ -30,7 +30,7 @@ test('old and new price are shown; no keeps the form, yes pays the new one', asy
   expect(await form.totalText()).toBe('AED 69.99');
   await expect(form.card('quarterly')).toContainText('AED 69.99');
 
-  // What is agreed to on the second try was shown, so it is not asked about again.
+  // The buyer agreed on the second try to what was shown, so no second question follows.
   const shown = await form.buy(buyer);
   expect(shown).toBe('AED 69.99');
   await pay(page);

@@ -83,7 +83,7 @@ export async function esimOrders(shop: Shop): Promise<{ order_no: string }[]> {
   return (await ask<{ orders: { order_no: string }[] }>(`${shop.sandbox}/control/esims/orders`)).orders;
 }
 
-/** Somebody uses the eSIM of an order abroad. */
+/** A traveller uses the eSIM of an order abroad. */
 export const useEsim = (shop: Shop, order_no: string, bytes: number) =>
   ask(`${shop.sandbox}/control/esims/usage`, 'POST', { order_no, bytes });
 

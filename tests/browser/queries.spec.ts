@@ -45,7 +45,7 @@ test('an e-mail in the address fills the field and leaves the address', async ({
   const told: string[] = [];
   page.on('request', (request) => {
     const { referer } = request.headers();
-    // Files of the shop itself may be asked for by the page that still had its whole address.
+    // The page that still had its whole address may request files of the shop itself.
     if (new URL(request.url()).pathname.startsWith('/assets/') || request.url().endsWith('/favicon.svg')) return;
     told.push(`${request.url()} from ${referer}`);
   });
@@ -57,7 +57,7 @@ test('an e-mail in the address fills the field and leaves the address', async ({
   await expect(page).toHaveURL(/\/buy\?code=SPRING20&package=12$/);
   await awake(page);
   await form.buy('sara+vpn@example.com');
-  // Nobody but the first document was asked for with it: neither a call nor the provider.
+  // Only the first document was requested with it: neither a call nor the provider had it.
   expect(told.length).toBeGreaterThan(2);
   expect(told.slice(1).filter((line) => line.includes('sara'))).toEqual([]);
 });

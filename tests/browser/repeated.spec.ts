@@ -64,7 +64,7 @@ test('another choice after Back ends the first pay page', async ({ page, shop })
   await page.goBack();
   await awake(page);
   await form.plan('yearly').check();
-  // That moves the page to the e-mail field, and nobody clicks a button that moves.
+  // That moves the page to the e-mail field, and a moving button cannot be clicked.
   await expect(form.email).toBeFocused();
   await form.buy(buyer);
   expect(page.url()).not.toBe(first);

@@ -32,7 +32,7 @@ export const test = base.extend<{ complaints: Complaints }, { shop: Shop }>({
     }
   },
 
-  // Asked for by every page, so that no test can forget to be watched.
+  // Every page uses it, so that no test can forget to be watched.
   page: async ({ context, complaints }, use) => {
     void complaints;
     await use(await context.newPage());

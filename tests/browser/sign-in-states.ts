@@ -17,7 +17,7 @@ const countingDown = (t: Words) => {
 
 const LINK_CALL = /\/sign-in-link$/;
 
-/** Each state of somebody who has not signed in; the last one signs in. */
+/** Each state of a visitor without a session; the last one signs in. */
 export const SIGN_IN_STATES: Record<string, Play> = {
   'the address is refused': async (stage) => {
     const { page, t, look } = stage;

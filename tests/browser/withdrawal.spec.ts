@@ -58,7 +58,7 @@ test('an order is withdrawn from in two steps, and the receipt has the statement
   const texts = (await lettersTo(shop, buyer)).map(({ text }) => text);
   expect(texts.filter((text) => text.includes(t('withdrawal.statement', { order: number })))).toHaveLength(1);
 
-  // Without scripts, in Arabic, of an order that is nobody's: the same steps and the same end.
+  // Without scripts, in Arabic, of an order that does not exist: the same steps and the same end.
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const quiet = await context.newPage();
   const ar = words('ar');

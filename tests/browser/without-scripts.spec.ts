@@ -33,7 +33,7 @@ test.describe('with scripts switched off', () => {
       await expect(page.getByText('SPRING20')).toBeVisible();
       expect(await notice(page)).toBe(t('buy.noscript', { support: 'support@northquay.example' }));
 
-      // Pressing the button all the same loses nothing and sends nobody's address anywhere.
+      // Pressing the button all the same loses nothing and sends no address anywhere.
       const address = page.url();
       await form.email.fill(newBuyer());
       await form.button.click();

@@ -35,7 +35,7 @@ for (const { title, lang, width, colorScheme } of ways) {
       await expect(field).toBeVisible();
       expect(await violations(page)).toEqual([]);
 
-      // The rules refuse before the server is asked, beside the field.
+      // The rules refuse beside the field, before a call to the server.
       const calls: string[] = [];
       page.on('request', (request) => request.url().endsWith('/change-email') && calls.push(request.url()));
       for (const [typed, problem] of [

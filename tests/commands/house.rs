@@ -17,7 +17,7 @@ use onefare_server::store::payments::NewPayment;
 use onefare_server::store::{Store, deliveries, letters, orders, payments, price_books};
 use tempfile::TempDir;
 
-/// A shop's folder with one delivered order, and nobody serving it.
+/// A shop's folder with one delivered order, and no running server.
 pub(crate) struct House {
     pub(crate) folder: TempDir,
 }

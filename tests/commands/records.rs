@@ -92,7 +92,7 @@ fn a_draft_is_made_of_what_the_supplier_sells_now() {
     assert_eq!((code, draft.as_str()), (2, ""));
     assert_eq!(why, format!("onefare: {base}/ gave no list: refused (101003): an operator must act\n"));
     runtime.block_on(supplier.stop());
-    // The sandbox that stands in without an account, where nobody runs it.
+    // The sandbox that stands in without an account, while no command runs it.
     let (code, draft, why) = house.onefare_with(&[("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:9")], &["catalogue", "import"]);
     assert_eq!((code, draft.as_str()), (2, ""));
     assert!(why.starts_with("onefare: http://127.0.0.1:9/ gave no list: unavailable: "), "{why}");

@@ -1,4 +1,4 @@
-//! What Stripe answers is understood: also with fields and values nobody has heard of.
+//! What Stripe answers is understood: also with unknown fields and values.
 
 use onefare_core::payment::{FundsStatus, SessionFacts, SessionStatus as Progress};
 use onefare_server::payments::stripe::answers::{Coupon, PaymentStatus, Session, SessionMode, SessionStatus};

@@ -238,7 +238,7 @@ async fn a_line_cut_in_the_middle_is_ambiguous() {
 async fn answers_that_are_not_stripes_are_malformed() {
     let bodies =
         ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}"].map(str::to_owned);
-    // A good session, and two megabytes that nobody asked for.
+    // A good session, and two megabytes that the client did not request.
     let Reply::Say(_, _, good) = session() else { panic!("no session") };
     let huge = good.replacen('{', &format!("{{\"more\":\"{}\",", "x".repeat(2 * 1024 * 1024)), 1);
     assert!(serde_json::from_str::<Value>(&huge).is_ok());

@@ -1,4 +1,4 @@
-//! Somebody who knows a payment page and sends notices of their own.
+//! A stranger who knows a payment page and sends webhook events of their own.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
@@ -36,7 +36,7 @@ pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
             taken.push(format!("a notice with {what} was taken"));
         }
     }
-    // Nobody signs these: what is not ours must leave no trace, and the supplier's address must be known.
+    // These are not signed: what is not ours must leave no trace, and the supplier's address must be known.
     let told = json!({
         "notifyType": "ORDER_STATUS", "notifyId": format!("forged_{session}"), "content": { "orderNo": "B1" },
     });

@@ -30,7 +30,7 @@ pub struct Endpoints {
     pub closing: watch::Receiver<bool>,
 }
 
-/// Everything a person was told, in order.
+/// Everything that the shop said to a buyer, in order.
 #[derive(Clone, Debug)]
 pub struct Observed {
     pub scenario: Scenario,
@@ -70,7 +70,7 @@ struct Visit {
     endpoints: Endpoints,
     cookie: Mutex<Option<String>>,
     observed: Mutex<Observed>,
-    /// The key of the attempt that led to a page last, which the page of data keeps for whoever comes back to it.
+    /// The key of the attempt that led to a page last; the page of data keeps it for a buyer who comes back.
     kept_key: Mutex<Option<String>>,
     /// The payment hash in the return address of each page.
     hashes: Mutex<HashMap<String, String>>,
@@ -98,9 +98,9 @@ enum Pressed {
     Page(String),
     /// To our own page, because it is paid already.
     Paid,
-    /// To the question whether another one is wanted.
+    /// To the question whether the buyer wants another one.
     Asked,
-    /// To another price, which is shown and asked about: the last use of the code was taken, or given back.
+    /// To another price, which the buyer confirms: the last use of the code was taken, or given back.
     OtherPrice(i64),
 }
 
@@ -181,7 +181,8 @@ impl Visit {
         kept.filter(|_| way.is_esim()).unwrap_or_else(new_key)
     }
 
-    /// Presses Buy on the page that Back leads to, and in a second tab, which has a key of its own: there data is asked about.
+    /// Presses Buy on the page that Back leads to, and in a second tab, which has a key of its own: there the shop asks
+    /// before it sells the same data again.
     async fn buy_twice(&self, chosen: Choice) -> Result<(), Stop> {
         let key = self.key_of_back(chosen.way).await;
         let back = self.press_buy(chosen, self.shown().await, &key).await?;
@@ -270,7 +271,7 @@ impl Visit {
         Ok(())
     }
 
-    /// Presses Buy, and once more when asked about another price. `None`: it is paid already.
+    /// Presses Buy, and once more after a change of price. `None`: it is paid already.
     async fn check_out(&self, choice: Choice, shown: i64, key: &str) -> Result<Option<String>, Stop> {
         let (mut shown, mut key) = (shown, key.to_owned());
         loop {
@@ -292,10 +293,10 @@ impl Visit {
         let body = body.to_string();
         let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
         let (status, answer) = self.until_answered(request).await?;
-        // What renews is told with its quote, what is paid once with what is due.
+        // The answer for what renews carries its quote, that for what is paid once what is due.
         let observed = answer["quote"]["due_now"].as_i64().or(answer["due"]["due_now"].as_i64());
         let other_price = observed.filter(|_| answer["code"] == "price_changed");
-        // Only a code of which few are left may change a price in these runs.
+        // Only a code with few uses left may change a price in these runs.
         if let Some(asked) = other_price.filter(|asked| choice.code.is_some_and(is_limited) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
         }
@@ -393,7 +394,7 @@ impl Visit {
             let look = self.look(way, page).await?;
             self.observed.lock().await.statuses.push(look.status.clone());
             if look.status == "refunded" && way.is_esim() {
-                // The money went back; whether it should have, the ledgers say.
+                // The money was refunded; whether it should have been, the ledgers say.
                 return self.hear_of_no_esim().await;
             }
             if matches!(look.status.as_str(), "failed" | "refunded") {
@@ -494,7 +495,7 @@ async fn send(
     let answer = request.send().await?;
     let (status, headers) = (answer.status(), answer.headers().clone());
     let text = answer.text().await?;
-    // A browser takes the cookie from the head; one whose answer broke off half-way is asked for again anyway.
+    // A browser takes the cookie from the head; an answer that broke off half-way is requested again anyway.
     for set in headers.get_all(SET_COOKIE) {
         let pair = set.to_str()?.split(';').next().unwrap_or_default();
         *cookie.lock().await = Some(pair.to_owned());

@@ -1,5 +1,5 @@
-//! What must hold after every run, whatever was killed: each rule looks at what the two sides wrote down and at what
-//! people were told, and says where they disagree. I1 to I7 in the order of the threat table.
+//! What must hold after every run, whatever was killed: each rule compares what the two sides wrote down with what
+//! buyers saw, and says where they disagree. I1 to I7 in the order of the threat table.
 
 mod alarms;
 mod esims;
@@ -45,7 +45,7 @@ pub enum Rule {
     NothingLost,
     /// I2: one delivery, one subscription, one letter noted per order; one page per payment.
     NothingDoubled,
-    /// I2, as the buyer sees it: nobody pays twice for what they wanted once.
+    /// I2, as the buyer sees it: a buyer does not pay twice for one purchase.
     NobodyChargedTwice,
     /// I3: nothing is delivered without money.
     NothingGiven,
@@ -55,7 +55,7 @@ pub enum Rule {
     OnlyAllowedMoves,
     /// I6: what was answered with success is still true.
     PromisesKept,
-    /// I7: who was told "paid" never hears anything else.
+    /// I7: a buyer who saw "paid" never sees anything else.
     NeverUnpaid,
     /// No code is used more often than it may be.
     LimitsHeld,
@@ -63,13 +63,13 @@ pub enum Rule {
     UsesGivenBack,
     /// What is handed out is what was sold and made, new, and one order's only.
     RightEsim,
-    /// Nobody but its buyer can read an activation code.
+    /// Only its buyer can read an activation code.
     CodesSecret,
-    /// A person is told of every order that needs one.
+    /// An alarm reports every order that needs attention.
     Alarmed,
     /// No page can be paid that the shop does not wait for.
     NoOrphanPages,
-    /// No person got an answer nobody should get.
+    /// No buyer got a refusal that no buyer should get.
     NobodyTurnedAway,
 }
 
@@ -85,7 +85,7 @@ const ORDER_MOVES: [(&str, &str); 9] = [
     ("open", "paid"),
     ("open", "closed"),
     ("closed", "open"),
-    // Money that arrives on a page which was given up.
+    // Money that arrives on a superseded page.
     ("closed", "paid"),
     ("paid", "delivered"),
     ("open", "held"),
@@ -95,7 +95,7 @@ const ORDER_MOVES: [(&str, &str); 9] = [
     ("refund_due", "refunded"),
 ];
 
-/// The states a payment may go through. The second payment of an order goes back.
+/// The states a payment may go through. A duplicate payment is refunded.
 const PAYMENT_MOVES: [(&str, &str); 7] = [
     ("open", "paid"),
     ("open", "failed"),
@@ -194,7 +194,7 @@ impl<'ledgers> View<'ledgers> {
         if goes_back(payment) && order.state != "refunded" {
             let is_same_wish =
                 |other: &&Order| other.id == order.id || (other.email == order.email && other.product == order.product);
-            // The other order may have come to nothing as well, after this one was told from it.
+            // The other order may have been refunded as well, after this one was found to be its duplicate.
             let settled = |one: &&Payment| {
                 let other = self.orders.get(one.order_id.as_str()).filter(|other| is_same_wish(other));
                 let went_too = |other: &&Order| other.id != order.id && other.state == "refunded" && goes_back(one);
@@ -242,7 +242,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// Money that goes back: where the shop says so, and nowhere else.
+    /// Refunds: where the shop says so, and nowhere else.
     fn going_back(&mut self) {
         for payment in self.ledgers.payments.iter().filter(|one| one.state == "refunded") {
             if !payment.reference.as_ref().is_some_and(|page| self.ledgers.refunds.contains(page)) {
@@ -385,12 +385,12 @@ impl<'ledgers> View<'ledgers> {
     }
 }
 
-/// Whether the order was paid, whatever came of it then; a use of a code goes back with the money.
+/// Whether the order was paid, whatever came of it then; a refund releases a use of a code.
 fn is_settled(order: &Order) -> bool {
     matches!(order.state.as_str(), "paid" | "delivered" | "stalled" | "refund_due")
 }
 
-/// Whether the payment's money goes back to the buyer, or went.
+/// Whether the payment is refunded, or being refunded.
 fn goes_back(payment: &Payment) -> bool {
     matches!(payment.state.as_str(), "refund_due" | "refunded")
 }

@@ -60,7 +60,7 @@ fn rules(found: Vec<Finding>) -> Vec<Rule> {
     rules
 }
 
-/// What a supplier who did not deliver leaves behind, and a person who was told so.
+/// What a supplier who did not deliver leaves behind, and a buyer who saw that.
 fn flag(ledgers: &mut Ledgers, observed: &mut Observed, state: &str) {
     ledgers.orders[0].state = state.into();
     ledgers.moves.truncate(2);
@@ -173,10 +173,10 @@ fn what_the_supplier_does_not_make_is_set_aside_and_told() {
     };
     assert_eq!(broken_esim(on_its_way), []);
     assert_eq!(broken_esim(|ledgers, _| ledgers.refunds = vec!["cs_1".into()]), [Rule::NothingGiven]);
-    // It was made, and nobody got it.
+    // It was made, and no buyer got it.
     assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "stalled")), [Rule::NothingLost]);
     assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "refund_due")), [Rule::NothingLost]);
-    // It was told that there is none, and there is.
+    // The buyer saw that there is none, and there is.
     assert_eq!(broken_esim(|_, observed| (observed.receipt, observed.no_esim) = (None, true)), [Rule::PromisesKept]);
     assert_eq!(broken_esim(|ledgers, _| ledgers.letters.truncate(1)), [Rule::NothingLost]);
 }
@@ -192,7 +192,7 @@ fn whose_money_went_back_may_be_told_so() {
         observed.statuses.push("refunded".into());
     };
     assert_eq!(broken_esim(refunded), []);
-    // The same was paid at the page of the other way too, and delivered: of this one the buyer was told the truth.
+    // The same was paid at the page of the other way too, and delivered: of this one the buyer saw the truth.
     let another_came = |ledgers: &mut Ledgers, observed: &mut Observed| {
         refunded(ledgers, observed);
         ledgers.orders.push(Order { id: "ord_2".into(), state: "delivered".into(), ..ledgers.orders[0].clone() });
@@ -202,7 +202,7 @@ fn whose_money_went_back_may_be_told_so() {
     let nothing_back =
         |ledgers: &mut Ledgers, observed: &mut Observed| (refunded(ledgers, observed), ledgers.refunds.clear()).1;
     assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
-    // What was made for it and cannot be sold goes back to the supplier, once; what was in order would have been lost.
+    // What was made for it and cannot be sold returns to the supplier, once; what was in order would have been lost.
     let given_back = |times: usize, volume: i64| {
         broken_esim(|ledgers, observed| {
             refunded(ledgers, observed);
@@ -218,7 +218,7 @@ fn whose_money_went_back_may_be_told_so() {
     for word in ["failed", "refunded"] {
         assert_eq!(broken_esim(|_, observed| observed.statuses.push(word.into())), [Rule::NeverUnpaid], "{word}");
     }
-    // Whose money went back had paid, and never hears anything else.
+    // A refunded buyer had paid, and never sees anything else.
     let unpaid = |ledgers: &mut Ledgers, observed: &mut Observed| {
         (refunded(ledgers, observed), observed.statuses.push("failed".into())).1
     };
@@ -331,7 +331,7 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(nothing_of_both, []);
     assert_eq!(of_other_order(&same), []);
     assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
-    // Both go back, and the order is delivered for nothing.
+    // Both are refunded, and the order is delivered for nothing.
     let neither = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), ledgers.payments[0].state = "refund_due".into()).1
     });

@@ -196,7 +196,7 @@ fn a_limited_code_is_used_as_often_as_it_may_be() {
     assert_eq!(broken(|ledgers, _| another_order(ledgers, "closed", "released")), []);
     let room = |ledgers: &mut Ledgers| ledgers.codes[0].limit = Some(2);
     assert_eq!(broken(|ledgers, _| (another_order(ledgers, "open", "reserved"), room(ledgers)).1), []);
-    // What was paid on a page that was given up counts all the same.
+    // What was paid on a superseded page counts all the same.
     let late = broken(|ledgers, _| {
         ledgers.codes[0].limit = Some(0);
         (ledgers.moves[1].from, ledgers.moves[0].from) = ("closed".into(), "failed".into());

@@ -34,7 +34,7 @@ pub struct Ledgers {
     pub redemptions: Vec<Redemption>,
     pub moves: Vec<Move>,
     pub charges: Vec<Charge>,
-    /// Pages whose money went back.
+    /// Pages whose payment was refunded.
     pub refunds: Vec<String>,
     pub sessions: Vec<Session>,
     /// Id and order of each subscription at the provider.
@@ -244,7 +244,7 @@ async fn read_shop(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Result<()
     let sql = "SELECT subject || ' ' || kind FROM letters WHERE sent_at IS NOT NULL";
     ledgers.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     ledgers.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
-    // A refund that the provider has taken is only asked about now and then, until it has arrived.
+    // A job rechecks a refund that the provider has taken only now and then, until it has arrived.
     let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
                OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
     ledgers.jobs = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;

@@ -224,8 +224,8 @@ async fn until_answered(url: &str) -> Result<(), Trouble> {
     Err(format!("{url} did not answer within {START_PATIENCE:?}").into())
 }
 
-/// A port nobody uses, below the range from which outgoing connections take theirs: it must stay free while its server
-/// is dead.
+/// An unused port, below the range from which outgoing connections take theirs: it must stay free while its server is
+/// dead.
 fn free_address() -> Result<SocketAddr, Trouble> {
     for _ in 0..100 {
         let address = SocketAddr::from(([127, 0, 0, 1], rand::random_range(10_000..32_000)));

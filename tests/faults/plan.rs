@@ -61,7 +61,7 @@ pub struct Round {
     /// What the supplier makes of the next order of data.
     pub supply: Option<Supply>,
     pub buyers: Vec<Scenario>,
-    /// Whether somebody sends forged notices.
+    /// Whether an attacker sends forged webhook events.
     pub attacker: bool,
 }
 
@@ -214,7 +214,7 @@ mod tests {
         let mut plan = Plan::draw(1, 33, 1);
         let last = plan.rounds.len() - 1;
         let Kill::At { place: at_last, .. } = plan.rounds[last - 1].kill else { panic!("a place") };
-        // Seen all but two, one of which comes last by the plan.
+        // Seen all but two; one of these comes last by the plan.
         plan.rounds.swap(last - 1, last);
         let seen: Vec<_> = PLACES.into_iter().filter(|place| ![at_last, "settled.after"].contains(place)).collect();
         plan.make_up_for(&seen);

@@ -44,7 +44,7 @@ impl Relay {
                         return;
                     }
                 }
-                // Nobody is there: the buyer's connection is dropped.
+                // No server is there: the buyer's connection is dropped.
             });
         }
     }

@@ -29,7 +29,7 @@ const CERTAIN: usize = 5;
 /// How long a frozen server stands still: longer than a job's lease.
 const FROST: Duration = Duration::from_secs(17);
 
-/// How long it may then go on before it is told to stop, as in a rolling restart.
+/// How long it may then go on before a signal stops it, as in a rolling restart.
 const THAW: Duration = Duration::from_secs(2);
 
 /// How long the provider hardly answers at the end: longer than the shop repeats one call.

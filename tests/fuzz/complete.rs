@@ -1,4 +1,4 @@
-//! No parser is forgotten: whatever in core takes a text is asked by a target.
+//! No parser is forgotten: a target calls whatever in core takes a text.
 
 use std::collections::BTreeSet;
 use std::fs;

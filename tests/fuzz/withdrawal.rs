@@ -1,4 +1,4 @@
-//! What somebody types who withdraws from an order.
+//! What a buyer types who withdraws from an order.
 
 use onefare_core::email::check;
 use onefare_core::order::OrderNumber;

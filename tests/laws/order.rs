@@ -43,7 +43,7 @@ fn no_story_delivers_twice_or_takes_money_for_nothing() {
         let count = |effect| effects.iter().filter(|found| **found == effect).count();
         assert!(count(Effect::Deliver) <= 1 && count(Effect::SendReceipt) <= 1, "{story:?}");
         assert!(count(Effect::SendReceipt) <= count(Effect::Deliver), "a receipt for nothing: {story:?}");
-        // Money that settled is on its way to the buyer, or a person was told.
+        // Money that settled is on its way to the buyer, or an alarm was raised.
         let settled = story.iter().any(|event| matches!(event, PaymentPaid | PaymentMismatch));
         assert_eq!(settled, count(Effect::Deliver) + count(Effect::Alarm) == 1, "{story:?}");
         assert_eq!(settled, !matches!(state, OrderState::Open | OrderState::Closed), "{story:?}");

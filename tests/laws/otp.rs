@@ -1,4 +1,5 @@
-//! One-time codes: digits survive any keyboard, boxes never hold more than four, and nobody guesses eleven times.
+//! One-time codes: digits survive any keyboard, boxes never hold more than four, and no stranger gets an eleventh
+//! guess.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing};
@@ -21,7 +22,7 @@ fn noise() -> impl Strategy<Value = String> {
     "[ \\-.:a-zA-Z\u{200B}-\u{200F}\u{2066}-\u{2069}¹½Ⅳ]{0,3}"
 }
 
-/// Try by try on one account: how long after the last one, whether a new code was asked for, whether it was right.
+/// Try by try on one account: how long after the last one, whether a new code was requested, whether it was right.
 fn tries() -> impl Strategy<Value = Vec<(i64, bool, bool)>> {
     prop::collection::vec((0_i64..400_000, any::<bool>(), prop::bool::weighted(0.02)), 0..200)
 }

@@ -192,8 +192,8 @@ fn whoever_is_not_settled_may_still_be_paid() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// However it is taken back, in how many parts and in which order: never more than was charged, and the last unit of
-    /// it is told from all others.
+    /// However it is refunded, in how many parts and in which order: never more than was charged, and only the last
+    /// unit makes the refund a full one.
     #[test]
     fn parts_never_add_up_to_more_than_was_charged(
         charged in 0_i64..=40,

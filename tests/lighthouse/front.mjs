@@ -35,7 +35,7 @@ function pass(upstream, change, asked, answer) {
 }
 
 /**
- * Opens `https://localhost:<port>` in front of `upstream`, with a certificate of its own that nobody trusts.
+ * Opens `https://localhost:<port>` in front of `upstream`, with a certificate of its own that no client trusts.
  * @param {{ upstream: string, port: number, change?: (html: string) => string | Promise<string> }} wish
  */
 export async function openFront({ upstream, port, change }) {

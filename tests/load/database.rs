@@ -31,7 +31,7 @@ pub async fn create(server: &str, name: &str) -> Result<String, Trouble> {
     Ok(url.to_string())
 }
 
-/// Drops it again, whoever is still connected.
+/// Drops it again, in spite of open connections.
 pub async fn drop(server: &str, name: &str) -> Result<(), Trouble> {
     let mut conn = AnyConnection::connect(server).await?;
     conn.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;

@@ -1,9 +1,9 @@
 //! What `npm run bench` measures with: asks running servers as fast as they answer, checks every answer, and fills
 //! databases.
 //!
-//! A program of its own, because the ready-made ones either tell milliseconds only, or do not look at what they are
-//! answered, or must be installed by hand. One thread: it shares the machine with the server it asks, and what it takes
-//! away is told with every figure.
+//! A program of its own, because the ready-made ones either tell milliseconds only, or do not look at the answers, or
+//! must be installed by hand. One thread: it shares the machine with the server it asks, and reports with every figure
+//! what it takes away.
 
 mod connection;
 mod database;

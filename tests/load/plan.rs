@@ -31,7 +31,7 @@ pub struct Target {
     pub name: String,
     /// `host:port` of the server.
     pub server: String,
-    /// What is asked, in turns.
+    /// The requests, in turns.
     pub asks: Vec<Ask>,
     /// Processes whose computing time belongs to it: what they are called, and their ids. Their children count too.
     #[serde(default)]

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
 use crate::Trouble;
 
-/// A stored order that can be asked about as its buyer.
+/// A stored order whose status its buyer can ask for.
 #[derive(Debug, Serialize)]
 pub struct Known {
     /// The provider's id of its payment.
@@ -20,7 +20,7 @@ pub struct Known {
     pub email: String,
 }
 
-/// Bulk loading into SQLite: nobody else has the file open, and what a crash spoils is thrown away.
+/// Bulk loading into SQLite: no other process has the file open, and what a crash spoils is thrown away.
 const SQLITE_BULK: &str = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; \
      PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF";
 
@@ -31,9 +31,9 @@ const POSTGRES_BULK: &str = "SET session_replication_role = replica";
 const PATTERNS: &str = "CREATE TEMPORARY TABLE patterns AS \
      SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS place FROM orders WHERE state = 'delivered'";
 
-/// One row per order to come. `mark` is eight digits that follow from the number and never come twice (the modulus is
-/// a prime), in an order that looks random, as ids do. Every buyer buys twice; every fourth order was given up. $1 orders,
-/// $2 patterns, $3 the instant of the first real order, $4 milliseconds between two orders.
+/// One row per order to come. `mark` is eight digits that follow from the number and never come twice (the modulus is a
+/// prime), in an order that looks random, as ids do. Every buyer buys twice; every fourth order was abandoned. $1
+/// orders, $2 patterns, $3 the instant of the first real order, $4 milliseconds between two orders.
 const SEEDS: &str = "CREATE TEMPORARY TABLE seeds AS \
      WITH RECURSIVE numbers (n) AS \
        (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS BIGINT)) \

@@ -121,7 +121,7 @@ pub fn times() -> Histogram<u64> {
     }
 }
 
-/// Exact: nobody waits for 2^53 answers.
+/// Exact: no measurement waits for 2^53 answers.
 fn count(answers: u64) -> f64 {
     answers as f64
 }

@@ -72,7 +72,7 @@ export function money_per(minor, _currency, count) {
   return value([Number(part), part * BigInt(count) === BigInt(minor)]);
 }
 
-/** Largest remainder by handing out the missing units one at a time to whoever is owed most. */
+/** Largest remainder by handing out the missing units one at a time to the share that is owed most. */
 export function money_allocate(minor, _currency, weights) {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (total === 0n) return error('nothing to divide by');

@@ -31,7 +31,7 @@ function terms([kind, sold], currency) {
   return { id, cycle: cycleOf(months), first, list, goesOn: true, months, extra: 0, trial: kind === 'trial' ? 7 : 0 };
 }
 
-/** Whether a code says anything about what is sold: each of its conditions is asked for itself. */
+/** Whether a code says anything about what is sold: each of its conditions is checked for itself. */
 export function code_covers(code, id, cycle) {
   const shops = { plans: ['vpn'], refills: ['esim'], both: ['vpn', 'esim'] }[code.scope ?? 'plans'];
   const conditions = [
@@ -91,7 +91,7 @@ export function quote_offer(number, offer, currency, code) {
   };
 }
 
-/** What a page is told that a quote follows from. Derived from the offer and the code, never from the quote's steps. */
+/** The facts from which a page explains a quote. Derived from the offer and the code, never from the quote's steps. */
 export function factsOf(number, offer, currency, code) {
   const { id, cycle, first, list, months, extra, trial, goesOn } = terms(Object.entries(offer)[0], currency);
   const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;

@@ -54,7 +54,7 @@ function* requests(seed, count) {
     const of = offer();
     const [[kind, sold]] = Object.entries(of);
     const with_code = chance(80) ? { code: code(sold) } : {};
-    // What has one currency is mostly asked for in that.
+    // What has one currency is mostly requested in that.
     const own = { refill: sold.currency, deal: 'EUR', prepaid: 'EUR' }[kind];
     const currency = own && chance(90) ? own : pick(CURRENCIES);
     yield { number: 1 + below(1000), offer: of, currency, language: pick(LANGUAGES), ...with_code };

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Refusals are counted in millions: they need not be printed.
 static QUIET: Once = Once::new();
 
-/// What is asked: one call of the binding.
+/// A request: one call of the binding.
 #[derive(Deserialize)]
 struct Request {
     call: String,

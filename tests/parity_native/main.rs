@@ -28,7 +28,7 @@ fn main() {
         for request in batch {
             writeln!(out, "{}", calls::canonical(answer(request))).unwrap();
         }
-        // Whoever asked waits for the whole batch before the next one.
+        // The caller waits for the whole batch before the next one.
         out.flush().unwrap();
     }
 }

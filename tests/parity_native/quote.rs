@@ -23,7 +23,7 @@ enum Offered {
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
-/// What is asked: how the price of an offer is made.
+/// A request: how the price of an offer is made.
 #[derive(Deserialize)]
 struct Request {
     number: i64,

@@ -27,7 +27,7 @@ const jobs = [quote, explanation, discount, priceText, email, otp, checkoutData]
 /** Whether the comparison of answers sees one that is wrong. */
 const seesLies = (works, inputs) => disagreement({ ...works, liar: () => 'a lie' }, inputs) !== undefined;
 
-/** Inputs of which a library does not say what is written down about it. */
+/** Inputs that a library does not treat as their note says. */
 const mistold = (works, differ) =>
   differ.flatMap(({ input, takes, refuses }) => [
     ...takes.filter((name) => works[name](input) !== undefined).map((name) => `${name} refuses ${input}`),

@@ -1,6 +1,6 @@
-// What the two specification documents demand, one row each: either what answers it, a test by its file and name, or the
-// number of the issue that is to answer it. `text` marks what is only words or data and has no behaviour to test: a
-// sentence of a catalog, a claim of the brand, a price of the book, a field of the wire, a deviation that is told.
+// What the two specification documents demand, one row each: either what answers it, a test by its file and name, or
+// the number of the issue that is to answer it. `text` marks what is only words or data and has no behaviour to test: a
+// sentence of a catalog, a claim of the brand, a price of the book, a field of the wire, a documented deviation.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

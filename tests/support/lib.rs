@@ -210,7 +210,7 @@ impl Shop {
     }
 
     /// Ends an iDEAL payment as the person at the bank, or the bank, would: `paid`, `pending`, `failed`, `canceled`,
-    /// `expired`; or has the bank `keep` it open, so that nobody can cancel it.
+    /// `expired`; or has the bank `keep` it open, so that it cannot be cancelled.
     pub async fn at_bank(&self, payment: &str, status: &str) {
         self.control(&format!("payments/{payment}/{status}"), json!({})).await;
     }
@@ -286,8 +286,8 @@ impl Shop {
         self.until(Vec::<String>::new(), at_work).await;
     }
 
-    /// Lets time pass, and jobs see it. Not while one is at work: whoever has its lease longer than the lease lasts has to
-    /// share it, and what it sends goes out twice.
+    /// Lets time pass, and jobs see it. Not while one is at work: a job that outlives its lease shares it with another
+    /// run, and what it sends goes out twice.
     pub async fn pass(&self, seconds: u64) {
         self.until_idle().await;
         self.clock.advance(Duration::from_secs(seconds));

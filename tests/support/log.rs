@@ -14,8 +14,8 @@ pub struct Log {
     _guard: DefaultGuard,
 }
 
-/// Somebody else who listens. As long as there is only one listener, `tracing` takes the thread that comes to a line of code
-/// first for the only one: when that is the thread of a test without a log, the line is never heard of again.
+/// Another subscriber. As long as there is only one, `tracing` takes the thread that first comes to a line of code for
+/// the only one: when that is the thread of a test without a log, the line is never logged again.
 static NOBODY: LazyLock<Dispatch> = LazyLock::new(|| {
     let deaf = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(io::sink);
     Dispatch::new(deaf.finish())

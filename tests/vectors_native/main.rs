@@ -109,7 +109,7 @@ const BESIDE: [(&str, &str, &str); 4] = [
 #[test]
 fn every_rule_has_a_file() {
     for rule in names_in("../core/src", ".rs") {
-        // What the shop says besides refusals is asked beside them.
+        // What the shop says besides refusals is checked beside them.
         let elsewhere = ["lib", "message"].contains(&rule.as_str());
         let beside = BESIDE.iter().any(|(file, ..)| *file == rule);
         assert!(elsewhere || beside || RULES.contains(&rule.as_str()), "core/src/{rule}.rs has no vectors");

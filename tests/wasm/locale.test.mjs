@@ -1,5 +1,5 @@
-// A third opinion on texts: the Unicode locale data that Node carries. Its Arabic is asked for Western figures, and
-// compared without the direction marks, for which ours have an isolate.
+// A third opinion on texts: the Unicode locale data that Node carries. Its Arabic is requested with Western figures,
+// and compared without the direction marks, for which ours have an isolate.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bundle_fold } from '../oracle/bundle.mjs';
@@ -92,7 +92,7 @@ const asInTheGulf = (text) => text.replace('غيغا', 'جيجا').replace('مي
 
 test('amounts of data and days are those of CLDR', async () => {
   for (const [language, locale] of Object.entries(LOCALES)) {
-    // The Arabic abbreviations are known to nobody: there the unit is written out.
+    // The Arabic abbreviations are hardly known: there the unit is written out.
     const unitDisplay = language === 'ar' ? 'long' : 'short';
     const text = (unit, figure, display = unitDisplay) =>
       asInTheGulf(spaced(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: display }).format(figure)));

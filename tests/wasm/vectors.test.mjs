@@ -77,7 +77,7 @@ function rulesOfTexts() {
   return [...found].map(([, name, texts]) => ({ name, count: texts.split(',').length }));
 }
 
-/** An argument may be refused, as a currency of nobody is; a panic takes the whole module with it. */
+/** An argument may be refused, as an unknown currency is; a panic takes the whole module with it. */
 function withoutPanic(call, what) {
   try {
     call();

@@ -1,5 +1,5 @@
-//! What eSIM Access answers is understood: also with fields and words nobody has heard of, and never more of it printed
-//! than may be.
+//! What eSIM Access answers is understood: also with unknown fields and words, and never more of it printed than may
+//! be.
 
 use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;

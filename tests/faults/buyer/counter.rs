@@ -71,7 +71,7 @@ impl Visit {
         let asked = format!("{path}?currency={currency}&structured_data={plan}");
         let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
         let left = answer["data"].as_i64().filter(|_| answer["status"] == "ok");
-        // The last use of a code may be somebody else's: then the page shows the price without it.
+        // Another buyer may have the last use of a code: then the page shows the price without it.
         Ok(left.or(Some(price).filter(|_| is_limited(code))))
     }
 

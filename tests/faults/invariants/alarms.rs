@@ -1,5 +1,5 @@
-//! A person is told of everything that needs one: in the metric counted from the tables, always, and in the log of the
-//! server that did it, unless that server was killed between the commit and the line (`docs/OPERATING.md`).
+//! An alarm reports everything that needs attention: in the metric counted from the tables, always, and in the log of
+//! the server that did it, unless that server was killed between the commit and the line (`docs/OPERATING.md`).
 
 use super::{Finding, Rule};
 use crate::ledgers::{Ledgers, Move};
@@ -23,7 +23,7 @@ pub struct Paged {
     pub killed_at: Vec<i64>,
 }
 
-/// Every order and payment of which nobody is told.
+/// Every order and payment that needs attention without an alarm.
 pub fn check_alarms(ledgers: &Ledgers, logs: &[(String, String)], paged: &Paged) -> Vec<Finding> {
     let orders =
         || ledgers.orders.iter().map(|one| ("orders", one.state.as_str(), one.id.as_str(), one.number.as_str()));

@@ -1,4 +1,4 @@
-//! The same rules for data: what the supplier was asked for and made, and what of it came into whose hands.
+//! The same rules for data: what the shop ordered, what the supplier made, and which buyer got what of it.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(super) fn sold(order: &Order) -> Option<(i64, i64)> {
     }
 }
 
-/// Whether the order waits for a person, or for its money to go back.
+/// Whether the order needs attention, or is refunded or to be refunded.
 pub fn is_flagged(order: &Order) -> bool {
     matches!(order.state.as_str(), "stalled" | "refund_due" | "refunded")
 }
@@ -59,7 +59,8 @@ impl View<'_> {
         is_flagged(order) && right.is_none()
     }
 
-    /// What is wrong about what went back to the supplier: of a refunded order all that nobody uses, of others nothing.
+    /// What is wrong about what was returned to the supplier: of a refunded order all that is unused, of others
+    /// nothing.
     fn given_back(&self, order: &Order) -> Vec<(Rule, String)> {
         let judge = |profile: &Profile| {
             let is_free = profile.is_new && !profile.is_cancelled && !self.is_taken(&profile.code, order);
@@ -109,7 +110,7 @@ impl View<'_> {
         }
     }
 
-    /// What was handed out is what was sold and made, to one order only, and told to nobody else.
+    /// What was handed out is what was sold and made, to one order only, and visible to no other buyer.
     pub(super) fn codes(&mut self, people: &[Observed]) {
         let mut handed_out: Vec<(&Order, String)> = Vec::new();
         for observed in people {
@@ -174,7 +175,7 @@ pub fn check_logs(ledgers: &Ledgers, logs: &[(String, String)]) -> Vec<Finding> 
     found
 }
 
-/// What nobody can guess of a code: all that follows the server's name.
+/// The unguessable part of a code: all that follows the server's name.
 fn secret_part(code: &str) -> &str {
     code.rsplit('$').next().unwrap_or(code)
 }

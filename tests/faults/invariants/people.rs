@@ -22,14 +22,14 @@ impl<'ledgers> View<'ledgers> {
         }
         let paid_for = observed.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
         let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
-        // Who was told that there is no eSIM, and has the money back, was told about the own order: what else was paid, at
-        // the page of the other way, and delivered, is told there.
+        // A buyer who saw that there is no eSIM, and was refunded, saw the state of the own order: what else was paid,
+        // at the page of the other way, and delivered, shows there.
         let without_esim = |payment: &&Payment| {
             observed.no_esim && self.orders.get(payment.order_id.as_str()).is_some_and(|own| own.state == "refunded")
         };
         let instead = paid_for.filter(|payment| !without_esim(payment)).and_then(|payment| self.paid_instead(payment));
         let order = instead.or(own);
-        // Whose money went back may be told so.
+        // A refunded buyer may see that.
         let went_back = observed.no_esim && order.is_some_and(|order| order.state == "refunded");
         let mut from_paid = observed.statuses.iter().skip_while(|status| *status != "paid");
         if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "refunded")) {
@@ -74,8 +74,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// The order whose buyer is told of it at the page of a payment that was one too many: what was paid instead, in
-    /// whatever currency.
+    /// The order that the page of a duplicate payment shows: what was paid instead, in whatever currency.
     pub(super) fn paid_instead(&self, payment: &Payment) -> Option<&'ledgers Order> {
         let own = self.orders.get(payment.order_id.as_str()).filter(|own| goes_back(payment) && !is_settled(own))?;
         let is_wish = |other: &&Order| other.email == own.email && other.product == own.product;

@@ -16,7 +16,7 @@ pub struct Supplied {
     pub paid: Vec<String>,
 }
 
-/// What the supplier was asked for.
+/// What the shop ordered at the supplier.
 #[derive(Clone, Debug)]
 pub struct SupplierOrder {
     pub number: String,
@@ -27,11 +27,11 @@ pub struct SupplierOrder {
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub order: String,
-    /// Whoever has it has the line.
+    /// It is a bearer secret: installing it takes over the line.
     pub code: String,
     pub volume: i64,
     pub days: i64,
-    /// Whether nobody has installed it.
+    /// Whether it is not installed.
     pub is_new: bool,
     /// Whether the supplier gave it up.
     pub is_cancelled: bool,

@@ -60,9 +60,9 @@ pub enum Supply {
     WrongDays,
     /// The code of an earlier order comes again.
     DuplicateCode,
-    /// Somebody has installed it already.
+    /// It is installed already.
     UsedCode,
-    /// It is accepted and then given up.
+    /// It is accepted and then cancelled.
     GivenUp,
 }
 
@@ -101,7 +101,7 @@ const SUPPLIER_FAULTS: [(&str, &str); 5] = [
     ("esim_access.esim.query", "error_500"),
 ];
 
-/// Refused at the door, refused with the letter in hand, hung up before it was kept, hung up after, and slow.
+/// Refused at the greeting, refused after the letter arrived, hung up before it was kept, hung up after, and slow.
 const MAIL_FAULTS: [(&str, &str); 5] = [
     ("mail.greeting", "error_500"),
     ("mail.letter", "error_500"),

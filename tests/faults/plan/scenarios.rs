@@ -135,7 +135,7 @@ pub const LIMITED: &str = "LASTFEW";
 /// The same for data.
 pub const LIMITED_DATA: &str = "LASTGIGS";
 
-/// Whether a code may be used up when somebody comes with it.
+/// Whether a code may be used up before a buyer uses it.
 pub fn is_limited(code: &str) -> bool {
     matches!(code, LIMITED | LIMITED_DATA)
 }

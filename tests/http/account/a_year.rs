@@ -25,7 +25,7 @@ fn days() -> u32 {
     std::env::var("ONEFARE_GUESSED_DAYS").map_or(8, |text| text.parse().expect("a number of days"))
 }
 
-/// The newest code asked for: its id, and how many guesses at it were compared.
+/// The newest requested code: its id, and how many guesses at it were compared.
 async fn newest(shop: &Shop) -> (String, u32) {
     let sql = "SELECT id || ' ' || CAST(tries AS TEXT) FROM sign_in_challenges ORDER BY created_at DESC LIMIT 1";
     let row = shop.texts(sql).await.remove(0);

@@ -88,7 +88,7 @@ async fn a_customer_whom_two_people_share_is_shown_to_neither() {
     shop.running.stop().await;
 }
 
-/// A checkout that was given up notes the customer of the buyer, and stays with the address it was begun with.
+/// A superseded checkout notes the customer of the buyer, and stays with the address it was begun with.
 #[tokio::test]
 async fn an_abandoned_checkout_hides_nothing_after_the_address_has_changed() {
     let shop = Shop::start().await;

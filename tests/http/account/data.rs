@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{AMAL, Visitor, customer};
 use crate::operators::run;
 
-/// Columns by which a row is about a person: an address, an order, a payment, or a digest of who somebody is.
+/// Columns by which a row is about a person: an address, an order, a payment, or a digest that identifies a browser.
 const PERSONAL: [&str; 14] = [
     "address",
     "browser",

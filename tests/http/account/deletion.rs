@@ -99,7 +99,7 @@ async fn an_account_is_gone_at_once_and_its_orders_are_kept_for_nobody_but_the_s
     shop.until_idle().await;
     assert_eq!(codes_to(&shop, AMAL).await.len(), codes);
 
-    // Operators still find the order, and that nobody can sign in.
+    // Operators still find the order, and that its account cannot be signed in to.
     let email = Email::parse(AMAL).unwrap();
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
     let sheet = sheet(&mut conn, &email, Addresses::Masked, shop.clock.now()).await.unwrap().unwrap();
@@ -214,7 +214,7 @@ async fn who_buys_again_in_the_same_browser_is_shown_no_invoice_of_the_deleted_a
     let visit = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
     let page = shop.http.get(visit.body["url"].as_str().unwrap()).send().await.unwrap().text().await.unwrap();
     assert!(!page.contains("150.00"), "the invoice of the deleted account: {page}");
-    // One that was shared before the deletion is shown to nobody, however it came about.
+    // A customer that was shared before the deletion has no billing page, however it came about.
     run(&shop, "UPDATE payments SET customer_ref = 'cus_shared'").await;
     assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], false);
     let refused = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
@@ -333,7 +333,7 @@ async fn support_deletes_an_account_by_the_same_flow_and_a_corrected_order_is_so
     done(&shop, 1).await;
     assert_eq!(shop.rows("operator_acts").await, 3);
 
-    // What was bought for somebody else, with the wrong address, is shown to them.
+    // An order with the wrong address, placed for another person, shows in that person's account.
     let mut tx = store.begin().await.unwrap();
     let order = account_deletions::marked(&mut tx, AMAL).await.unwrap().remove(0);
     let zahra = Email::parse(ZAHRA).unwrap();

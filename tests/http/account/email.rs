@@ -1,5 +1,5 @@
-//! Another e-mail address for an account: both addresses confirm, then everything of it moves, and nobody learns whose
-//! address is whose.
+//! Another e-mail address for an account: both addresses confirm, then everything of it moves, and no stranger learns
+//! who has which address.
 
 use std::num::NonZeroU32;
 
@@ -197,7 +197,7 @@ async fn guesses_count_for_the_account_and_letters_are_few() {
     shop.running.stop().await;
 }
 
-/// The newest request: what it is, and the codes of both letters, which nobody but the server knows.
+/// The newest request: what it is, and the codes of both letters, which only the server knows.
 async fn newest_request(shop: &Shop) -> (AccountEmailChange, [String; 2]) {
     let id = shop.texts("SELECT id FROM account_email_changes ORDER BY created_at DESC LIMIT 1").await.remove(0);
     let mut conn = shop.running.app.store.read().await.unwrap();
@@ -206,8 +206,8 @@ async fn newest_request(shop: &Shop) -> (AccountEmailChange, [String; 2]) {
     (change, codes)
 }
 
-/// Asks to move to somebody else's address and guesses the code mailed there, with the right one of the own address: how many
-/// guesses were compared.
+/// Asks to move to another customer's address and guesses the code mailed there, with the right one of the own address:
+/// how many guesses were compared.
 async fn guess_at(shop: &Shop, thief: &mut Visitor, victim: &str) -> i64 {
     shop.pass(1).await;
     if ask(shop, thief, victim).await.status.as_u16() != 200 {
@@ -263,7 +263,7 @@ async fn an_account_that_moves_from_address_to_address_guesses_ten_times_at_anot
     assert_eq!(newest_request(&shop).await.0.tries, 0);
     assert_eq!((number_of_orders(&shop, &second).await, failures(&shop, "second@example.com").await), (1, 0));
     assert_eq!(shop.texts("SELECT CAST(MAX(failures) AS TEXT) FROM trusted_devices").await, ["0"]);
-    // Nobody's address is closed in the same way and with the same answer.
+    // An address without an account is closed in the same way and with the same answer.
     run(&shop, "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ('nobody@example.com', 10)").await;
     done(&ask(&shop, &mut second, "nobody@example.com").await);
     let (_, [old, new]) = newest_request(&shop).await;
@@ -381,7 +381,7 @@ async fn an_address_gets_three_letters_in_ten_minutes_and_eight_in_a_day_from_ho
     assert_eq!(Visitor::default().ask(&shop, ZAHRA).await.status.as_u16(), 429);
     shop.until_idle().await;
     assert_eq!(shop.letters_to(ZAHRA, 8).await.len(), 8);
-    // And a network that has asked for twenty in an hour asks for no more, whatever the addresses.
+    // And a network that has requested twenty in an hour gets no more, whatever the addresses.
     for (one, account) in accounts.iter_mut().enumerate().take(12) {
         done(&ask(&shop, account, &format!("another{one}@example.com")).await);
     }

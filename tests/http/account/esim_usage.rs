@@ -27,7 +27,7 @@ async fn usage(shop: &Shop, who: &mut Visitor, number: &str) -> Answer {
     who.get(shop, &format!("/api/account/orders/{number}/esim/usage?language=en")).await
 }
 
-/// Somebody uses data abroad.
+/// A traveller uses data abroad.
 async fn used(shop: &Shop, bytes: i64) {
     let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
     shop.control("esims/usage", json!({ "order_no": order, "bytes": bytes })).await;
@@ -93,7 +93,7 @@ async fn what_is_left_is_rounded_down_and_what_is_used_up() {
     let until = shown["until"].as_str().unwrap();
     assert!(until.ends_with("2026") || until.ends_with("2027"), "{until}");
 
-    // For some minutes the answer stands: the supplier counts hours late, and is not asked for every look.
+    // For some minutes the answer stands: the supplier counts hours late, so not every look becomes a call.
     used(&shop, total).await;
     assert_eq!(usage(&shop, &mut owner, &number).await.body, shown);
     shop.running.stop().await;

@@ -22,7 +22,7 @@ async fn every_later_letter_of_the_account_is_in_the_chosen_language() {
     let number = customer(&shop, AMAL).await;
     customer(&shop, AMAL).await;
     customer(&shop, ZAHRA).await;
-    // Nobody has paid for this one yet: its return addresses keep the language of the page that sells it.
+    // This one is unpaid: its return addresses keep the language of the page that sells it.
     shop.checkout(&mut Browser::default(), twelve_months(AMAL, "AED", 15000)).await;
     shop.until_idle().await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
@@ -30,7 +30,7 @@ async fn every_later_letter_of_the_account_is_in_the_chosen_language() {
 
     let answer = choose(&shop, &mut owner, json!({ "language": "de" })).await;
     assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, r#"{"success":true}"#));
-    // The page itself is asked for in a language of its own.
+    // The page itself has a language of its own in its address.
     let view = owner.get(&shop, "/api/account?language=en").await.body;
     assert_eq!((&view["language"], &view["orders"][0]["state"]), (&json!("de"), &json!("active")));
     let mut all = languages(&shop).await;

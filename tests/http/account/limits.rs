@@ -55,7 +55,7 @@ async fn a_network_gets_twenty_letters_in_an_hour_however_many_addresses_it_name
     shop.running.stop().await;
 }
 
-/// Asks for a letter to an address that nobody has asked for, as our own proxy passes it on: whether it is sent.
+/// Requests a letter to a fresh address, as our own proxy passes it on: whether it is sent.
 async fn is_sent_from(shop: &Shop, address: &str, number: &mut u32) -> bool {
     *number += 1;
     let request = shop.http.post(format!("{}{}", shop.shop, super::SEND)).header("x-forwarded-for", address);

@@ -70,7 +70,7 @@ impl Visitor {
 
     /// Asks for a code and reads it in the letter.
     pub async fn code(&mut self, shop: &Shop, email: &str) -> String {
-        // A letter that somebody asked for before may still be under way.
+        // A letter requested before may still be under way.
         shop.until_idle().await;
         let before = codes_to(shop, email).await.len();
         assert_eq!(self.ask(shop, email).await.text, r#"{"success":true}"#);

@@ -1,4 +1,4 @@
-//! What the panel shows and does, for its owner and for nobody else.
+//! What the panel shows and does, for its owner only.
 
 use onefare_core::email::Email;
 use onefare_core::order::OrderNumber;
@@ -152,7 +152,8 @@ async fn the_page_asks_who_is_there_and_is_kept_nowhere() {
     shop.running.stop().await;
 }
 
-/// What is asked for in one moment and done in the next: an operator may have given the order another address in between.
+/// What is requested in one moment and done in the next: an operator may have given the order another address in
+/// between.
 #[tokio::test]
 async fn an_order_that_is_somebody_elses_by_now_is_not_changed_for_its_owner_before() {
     let shop = Shop::start().await;

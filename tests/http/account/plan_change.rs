@@ -112,7 +112,7 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     let charge = monthly["charge"].as_str().unwrap();
     assert!(text.contains("Until 20 November 2027 everything stays") && text.contains(charge), "{text}");
 
-    // Asked for once more, nothing happens; the plan it was bought with comes back at the price of then.
+    // Requested once more, nothing happens; the plan it was bought with comes back at the price of then.
     let chosen = plan(&shop, &owner, 1).await;
     assert_eq!((&chosen["is_next"], &chosen["amount"]), (&json!(true), &monthly["amount"]));
     assert_eq!(ask(&shop, &mut owner, &number, &chosen).await.status.as_u16(), 200);

@@ -1,4 +1,4 @@
-//! The receipt of an order: what was charged, line by line, and what went back; for its owner and for nobody else.
+//! The receipt of an order: what was charged, line by line, and what was refunded; for its owner only.
 
 use onefare_tests::{Browser, Shop};
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ async fn what_was_paid_once_by_ideal_has_its_free_months_and_what_went_back() {
         if done().await {
             break;
         }
-        // Until the bank is done, nothing has gone back.
+        // Until the bank is done, nothing is refunded.
         assert!(receipt(&shop, &owner, "en").await.get("refunds").is_none() || done().await);
         shop.pass(25).await;
     }
@@ -97,7 +97,7 @@ async fn nobody_reads_the_receipt_of_another() {
         answer.body.as_object_mut().unwrap().remove("request_id");
     }
     assert_eq!(refused.body, nothing.body);
-    // The page holds no word of it, whoever asks.
+    // The page holds no word of it, for any visitor.
     let page = other.get(&shop, &format!("/panel/receipt/{theirs}")).await;
     assert_eq!((page.status.as_u16(), &page.headers["cache-control"]), (200, &"no-store".parse().unwrap()));
     assert!(!page.text.contains(AMAL) && !page.text.contains(ZAHRA));

@@ -69,7 +69,7 @@ async fn every_route_of_an_account_refuses_without_a_session_and_with_a_forged_o
         }
     }
     assert!(is_open(&shop, &owner).await);
-    // Whoever has signed in learns that there is nothing.
+    // A caller with a session learns that there is nothing.
     let nothing = owner.clone().get(&shop, "/api/account/new").await;
     assert_eq!((nothing.status.as_u16(), &nothing.body["code"]), (404, &json!("not_found")));
     // The description names the same routes, and no others.
@@ -125,7 +125,7 @@ async fn signing_out_ends_the_session_on_the_server_here_or_everywhere() {
         assert!(!is_open(&shop, ended).await);
     }
     assert!(is_open(&shop, &other).await, "somebody else's session");
-    // A sign-in that had begun ends too: the right code signs nobody in, and the owner asks for a new one.
+    // A sign-in that had begun ends too: the right code begins no session, and the owner requests a new one.
     is_refused(&thief.type_code(&shop, AMAL, &code).await);
     is_welcome(&stranger.type_code(&shop, "zahra@example.com", &code_of_other).await);
     assert!(is_open(&shop, &Visitor::signed_in(&shop, AMAL).await).await);

@@ -1,4 +1,4 @@
-//! Codes: the right one once, in the browser that asked for it, for ten minutes; and what strangers learn.
+//! Codes: the right one once, in the browser that requested it, for ten minutes; and what strangers learn.
 
 use onefare_server::clock::Clock;
 use onefare_server::flows::mailed_codes::secrets::code_of;

@@ -1,4 +1,4 @@
-//! Trusted devices: what strangers use up locks nobody out of the browser that has signed in before.
+//! Trusted devices: what strangers use up does not lock the owner out of the browser that has signed in before.
 
 use onefare_server::ids::digest;
 use onefare_tests::Shop;
@@ -11,7 +11,7 @@ use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome, other_tha
 const ZAHRA: &str = "zahra@example.com";
 const HALF_A_YEAR: u64 = 180 * 24 * 3600;
 
-/// Somebody who has signed in here before, and has signed out.
+/// A customer who has signed in here before, and has signed out.
 async fn regular(shop: &Shop, email: &str) -> Visitor {
     let mut owner = Visitor::signed_in(shop, email).await;
     owner.send(shop, reqwest::Method::POST, "/api/account/sign-out", None).await;
@@ -126,7 +126,7 @@ async fn the_cookie_is_kept_as_the_session_is_and_holds_for_its_account_alone() 
     copy.clone().ask(&shop, AMAL).await;
     shop.until_idle().await;
     assert_eq!(shop.texts(of_devices).await.len(), 1);
-    // What it asked for nobody types without it, not even the right code in the right browser.
+    // What it requested works in no other browser, not even with the right code.
     let code = owner.code(&shop, AMAL).await;
     let mut without = owner.clone();
     without.cookies.remove("device");

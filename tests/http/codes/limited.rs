@@ -212,7 +212,7 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     shop.running.stop().await;
 }
 
-/// Twenty-two pages that nobody pays took a code of twenty for a day.
+/// Twenty-two unpaid pages took a code of twenty for a day.
 #[tokio::test]
 async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {
     let shop = shop_with(4).await;
@@ -256,7 +256,7 @@ async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
     shop.running.stop().await;
 }
 
-/// Who comes back to a page that was ended gets the price there is then, and is asked about it where it is another.
+/// A buyer who comes back to a closed page gets the price there is then, and confirms it where it is another.
 #[tokio::test]
 async fn who_comes_back_too_late_is_asked_about_the_price_there_is_then() {
     let shop = shop_with(1).await;

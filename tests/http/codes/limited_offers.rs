@@ -20,7 +20,7 @@ async fn shop_with(scope: &str) -> Shop {
     shop
 }
 
-/// What the page of a plan is told about the code in this browser, once the shop has seen what happened before.
+/// What the page of a plan shows of the code in this browser, once the shop has seen what happened before.
 async fn told(shop: &Shop, browser: &mut Browser, body: &Value) -> Value {
     shop.running.app.refresh_prices().await.unwrap();
     let path = format!("/api/esim/discount-code/last/{}?currency={}", body["expected_amount"], currency(body));

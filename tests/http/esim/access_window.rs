@@ -56,7 +56,7 @@ async fn a_hash_opens_the_esim_for_thirty_days_after_the_payment_and_no_second_l
         shop.clock.advance(Duration::from_millis(1));
         is_refused(&open().await, &code);
 
-        // A browser of somebody else's, with or without an order of its own, is nobody to this one.
+        // Another person's browser, with or without an order of its own, has no access.
         let mut other = Browser::default();
         Shop::session_of(&shop.post(&mut other, BY_CARD, wanted(&shop, "card").await).await);
         is_refused(&shop.post(&mut other, GENERATE, with_hash.clone()).await, &code);

@@ -96,7 +96,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     assert!(has_picture(&&letters[0]) && !has_picture(&&letters[1]), "the receipt announces the other, and goes first");
     shop.until(2, async || shop.letters_noted().await).await;
 
-    // Somebody else: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
+    // Another person: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
     let mut other = Browser::default();
     assert_eq!(status(&shop, &mut other, "stripe", &hash).await.body["email"], "a***@example.com");
     let order = &paid.body["order_id"];

@@ -86,7 +86,7 @@ async fn the_page_whose_money_goes_back_opens_the_esim_that_stands_on_another_de
     assert!(own["generated_esim"].as_str().is_some_and(|code| code.starts_with("LPA:1$")), "{own}");
     assert_eq!(esim_elsewhere(&shop, &shown, &by_ideal).await, own);
 
-    // Somebody else's payment that went back for an order of their own opens nothing here.
+    // A stranger's refunded payment for an order of their own opens nothing here.
     let mut stranger = Browser::default();
     let foreign = begin_in(&shop, &mut stranger, "mollie", "EUR").await;
     let foreign_hash = shop.hash_of(&foreign).await;

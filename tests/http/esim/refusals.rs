@@ -125,7 +125,7 @@ async fn a_key_has_a_form_and_belongs_to_one_purchase() {
             let answer = sent(&shop, &mut browser, call, header, body).await;
             is_refused(&answer, (422, "idempotency_key_reused"), &format!("{call} {body}"));
         }
-        // Somebody else's browser has no purchase under it.
+        // Another buyer's browser has no purchase under it.
         let stolen = sent(
             &shop,
             &mut Browser { cookie: Some("buyer=abcdefghijklmnopqrstuvwxyz".to_owned()) },
@@ -216,7 +216,7 @@ async fn an_esim_is_asked_for_with_an_order_of_ones_own() {
     let stranger = shop.post(&mut Browser::default(), GENERATE, json!({ "structure_data": order })).await;
     is_refused(&stranger, (404, "not_found"), "a stranger");
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]), "the call buys nothing");
-    // What nobody has paid for is not waited for.
+    // The call does not wait for an unpaid order.
     let begun = std::time::Instant::now();
     assert_eq!(
         shop.post(&mut browser, GENERATE, good).await.body,

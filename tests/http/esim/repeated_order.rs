@@ -1,5 +1,5 @@
-//! Data that was paid and is asked for again: the Back button leads to what was bought, a second tab is asked about, and who
-//! wants another says so.
+//! Data that was paid and is ordered again: the Back button leads to what was bought, a second tab asks first, and a
+//! buyer who wants another says so.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ async fn back_and_pay_lead_to_the_receipt() {
     for _ in 0..2 {
         leads_to_the_receipt(&press(&shop, &mut browser, BY_CARD, key, &body).await);
     }
-    // Who sends no key cannot be told from who went back.
+    // A client without a key looks the same as the Back button.
     leads_to_the_receipt(&shop.post(&mut browser, BY_CARD, body.clone()).await);
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await, charges(&shop).await), (1, 1, 1));
     shop.running.stop().await;

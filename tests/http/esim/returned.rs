@@ -1,5 +1,5 @@
-//! An eSIM whose price goes back to its buyer goes back to its supplier: once, whatever is lost on the way, and only
-//! where nobody uses it.
+//! An eSIM whose price is refunded returns to its supplier: once, whatever is lost on the way, and only where it is
+//! unused.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ async fn movements(shop: &Shop) -> Vec<String> {
     rows.as_array().unwrap().iter().map(|row| row["movement"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A person decides that so many cents of the newest order's only payment go back; all of it without a number.
+/// An operator refunds so many cents of the newest order's only payment; all of it without a number.
 async fn decide(shop: &Shop, cents: Option<i64>) {
     let app = &shop.running.app;
     let mut tx = app.store.begin().await.unwrap();
@@ -101,7 +101,7 @@ async fn what_nobody_has_installed_goes_back_once() {
     assert_eq!(movements(&shop).await, ["order", "cancel"]);
     let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
     assert_eq!(session["payment_status"], "paid", "what went back was paid");
-    // Nobody gets its code any more.
+    // No call gives out its code any more.
     let hash = shop.texts("SELECT id FROM orders").await.remove(0);
     let asked = json!({ "structure_data": hash });
     let answer = shop.send(&mut Browser::default(), Method::POST, "/api/esim/generate-esim-order", Some(asked)).await;
@@ -211,7 +211,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
         shop.pass(600).await;
     }
     shop.disarm_faults().await;
-    // Nobody has the money back, so the eSIM is made after all.
+    // The refund failed, so the eSIM is made after all.
     for _ in 0..4 {
         shop.pass(600).await;
     }

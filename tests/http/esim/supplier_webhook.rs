@@ -1,4 +1,4 @@
-//! `/webhooks/esim-access/{token}`: only at the address the supplier was told, and nothing in it is believed.
+//! `/webhooks/esim-access/{token}`: only at the URL that the supplier knows, and nothing in it is believed.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Letters that the mail server will never take are not tried for ever, keep no other letter, and are told to a person.
-//! What it refuses for now, or because of us, is tried again.
+//! Letters that the mail server will never take are not tried for ever, keep no other letter, and raise an alarm. What
+//! it refuses for now, or because of us, is tried again.
 
 use std::time::Duration;
 

@@ -153,7 +153,7 @@ async fn what_does_not_come_is_not_waited_for() {
     shop.running.stop().await;
 }
 
-/// A POST whose body is announced, and of which all but the last byte comes.
+/// A POST whose body is announced; all but its last byte comes.
 async fn half_sent(shop: &Shop, path: &str, sender: &str, size: usize) -> TcpStream {
     let mut stream = TcpStream::connect(shop.running.address).await.unwrap();
     let head = format!(

@@ -90,7 +90,7 @@ async fn a_server_that_stops_says_so_first_and_goes_on_answering() {
     assert_eq!(shop.get("/healthz").await.status, StatusCode::NOT_FOUND, "that is the other port");
     let answer = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
     assert_eq!(answer.status, StatusCode::OK);
-    // Whoever keeps a connection is asked to open the next one elsewhere.
+    // A client that keeps its connection should open the next one elsewhere.
     assert_eq!(answer.headers["connection"], "close");
     shop.running.stop().await;
 }

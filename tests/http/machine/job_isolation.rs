@@ -1,4 +1,4 @@
-//! Whoever is silent (the supplier of eSIMs, the mail server, Stripe) keeps waiting only what needs them.
+//! A silent system (the supplier of eSIMs, the mail server, Stripe) holds up only what needs it.
 
 use std::time::{Duration, Instant};
 
@@ -164,7 +164,7 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.until(true, async || under_way(&shop, RECHECK).await.0 >= 4).await;
     buys_a_plan(&shop, &bought, "bought@example.com").await;
     assert!(under_way(&shop, RECHECK).await.1 > 10, "the others are still asked about");
-    // Money that goes back overtakes them, too; and who comes back waits for nobody.
+    // Refunds overtake them, too; and a buyer who comes back waits for none of them.
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let begun = Instant::now();
     shop.at_pay_page(&returned, "pay").await;

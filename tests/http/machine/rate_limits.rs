@@ -182,7 +182,7 @@ async fn a_client_that_begins_payments_without_end_is_asked_to_wait_and_nobody_e
     for number in 0..2 {
         assert_eq!(begin("2001:db8:1:2::1", number).await.status, StatusCode::OK);
     }
-    // Another address of the same network, and one that somebody has written in front of it.
+    // Another address of the same network, and one that a client has written in front of it.
     let wait = limited(&begin("2001:db8:1:2:ffff::9", 2).await);
     limited(&begin("198.51.100.1, 2001:db8:1:2::1", 2).await);
     assert_eq!(begin("2001:db8:1:3::1", 2).await.status, StatusCode::OK, "a neighbour");

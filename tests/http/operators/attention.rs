@@ -45,7 +45,7 @@ async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     shop.at_pay_page(&session, "pay").await;
     shop.until("1".to_owned(), async || number(&shop, "orders", "held").await).await;
     shop.disarm_faults().await;
-    // As if the server had died right after the commit: nobody was told, and nothing will raise the alarm again.
+    // As if the server had died right after the commit: no line was logged, and nothing will raise the alarm again.
     let Shop { running, data, clock, .. } = shop;
     running.stop().await;
     let shop = Shop::start_in(data, clock).await;

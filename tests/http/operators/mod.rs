@@ -113,7 +113,7 @@ async fn an_order_is_found_by_every_id_that_anybody_prints() {
     let mut ids = vec![session.clone(), text("customer"), text("subscription"), text("invoice")];
     let sheet = shown(&shop, &number).await.unwrap();
     ids.extend([sheet.id, sheet.order.payments[0].id.clone()]);
-    // Somebody sends the money back in the dashboard: the notice names the charge.
+    // The merchant refunds in the dashboard: the webhook event names the charge.
     let refund = shop.control(&format!("sessions/{session}/refund"), json!({})).await;
     shop.until(1, async || shop.rows("refunds").await).await;
     let sheet = shown(&shop, &number).await.unwrap();

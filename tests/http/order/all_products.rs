@@ -165,8 +165,8 @@ async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i6
     (page, asked)
 }
 
-/// Of how many combinations of a plan, a way to pay and a code one is asked: each plan some, each way and code with
-/// every country. `npm run prove -- prices` asks all.
+/// How many combinations of a plan, a way to pay and a code stand for one that is tried: each plan some, each way and
+/// code with every country. `npm run prove -- prices` tries all.
 fn one_in() -> usize {
     if std::env::var_os("ONEFARE_EVERY_PRICE").is_some() { 1 } else { 3 }
 }
@@ -176,7 +176,7 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0, "balance": 100_000_000 })).await;
     let ways = [("stripe", "USD"), ("stripe", "EUR"), ("mollie", "EUR")];
-    // The last one is for plans only: that it takes nothing off is asked once for each country.
+    // The last one is for plans only: one call for each country shows that it takes nothing off.
     let codes = ["", "TRAVEL10", "SPRING20"];
     let list = shop.get("/api/esim/bundles").await.body;
     let (mut compared, mut skipped, mut reduced, mut paid) = (0, 0, 0, Vec::new());

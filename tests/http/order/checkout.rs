@@ -1,4 +1,4 @@
-//! `get_initial_data` and `get_checkout_link`: what is shown is what is asked of the provider.
+//! `get_initial_data` and `get_checkout_link`: the provider charges what the page showed.
 
 use onefare_tests::{Browser, Shop, twelve_months};
 use reqwest::{Method, StatusCode};

@@ -1,4 +1,4 @@
-//! The deal page's calls: what is asked of the provider, what follows a payment, and every refusal.
+//! The deal page's calls: what the provider charges, what follows a payment, and every refusal.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ async fn the_word_of_the_trial_page_takes_nothing_off_a_deal_and_sells_nothing_e
         let mut body = package(id, EMAIL, price);
         body["code"] = json!("trial");
         let bare = json!({ "package": id, "selectedPackage": id, "email": EMAIL, "code": "TRIAL" });
-        // Terms that nobody needs change nothing either.
+        // Unneeded terms change nothing either.
         let mut ticked = body.clone();
         ticked["accepted_trial_terms"] = json!("1");
         for (call, body) in [(CARD, &body), (CARD, &bare), (CARD, &ticked), (IDEAL, &body), (IDEAL, &bare)] {
@@ -258,7 +258,7 @@ async fn a_changed_price_is_told_with_what_is_due_now() {
     assert_eq!(by_card["due"]["due_now"], json!(3999));
     let by_ideal = told(IDEAL, package(12, EMAIL, 4000)).await;
     assert!(by_ideal.get("quote").is_none(), "nothing renews, so there is no price of later terms: {by_ideal}");
-    // Dutch is the language of the deal page where nobody says another.
+    // Dutch is the language of the deal page unless the request names another.
     assert_eq!(
         by_ideal["due"],
         json!({ "product_id": "deal-12m", "currency": "EUR", "due_now": 3999, "due_now_text": "€\u{a0}39,99",

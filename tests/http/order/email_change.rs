@@ -95,7 +95,7 @@ async fn an_order_is_corrected_three_times_and_for_an_hour() {
     let shown = shop.verify(&mut browser, &session).await;
     assert_eq!(shown.body.get("email_correctable_until"), None, "{shown:?}");
     assert_eq!(shown.body["email"], "three@example.com");
-    // Every address that the order has had is told, and the last one has the receipt.
+    // Every address that the order has had gets a letter, and the last one has the receipt.
     told(&shop, 3).await;
     for email in ["one@example.com", "two@example.com"] {
         let letters = shop.letters_to(email, 1).await;

@@ -46,7 +46,7 @@ async fn sixty_calls_about_one_payment_are_one_question() {
     let lives = i64::try_from(began.elapsed().as_millis() / Pace::default().status_life.as_millis()).unwrap();
     let questions = calls(&shop).await;
     assert!((1..=1 + lives).contains(&questions), "{questions} questions in {lives} lives of an answer");
-    // It is paid, and nobody tells us: the answer is two seconds old at most.
+    // It is paid, and no webhook event arrives: the answer is two seconds old at most.
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["payment_status"], "paid");
     assert_eq!(calls(&shop).await, questions + 1);

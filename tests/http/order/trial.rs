@@ -114,7 +114,7 @@ async fn the_terms_must_be_acknowledged_as_they_are_now() {
     ticked["accepted_trial_terms"] = json!(true);
     assert_eq!(shop.checkout(&mut Browser::default(), ticked).await.status, StatusCode::OK);
     assert_eq!(shop.texts("SELECT trial_terms FROM orders").await, ["1"]);
-    // Terms that nobody needs are not recorded.
+    // Unneeded terms are not recorded.
     let mut plan = trial("noor@example.com");
     (plan["code"], plan["expected_amount"]) = (json!(""), json!(15000));
     assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
@@ -152,7 +152,7 @@ async fn only_what_is_offered_can_be_tried_and_only_at_its_price() {
     // A page that showed a price sold the plan, whatever was ticked beside it.
     let plan = shop.checkout(&mut Browser::default(), with("expected_amount", json!(1))).await;
     assert_eq!((plan.status.as_u16(), &plan.body["quote"]["due_now"]), (409, &json!(15000)), "{plan:?}");
-    // Somebody whose page showed no figures is asked for the terms all the same.
+    // A buyer whose page showed no figures must accept the terms all the same.
     let bare = json!({ "email": EMAIL, "selectedPackage": "vpn-12m", "code": "trial" });
     assert_eq!(shop.checkout(&mut Browser::default(), bare).await.body["code"], "trial_terms_required");
     shop.running.stop().await;
@@ -265,7 +265,7 @@ async fn a_stranger_does_not_learn_that_an_address_has_had_its_trial() {
         (answer.status, answer.text.replace(&session, ""))
     };
     assert_eq!(said(&of_customer), said(&of_nobody));
-    // Whoever goes on pays nothing, gets nothing, and is told by letter.
+    // A buyer who goes on pays nothing, gets nothing, and gets a letter about it.
     let second = Shop::session_of(&of_customer);
     shop.at_pay_page(&second, "pay").await;
     shop.until("refunded".to_owned(), async || {

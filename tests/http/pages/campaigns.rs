@@ -77,7 +77,7 @@ async fn a_partner_is_named_while_their_code_holds() {
     assert!(stranger.text.contains("noindex") && !stranger.text.contains("Acme"));
     let neutral = content(&stranger.text);
     assert_eq!((&neutral["partner"], due(&neutral["offer"]["plans"])), (&Value::Null, 15_000));
-    // Drawn once for all who are none, and each is told its own address.
+    // Drawn once for all unknown partners, and each page names its own address.
     let drawn = shop.running.app.site.cache().counts().misses;
     let other = shop.get("/ar/acme-travel-2-special").await;
     assert_eq!((other.status, shop.running.app.site.cache().counts().misses), (StatusCode::NOT_FOUND, drawn));
@@ -122,7 +122,7 @@ async fn a_sale_promises_in_its_head_only_what_its_code_holds() {
             assert!(!page.text.contains(short) && !page.text.contains("for less"), "{path}");
         }
     }
-    // Its end is told without scripts too, in the page's language.
+    // The page states its end without scripts too, in the page's language.
     let end = content(&shop.get("/flash-sale-phrase").await.text)["ends_text"].as_str().unwrap().to_owned();
     assert_eq!(end, "23 November 2026, 12:00 UTC");
     let page = shop.get("/flash-sale-phrase").await.text;

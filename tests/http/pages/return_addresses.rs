@@ -137,7 +137,7 @@ async fn every_address_leads_somewhere(language: Language) {
             }
             assert_eq!(led, wanted.iter().map(|page| (*page).to_owned()).collect(), "{from}, letter");
         }
-        // A trial has paid nothing that could go back.
+        // A trial has paid nothing that could be refunded.
         if by_card && product != "trial" {
             shop.control(&format!("sessions/{page}/refund"), json!({})).await;
             returns("refunded").await;

@@ -1,4 +1,4 @@
-//! One purchase, two ways to pay: the page of the other way is ended, and money that comes twice goes back once.
+//! One purchase, two ways to pay: the page of the other way is closed, and a duplicate payment is refunded once.
 
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
     assert_eq!(payment_status(&shop, &ideal).await, "open");
-    // The bank says yes after all, and nobody tells us.
+    // The bank says yes after all, and no webhook event arrives.
     shop.at_bank(&ideal, "paid").await;
     shop.until("mollie refunded order_paid_twice delivered".to_owned(), async || {
         shop.clock.advance(Duration::from_secs(30));

@@ -11,7 +11,7 @@ fn plan(id: &str, email: &str, currency: &str) -> Value {
     json!({ "email": email, "selectedPackage": id, "currency": currency })
 }
 
-/// Starts a payment; what the provider was told about the buyer: customer, address.
+/// Starts a payment; what the provider learnt about the buyer: customer, address.
 async fn told(shop: &Shop, browser: &mut Browser, body: Value) -> (String, Value, Value) {
     let session = Shop::session_of(&shop.checkout(browser, body).await);
     let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;

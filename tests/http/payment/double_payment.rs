@@ -1,5 +1,5 @@
-//! One thing that is wanted once and paid in two ways, with other currencies, codes or words in between: it is delivered
-//! once, what was paid twice goes back, and money on its way is waited for.
+//! One purchase paid in two ways, with other currencies, codes or words in between: it is delivered once, the duplicate
+//! payment is refunded, and money on its way is waited for.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ async fn quick() -> Shop {
     shop
 }
 
-/// Lets jobs see what nobody tells, until the payments stand so.
+/// Lets jobs find by themselves what no webhook event says, until the payments stand so.
 async fn until_states(shop: &Shop, wanted: &[&str]) {
     for _ in 0..100 {
         shop.until_idle().await;
@@ -83,7 +83,7 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
             shop.at_pay_page(&card, "pay").await;
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD refunded closed"]).await;
-            // Whoever comes back from the card page has what was wanted.
+            // A buyer who comes back from the card page has the purchase.
             let page = shop.at_stripe(&format!("checkout/sessions/{card}")).await["success_url"].clone();
             let page: url::Url = page.as_str().unwrap().parse().unwrap();
             let hash = page.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned();
@@ -97,7 +97,7 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR refunded closed", "stripe USD paid delivered"]).await;
         }
         assert_eq!((bought(&shop).await, shop.rows("deliveries").await), (1, 1), "bank first: {bank_is_first}");
-        // The eSIM, its receipt, and that one payment goes back: all of the order that the buyer has.
+        // The eSIM, its receipt, and the letter about the one refund: all of the order that the buyer has.
         let number = shop.texts("SELECT number FROM orders WHERE state = 'delivered'").await.remove(0);
         for letter in shop.letters_to(EMAIL, 3).await {
             assert!(letter["text"].as_str().unwrap().contains(&number), "{number} in {letter}");
@@ -119,7 +119,7 @@ async fn what_is_paid_on_a_page_that_cannot_be_ended_is_found_without_a_webhook(
     let card = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
     shop.at_bank(&ideal, "paid").await;
     until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
-    // By now it is asked about rarely, but it is still tried to end it.
+    // By now it is rechecked rarely, but the job still tries to close it.
     for _ in 0..5 {
         shop.pass(900).await;
     }
@@ -242,7 +242,7 @@ async fn of_a_deal_too_and_a_silent_provider_keeps_nobody_from_paying() {
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
     shop.disarm_faults().await;
-    // What is on its way is never called failed, also after it was given up.
+    // What is on its way is never called failed, also after it was superseded.
     let hash = shop.hash_of(&ideal).await;
     assert_eq!(shop.payment_status(&mut browser, &hash).await.body["payment_status"], "paid", "the order is");
     shop.at_bank(&ideal, "paid").await;
@@ -286,7 +286,7 @@ async fn back_and_buy_within_the_hour_is_no_second_purchase_whatever_was_changed
         let again = address(&shop.checkout(&mut browser, body.clone()).await);
         assert_eq!(again.path(), "/payment-success", "{body}");
     }
-    // For somebody else, or another plan, it is.
+    // For another buyer, or another plan, it is.
     for body in [changed("email", json!("noor@example.com")), changed("selectedPackage", json!("vpn-1m"))] {
         let other = address(&shop.checkout(&mut browser, body.clone()).await);
         assert!(other.path().starts_with("/pay/"), "{body}");

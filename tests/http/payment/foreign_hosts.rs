@@ -1,5 +1,5 @@
-//! Pay pages on hosts that are not listed: whatever a provider answers, and whatever stands in the database, nobody is
-//! sent there.
+//! Pay pages on hosts that are not listed: whatever a provider answers, and whatever stands in the database, no buyer
+//! is sent there.
 
 use onefare_server::serve::Running;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Log, Shop, package, twelve_months};
@@ -98,7 +98,7 @@ async fn a_provider_that_makes_its_page_elsewhere_is_not_believed_and_the_order_
             lines.lines().find(|line| line.contains("foreign_page")).unwrap_or_else(|| panic!("{call}: {lines}"));
         assert!(line.contains("ERROR") && line.contains(&number) && !line.contains("evil"), "{line}");
 
-        // It says the same when it is asked again, by whatever address.
+        // A retry says the same, by whatever address.
         for url in ELSEWHERE {
             lie(&shop, call, READ, url).await;
             is_refused(&shop.post(&mut browser, call, body.clone()).await, code, &format!("{call} {url}"));
@@ -137,7 +137,7 @@ async fn a_stored_address_is_looked_at_again_before_it_is_handed_out() {
     }
 }
 
-/// Puts an address into the database, as whoever can write there would.
+/// Puts an address into the database, as an attacker with write access would.
 async fn note(shop: &Shop, url: &str) {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     sqlx::query("UPDATE payments SET checkout_url = $1").bind(url).execute(&mut *tx).await.unwrap();

@@ -1,4 +1,5 @@
-//! Every notice of every provider is lost, and nobody comes back from the payment pages: the shop finds out by itself.
+//! Every webhook event of every provider is lost, and no buyer comes back from the payment pages: the shop finds out by
+//! itself.
 
 use std::time::Duration;
 
@@ -102,7 +103,7 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
         shop.at_bank(&Shop::session_of(payment), "pending").await;
     }
     let_pass(&shop, 80).await;
-    // Nobody is waited for at the moment of paying: the next asking of each is its whole pause away, or nearly.
+    // No buyer is near at the moment of paying: the next recheck of each is its whole pause away, or nearly.
     for session in [&plan, &card] {
         shop.at_pay_page(&Shop::session_of(session), "pay").await;
     }
@@ -116,8 +117,8 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
     shop.running.stop().await;
 }
 
-/// What its buyer has just left is asked about every two minutes, what nobody has returned to for long every quarter of an
-/// hour; who comes back, even to look, is waited for again.
+/// A page that its buyer has just left is rechecked every two minutes, one without a visit for long every quarter of an
+/// hour; a buyer who comes back, even to look, brings the frequent rechecks back.
 #[tokio::test]
 async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
     let shop = Shop::start().await;
@@ -140,7 +141,7 @@ async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
     shop.running.stop().await;
 }
 
-/// How long after this moment the only payment is asked about again, once that was done now.
+/// How long after this moment the next recheck of the only payment is due, once one has run now.
 async fn next_asking(shop: &Shop) -> Duration {
     shop.running.app.wake.notify_one();
     let now = shop.clock.now().timestamp_millis();

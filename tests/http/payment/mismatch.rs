@@ -1,4 +1,4 @@
-//! Card payments of which the provider says something that is not so: nothing is delivered, and a person is called.
+//! Card payments that the provider describes wrongly: nothing is delivered, and an alarm calls an operator.
 
 use onefare_tests::{Browser, Log, Shop, twelve_months};
 use serde_json::{Value, json};

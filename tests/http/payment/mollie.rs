@@ -1,4 +1,4 @@
-//! iDEAL: what Mollie is asked, what its notices do and do not do, and what the page after it is told.
+//! iDEAL: what Mollie is called for, what its webhook events do and do not do, and what the page after it shows.
 
 use std::time::Duration;
 
@@ -176,7 +176,7 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""), "{}", String::from_utf8_lossy(&body));
     }
     assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of what is not ours");
-    // Ours is noted once, and asked about; it is still open, and stays so whatever the notice wanted to say.
+    // Ours is noted once, and rechecked; it is still open, and stays so whatever the event says.
     for _ in 0..3 {
         let answer = notice(&shop, format!("id={payment}&status=paid")).await;
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""));
@@ -264,7 +264,7 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
         shop.control("faults", lie).await;
         shop.at_bank(&payment, "paid").await;
         shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-        // A person must look; the buyer is told that it is not known yet, never that it failed.
+        // An operator must look; the buyer sees that it is not known yet, never that it failed.
         assert_eq!(shop.payment_status(&mut browser, &hash).await.body["payment_status"], "pending", "{field} {value}");
         assert_eq!(shop.rows("deliveries").await, 0, "{field} {value}");
         shop.running.stop().await;

@@ -1,5 +1,5 @@
-//! Pages that the provider made and the shop never noted, because the server died in between: nobody waits for them,
-//! so nobody may be able to pay them.
+//! Pages that the provider made and the shop never noted, because the server died in between: the shop does not wait
+//! for them, so it must not be possible to pay them.
 
 use std::time::Duration;
 
@@ -144,7 +144,7 @@ async fn an_ideal_page_that_was_not_noted_is_found_again_and_no_second_one_is_ma
     let mut browser = Browser::default();
     let ideal = shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await;
     forget_the_page(&shop, &ideal).await;
-    // By card instead: the iDEAL payment is given up, and what Mollie made for it ends.
+    // By card instead: the iDEAL payment is superseded, and what Mollie made for it ends.
     let card = shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await;
     assert_eq!(card.status, StatusCode::OK, "{card:?}");
     let payment = Shop::session_of(&ideal);

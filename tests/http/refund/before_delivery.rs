@@ -127,7 +127,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
     let price = data_by_ideal(&shop).await;
     until_order(&shop, "delivered").await;
-    // Somebody has installed it, so it stays with its buyer.
+    // It is installed already, so it stays with its buyer.
     let lie = json!({ "operation": "esim_access.esim.query", "kind": "lie", "field": "obj.esimList.0.esimStatus",
         "value": "IN_USE", "times": 99 });
     shop.control("faults", lie).await;

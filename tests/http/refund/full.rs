@@ -1,4 +1,4 @@
-//! Money that goes back: once, in full, told to the buyer, with the subscription it began, and followed to its end.
+//! Refunds: once, in full, with a letter to the buyer, with the subscription that was begun, and followed to their end.
 
 use std::time::Duration;
 
@@ -142,7 +142,7 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     assert_eq!(states(&shop).await, ["paid - delivered"]);
     let alarm = "onefare_alarms_total{kind=\"refund_failed\"} 1";
     shop.until(true, async || shop.figures().await.contains(alarm)).await;
-    // Nobody is told of money that does not come.
+    // No buyer gets a letter about money that does not come.
     shop.pass(3_600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "the receipt");

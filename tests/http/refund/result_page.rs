@@ -1,4 +1,4 @@
-//! What buyers are told whose money went back in full: that, and not that they had not paid.
+//! What buyers see after a full refund: that, and not that they had not paid.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn number(shop: &Shop) -> String {
     shop.texts("SELECT number FROM orders").await.remove(0)
 }
 
-/// The answer to the second question, which is asked after the first one and must be there before it.
+/// The answer to the second call, which is made after the first one and must be there before it.
 async fn overtakes(first: impl Future<Output = Answer>, second: impl Future<Output = Answer>) -> Answer {
     tokio::select! {
         biased;
@@ -198,7 +198,7 @@ async fn nobody_waits_for_a_delivery_that_will_not_come() {
         let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
         shop.at_pay_page(&page, "pay").await;
         until_order(&shop, state).await;
-        // Somebody else's is being made, and is waited for.
+        // Another buyer's is being made, and is waited for.
         shop.control("esims/script", json!({ "deed": "slow", "making_ms": 600_000 })).await;
         shop.clock.advance(Duration::from_secs(1));
         let (mut other, theirs) = (Browser::default(), changed(&body, "email", json!("noor@example.com")));

@@ -217,7 +217,7 @@ async fn offers_cost_what_the_rule_says() {
         let (offer, currency, code) = (&case.input[1], case.text(2).unwrap(), &case.input[3]);
         let Some(quote) = case.value() else { continue };
         let (due, renewal) = (&quote["due_now"], &quote["renewal"]);
-        // What would be charged below the minimum cannot be asked for.
+        // An amount below the minimum cannot be charged.
         let chargeable = |amount: &Value| amount.is_null() || amount.as_i64().unwrap() >= 200;
         if !chargeable(renewal) {
             continue;

@@ -101,7 +101,7 @@ async fn the_plan_that_a_request_names_is_found_by_the_rule() {
             found += 1;
             let order = stored(&shop, &answer).await;
             assert_eq!(order[1], case.input[1], "{}", case.name);
-            // The plan with that title, by its price: what is asked for is what that plan costs.
+            // The plan with that title, by its price: the provider charges what that plan costs.
             let bundles = sold.as_array().unwrap();
             let bundle = bundles.iter().find(|bundle| bundle["id"] == case.expect[0]).unwrap();
             let refills = bundle["refills"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The vectors of the rules through HTTP: whoever asks the shop gets the answer that the rule gives natively.
+//! The vectors of the rules through HTTP: the shop gives the answer that the rule gives natively.
 //!
 //! [`reach`] says of every call of every file whether a request reaches it. A call or a page that is added, and a vector
 //! file, make a test here fail until that list knows them.

@@ -1,4 +1,4 @@
-//! Prices: in the answer of `get_initial_data`, on `/buy`, and as the provider is asked for them.
+//! Prices: in the answer of `get_initial_data`, on `/buy`, and as the provider charges them.
 
 use onefare_core::currency::Currency;
 use onefare_core::plan::MAX_PRICE;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::sold::{asked, book_of, initial_data, plan_at, renamed, sell};
 use super::{Case, cases, page, refusal};
 
-/// The least that is asked of the provider here, in minor units: below it no card is charged.
+/// The least that the provider charges here, in minor units: below it no card is charged.
 const CHARGEABLE: i64 = 200;
 
 /// The addresses of `/buy` in the languages that pages speak.

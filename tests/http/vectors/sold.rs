@@ -62,7 +62,7 @@ pub fn query_text(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// What the provider was asked for, by the answer to a checkout.
+/// What the shop requested from the provider, by the answer to a checkout.
 pub async fn asked(shop: &Shop, answer: &Answer) -> Value {
     let url = format!("{}/v1/checkout/sessions/{}", shop.sandbox, Shop::session_of(answer));
     let request = shop.http.get(url).bearer_auth("sk_test_onefare_sandbox");

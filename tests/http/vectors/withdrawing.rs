@@ -1,4 +1,4 @@
-//! What somebody types who withdraws from an order, through the page's form.
+//! What a buyer types who withdraws from an order, through the page's form.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::StatusCode;

@@ -114,7 +114,7 @@ impl World {
         assert!(self.count(PaymentState::Open) <= 1, "{self:?}");
         for (index, payment) in self.payments.iter().enumerate() {
             let Some(payment) = *payment else { continue };
-            // Money that was seen is the order's, goes back, went back, or a person was told.
+            // Money that was seen is the order's, is refunded or being refunded, or an alarm was raised.
             let seen = self.money[index] || payment.is_settled();
             assert_eq!(payment.is_settled(), seen, "{self:?}");
             assert!(payment != PaymentState::Quarantined || self.alarms > 0, "{self:?}");
@@ -123,7 +123,7 @@ impl World {
             }
             assert!(self.refunds[index] <= 1 + self.disputes_won + self.refunds_failed, "{self:?}");
         }
-        // Never paid and nothing: it is being delivered, was delivered, goes back, or a person was told.
+        // Never paid and nothing: it is being delivered, was delivered, is being refunded, or an alarm was raised.
         match order {
             OrderState::Open | OrderState::Closed => assert_eq!(self.deliveries_begun, 0, "{self:?}"),
             OrderState::Paid => assert!(self.deliveries_begun > 0 && self.delivered == 0, "{self:?}"),
@@ -191,7 +191,7 @@ fn a_billion_stories_end_well() {
     println!("{stories} stories, {} situations", seen.len());
 }
 
-/// Whatever became of an order, a way leads on: no state but the last is one nobody can leave.
+/// Whatever became of an order, a way leads on: no state but the last is a dead end.
 #[test]
 fn every_state_can_end() {
     for state in OrderState::ALL.into_iter().filter(|state| *state != OrderState::Refunded) {

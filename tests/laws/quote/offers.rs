@@ -48,7 +48,7 @@ pub struct AnyOffer {
 }
 
 impl AnyOffer {
-    /// The offer and the currency it is asked for in.
+    /// The offer and the requested currency.
     pub fn offer(&self) -> (Offer<'_>, Currency) {
         let price = Money::new(self.plan.prices[0].amount, self.currency).unwrap();
         match self.kind {

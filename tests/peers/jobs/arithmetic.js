@@ -12,7 +12,7 @@ export const decimal = {
   nearest: (exact, step) => exact.div(step).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).times(step).toNumber(),
 };
 
-/** With dinero.js: the scale grows with the multiplication, and goes back where it is rounded. */
+/** With dinero.js: the scale grows with the multiplication, and rounding restores it. */
 export const ofDinero = {
   less: (minor, points, currency) =>
     multiply(dinero({ amount: minor, currency: DINERO[currency] }), { amount: WHOLE - points, scale: 4 }),

@@ -34,7 +34,7 @@ const valibotData = v.object(
   MISSING,
 );
 
-/** A missing value is told before a wrong one, whichever comes first. */
+/** A missing value counts before a wrong one, whichever comes first. */
 const worst = (issues) => issues && (issues.some(({ message }) => message === MISSING) ? MISSING : INVALID);
 
 const spain = {

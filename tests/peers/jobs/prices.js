@@ -1,4 +1,4 @@
-// Prices of the demo price book in four currencies, one of which has three digits and is charged in steps of ten.
+// Prices of the demo price book in four currencies; one has three digits and is charged in steps of ten.
 import { AED, EUR, OMR, USD } from 'dinero.js/currencies';
 
 export const CURRENCIES = ['USD', 'EUR', 'AED', 'OMR'];

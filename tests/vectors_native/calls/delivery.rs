@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Input;
 
-/// What is told about an eSIM.
+/// What is known of an eSIM.
 #[derive(Deserialize)]
 struct Told {
     generated: Option<String>,

@@ -45,7 +45,7 @@ async fn too_large_a_step_waits_for_a_person() {
     ] {
         assert!(told.contains(words), "{words} in {told}");
     }
-    // Nobody came: it says so again.
+    // No operator acted: it says so again.
     next_day(&shop).await;
     assert_eq!((sold(&shop).await.0, figure(&shop, ALARMS).await), (1, 2));
     // A person looks at the draft and applies it; the next renewal finds nothing to do.
@@ -95,7 +95,7 @@ async fn what_a_code_names_does_not_vanish_by_itself() {
     catalogue::apply(&app.store, &with_code, now).await.unwrap();
     put_on_sale(&shop, "ES_3_15", false).await;
     assert_eq!(held(&shop).await.reasons, ["code \"SPAIN\": there is no plan \"16-3072-15\""]);
-    // Once the code is over it stands in nobody's way.
+    // Once the code is over it blocks nothing.
     catalogue::apply(&app.store, &catalogue::parse(catalogue::DEMO).unwrap(), now).await.unwrap();
     assert!(matches!(renew(app).await.unwrap(), Renewal::Applied(_)));
     shop.running.stop().await;

@@ -48,7 +48,7 @@ async fn renew_now(shop: &Shop) -> Renewal {
     renewal
 }
 
-/// The job, as `due at, failure`, once nobody is at it.
+/// The job, as `due at, failure`, once no worker holds it.
 async fn job(shop: &Shop) -> Vec<String> {
     let sql = "SELECT CAST(due_at AS TEXT) || ' ' || COALESCE(last_error, '-') FROM jobs WHERE kind = 'import_bundles'";
     shop.texts(sql).await
@@ -156,7 +156,7 @@ async fn a_dearer_package_gets_prices_by_our_margins_and_they_are_charged() {
     let new = plan(&shop, "ES").await.unwrap();
     assert_eq!((&new["price_usd"], &new["price_eur"]), (&json!(649), &json!(599)));
 
-    // Who still looks at the old page is told, and charged nothing.
+    // A buyer who still looks at the old page gets the new price, and is charged nothing.
     for (method, due) in [("card", 649), ("ideal", 599)] {
         let answer = ask(&shop, &old, method).await;
         assert_eq!(
@@ -209,7 +209,7 @@ async fn what_vanished_is_not_sold_and_what_was_sold_is_still_tried() {
     assert_eq!(plan(&shop, "ES").await, None, "seven other plans of Spain are shown");
     let answer = ask(&shop, &old, "card").await;
     assert_eq!((answer.status.as_u16(), &answer.body["code"]), (422, &json!("checkout_data_invalid")));
-    // The page from before is paid: the supplier is asked, has it no longer, and the money goes back.
+    // The page from before is paid: the supplier has the package no longer, and the payment is refunded.
     shop.at_pay_page(&session, "pay").await;
     until_order(&shop, OrderState::Refunded).await;
     assert_eq!(shop.texts("SELECT state || ' ' || failure FROM esims").await, ["refused package_gone"]);
@@ -273,7 +273,7 @@ async fn what_an_operator_applies_meanwhile_is_not_lost() {
         wanted.codes.retain(|listed| listed.code.code != "WELCOME5");
         let (renewed, applied) = tokio::join!(renew(app), catalogue::apply(&app.store, &wanted, shop.clock.now()));
         applied.unwrap();
-        // Whoever was first: applied by hand last, the file's own costs stand, and the next renewal mends them.
+        // In either order: applied by hand last, the file's own costs stand, and the next renewal mends them.
         renewed.unwrap();
         renew(app).await.unwrap();
         let now = sold(&shop).await.1;

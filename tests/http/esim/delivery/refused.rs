@@ -25,7 +25,7 @@ async fn what_is_not_to_be_had_is_paid_back() {
         }
     }
     assert!(bought(&shop).await.is_empty());
-    // Given up after it was accepted.
+    // Cancelled after it was accepted.
     shop.control("esims/script", json!({ "deed": "cancelled" })).await;
     let id = paid(&shop, "ord_9", SPAIN).await;
     let esim = until(&shop, &id, OrderState::RefundDue).await;

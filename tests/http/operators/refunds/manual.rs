@@ -89,7 +89,7 @@ async fn what_a_bank_turned_round_stands_until_then_and_is_not_asked_about_again
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
     let refund = done(&shop, &looked(&shop, &number, None).await.unwrap()).await.refund;
     assert_eq!((refund.state, to_look_at(&shop).await.as_str()), (RefundState::Done, "0"));
-    // Days later the bank has no such account any more, and the provider says so whenever it is asked.
+    // Days later the bank has no such account any more, and the provider says so at each call.
     refunds_are(&shop, "refunds.retrieve", "failed", 1_000).await;
     let told_again = async || {
         let mut tx = shop.running.app.store.begin().await.unwrap();
@@ -152,7 +152,7 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.disarm_faults().await;
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
     for _ in 0..60 {
-        // Time stands still while a job is at work: the bank has the refund's money soon after it was asked for.
+        // Time stands still while a job is at work: the bank has the refund's money soon after the request.
         shop.until_idle().await;
         if !shop.texts(pending).await.is_empty() {
             break;
@@ -186,7 +186,7 @@ async fn an_older_part_that_comes_back_is_told_and_noted_as_well() {
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until("1".to_owned(), async || to_look_at(&shop).await).await;
-    // Whichever of the two was asked about first.
+    // Whichever of the two the job checked first.
     let failed = shop.texts("SELECT id FROM refunds WHERE state = 'failed'").await;
     let instead = instead(&shop, &number).await.unwrap();
     assert_eq!((failed, shop.rows("refunds").await), (vec![instead.refund.id.clone()], 2));

@@ -1,4 +1,4 @@
-//! Money that disagrees with its quote: what really was charged goes back.
+//! Money that disagrees with its quote: what really was charged is refunded.
 
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;

@@ -29,7 +29,7 @@ fn clients(shop: &Shop) -> Clients {
     Clients { stripe: shop.running.app.stripe.clone(), mollie: shop.running.app.mollie.clone() }
 }
 
-/// What would go back of the order's only payment.
+/// What would be refunded of the order's only payment.
 async fn looked(shop: &Shop, number: &str, amount: Option<&str>) -> Result<Offer, SendBackError> {
     look(&shop.running.app.store, &clients(shop), &Wanted { number, payment: None, amount }).await
 }
