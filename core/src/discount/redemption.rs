@@ -22,7 +22,7 @@ pub enum Redemption {
 pub enum RedemptionEvent {
     /// The order was paid, perhaps after it had ended.
     Paid,
-    /// The order's payments failed, expired or were superseded.
+    /// The order's payments failed, expired, or were superseded or abandoned.
     Ended,
     /// The buyer tries again.
     Reopened,

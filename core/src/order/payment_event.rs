@@ -114,7 +114,7 @@ impl PaymentState {
         unknown.then(|| Self::RefundDue.beside(order, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]))
     }
 
-    /// A payment whose outcome was not known, or that was superseded.
+    /// A payment whose outcome was not known, or that was superseded or abandoned.
     fn settle(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
         match event {
             PaymentEvent::Paid => Some(match order.on(OrderEvent::PaymentPaid) {

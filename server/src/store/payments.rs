@@ -293,15 +293,15 @@ pub async fn note_seen(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -
     Ok(())
 }
 
-/// Notes that the page of a superseded payment cannot be paid any more.
+/// Notes that the page of a superseded or abandoned payment cannot be paid any more.
 pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET page_ended_at = $1 WHERE id = $2 AND page_ended_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Whether a page of the order may still be paid: that of its open payment, or that of a payment we superseded until
-/// the provider has confirmed that it is closed.
+/// Whether a page of the order may still be paid: that of its open payment, or that of a payment we superseded or
+/// abandoned until the provider has confirmed that it is closed.
 pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
     let sql = "SELECT id FROM payments WHERE order_id = $1 AND (state = 'open' OR (state = 'failed' \
                AND failure IN ('superseded', 'never_shown') AND page_ended_at IS NULL)) LIMIT 1";
@@ -318,7 +318,7 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
 /// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices;
 /// `None` without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where money was taken with it for an
 /// order of another address, or of an account that was deleted: a corrected address leaves its earlier orders with one
-/// customer, whose invoices two people would see. A superseded checkout has no invoice.
+/// customer, whose invoices two people would see. An unpaid checkout has no invoice.
 pub async fn billed_customer(
     conn: &mut AnyConnection,
     order_id: &str,

@@ -60,7 +60,7 @@ pub struct Asker<'a> {
     pub client: &'a Client,
 }
 
-/// Requests the two letters. A request before it ends. The letter to the new address counts among the letters with
+/// Requests the two letters. An earlier request ends. The letter to the new address counts among the letters with
 /// sign-in codes to it, so requests from several accounts send no more letters to one address.
 ///
 /// # Errors

@@ -56,7 +56,7 @@ pub(super) const fn was_delivered(state: OrderState) -> bool {
     matches!(state, OrderState::Delivered | OrderState::Suspended)
 }
 
-/// A paid order has exactly one paid payment and the time of it; an open one has none; a refunded one has a payment
+/// A paid order has exactly one paid payment and the time of it; an unpaid one has none; a refunded one has a payment
 /// that says so.
 pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut Report) {
     let count = |state: PaymentState| payments.iter().filter(|payment| payment.state == state).count();

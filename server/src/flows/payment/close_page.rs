@@ -1,8 +1,8 @@
 //! Closes hosted pages that must no longer be paid.
 //!
-//! A payment is superseded before its page is closed, and even before its page is known: a server may die between the
-//! provider's answer and the note of it. Whatever the provider has made for a superseded payment is closed here; only
-//! then is what the order held released.
+//! A payment is superseded or abandoned before its page is closed, and even before its page is known: a server may die
+//! between the provider's answer and the note of it. Whatever the provider has made for such a payment is closed here;
+//! only then is what the order held released.
 
 use onefare_core::order::OrderEvent;
 
@@ -33,8 +33,8 @@ pub enum EndError {
     Settle(#[from] SettleError),
 }
 
-/// Closes the page of a superseded payment. One that was paid in the meantime is settled instead. `Some`: the provider
-/// does not let go of the page yet, and the caller must ask again until it is closed.
+/// Closes the page of a superseded or abandoned payment. One that was paid in the meantime is settled instead. `Some`:
+/// the provider does not let go of the page yet, and the caller must ask again until it is closed.
 ///
 /// # Errors
 /// Whatever leaves it unknown whether the page can still be paid; the job tries again.

@@ -18,7 +18,7 @@ pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 
 /// How long to wait before rechecking a payment: often while its buyer is most likely at the page or has just come back
 /// from it, so that the answer and the delivery come within five minutes of paying although every webhook event is
-/// lost; rarely for a page without a visit for two hours. A superseded payment is rechecked rarely too: money on it is
+/// lost; rarely for a page without a visit for two hours. An abandoned payment is rechecked rarely too: money on it is
 /// refunded, and no delivery depends on it.
 ///
 /// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the

@@ -141,7 +141,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
         let order = orders::by_id(&mut conn, &payment.order_id).await?.ok_or(SettleError::Unknown)?;
         (payment, order)
     };
-    // Money may still arrive on a superseded payment, so only settled ones are final here.
+    // Money may still arrive on a superseded or abandoned payment, so only settled ones are final here.
     if payment.state.is_settled() {
         return Ok(Some(payment.state.into()));
     }
@@ -162,7 +162,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
     };
     let reading = told.reading(expected.product);
     let (event, why) = match told.verdict(&expected) {
-        // A superseded page may still be open; money that is on its way is on its way, whatever we have decided.
+        // A failed payment's page may still be open; money on its way is on its way, whatever we have decided.
         Verdict::Pending if reading == Reading::Pending(Wait::PageOpen) => return Ok(Some(payment.state.into())),
         Verdict::Pending => return Ok(Some(Outcome::OnItsWay)),
         Verdict::Paid => (PaymentEvent::Paid, None),
