@@ -1,5 +1,5 @@
-//! Which campaign brought a buyer: `im_ref` and `fb_params` (specification 1, section 3), untrusted. A value that the shop
-//! cannot keep is dropped, because attribution never keeps anybody from buying.
+//! Which campaign brought a buyer: `im_ref` and `fb_params` (specification 1, section 3), untrusted. A value that the
+//! shop cannot keep is dropped, because attribution never keeps a buyer from buying.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};

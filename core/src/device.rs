@@ -10,7 +10,7 @@ use crate::language::Language;
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;
 
-/// What a user agent tells of the device.
+/// What a user agent says of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum System {
     /// iPhone, iPod, and iPads that do not pass themselves off as a Mac.

@@ -90,7 +90,7 @@ pub enum OrderEvent {
     Refunded,
     /// A part of the amount was refunded; the buyer keeps what was bought.
     RefundedInPart,
-    /// A refund that was begun came to nothing.
+    /// A refund that was begun failed.
     RefundFailed,
     /// The buyer's bank disputes the payment.
     DisputeOpened,
@@ -108,7 +108,7 @@ pub enum Effect {
     Deliver,
     /// Enqueue the receipt.
     SendReceipt,
-    /// Tell an operator.
+    /// Raise an alarm.
     Alarm,
     /// Enqueue the refund of the payment in full.
     Refund,
@@ -118,7 +118,7 @@ pub enum Effect {
     Suspend,
     /// Let it be used again.
     Resume,
-    /// End what was delivered, and give back to the supplier what is still being made.
+    /// End what was delivered, and return to the supplier what is still being made.
     EndAccess,
 }
 

@@ -98,8 +98,8 @@ impl PaymentState {
         !matches!(self, Self::Open | Self::Failed)
     }
 
-    /// Whether we have its money, as far as the state tells, so that some of it may be sent back. What disagrees with its
-    /// quote is among them: how much was taken then, only the provider can say ([`SessionFacts::charged`]).
+    /// Whether we have its money, as far as the state tells, so that some of it may be refunded. What disagrees with
+    /// its quote is among them: how much was taken then, only the provider can say ([`SessionFacts::charged`]).
     #[must_use]
     pub const fn holds_money(self) -> bool {
         matches!(self, Self::Paid | Self::Quarantined | Self::RefundDue)

@@ -39,7 +39,7 @@ pub fn has_trial(plan: &Plan) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`Problem::TrialTermsRequired`] without a version, and for any other one: who ticked an older text has not agreed to
+/// [`Problem::TrialTermsRequired`] without a version, and for any other one: ticking an older text is no agreement to
 /// this one.
 pub fn check_acknowledged(accepted: Option<&str>) -> Result<&'static str, Problem> {
     if accepted == Some(TERMS_VERSION) { Ok(TERMS_VERSION) } else { Err(Problem::TrialTermsRequired) }

@@ -42,7 +42,7 @@ pub struct App {
     pub store: Store,
     /// Card payments.
     pub stripe: StripeClient,
-    /// Signatures of its notices.
+    /// Signatures of its webhook events.
     pub stripe_signatures: SignatureVerifier,
     /// iDEAL payments.
     pub mollie: MollieClient,
@@ -78,7 +78,7 @@ pub struct App {
     pub payment_answers: SharedAnswers<Option<Outcome>>,
     /// How eSIMs stand, as their supplier said last; nothing where a question failed.
     pub esim_standings: SharedAnswers<Option<Standing>>,
-    /// Who may do what how often.
+    /// How often a client may do what.
     pub limits: Limits,
     /// Memory for bodies that are arriving.
     pub rooms: Rooms,

@@ -16,9 +16,9 @@ pub enum Step {
     ProviderAsked,
     /// Its id and address are committed.
     PageNoted,
-    /// A notice's signature was found good.
+    /// The signature of a webhook event was found good.
     WebhookVerified,
-    /// The notice and the question it raises are committed; it is answered after that.
+    /// The webhook event and the question it raises are committed; it is answered after that.
     WebhookNoted,
     /// Payment, order and delivery job are committed.
     Settled,

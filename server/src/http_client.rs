@@ -28,7 +28,7 @@ pub enum BodyError {
 
 /// A client that follows no redirects (a provider's API never redirects, and following one would carry the key and
 /// the buyer's address to wherever it points), retries nothing by itself (each client decides what may be repeated),
-/// ignores proxy variables of the environment (the sandbox lives on localhost) and has the limits above.
+/// ignores proxy variables of the environment (the sandbox runs on localhost) and has the limits above.
 ///
 /// # Errors
 /// Only when the machine's certificate store cannot be read.

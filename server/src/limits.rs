@@ -1,4 +1,4 @@
-//! Who may do what how often: a table that is read at the start, and the counts of this server.
+//! How often a client may do what: a table that is read at the start, and the counts of this server.
 //!
 //! What money or accounts depend on is counted in the database, for all servers together ([`Row::shared`] and
 //! [`crate::flows::limits`]); everything else is counted here, in memory.

@@ -93,7 +93,7 @@ pub enum ConnectionEnd {
     GaveWay,
     /// Its client had all the places that one client gets.
     Client,
-    /// Every place was taken, and everybody at work.
+    /// Every place was taken by a busy connection.
     Full,
 }
 
@@ -199,7 +199,7 @@ impl Metrics {
         self.0.jobs.get_or_create(&Jobs { kind, lane, state }).set(number);
     }
 
-    /// Notes how much of what a person must look at stands in a state now.
+    /// Notes how much of what needs attention is in a state now.
     pub fn needs_attention(&self, what: &'static str, state: &'static str, number: i64) {
         self.0.attention.get_or_create(&Attention { what, state }).set(number);
     }

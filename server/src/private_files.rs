@@ -51,7 +51,7 @@ pub fn write(file: &Path, text: &str) -> io::Result<()> {
     opened.write_all(text.as_bytes())
 }
 
-/// Takes from everybody else what an older file let them do.
+/// Takes from every other user what an older file let them do.
 ///
 /// # Errors
 /// It is not ours.

@@ -56,14 +56,14 @@ pub struct Running {
     pub address: SocketAddr,
     /// Where operators ask for health and metrics.
     pub ops: SocketAddr,
-    /// The worker's hands, for tests that want every job done.
+    /// The worker, for tests that want every job done.
     pub worker: Worker,
     stop: watch::Sender<bool>,
     tasks: JoinSet<()>,
 }
 
 impl Running {
-    /// Says that the server is not ready, and goes on answering for as long as those who lead buyers here need to notice.
+    /// Says that the server is not ready, and goes on answering until the load balancer has noticed.
     pub async fn retire(&self, pause: Duration) {
         self.app.readiness.stop();
         tokio::time::sleep(pause).await;

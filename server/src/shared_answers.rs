@@ -1,4 +1,4 @@
-//! One question at a time about each thing, and its answer for everybody who asks meanwhile or shortly after.
+//! One question at a time about each thing, and its answer for every caller that asks meanwhile or shortly after.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

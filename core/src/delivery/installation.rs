@@ -35,7 +35,7 @@ impl Platform {
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'$');
 
-/// What a supplier told about an eSIM; any of it may be missing. Its `Debug` form tells nothing of it.
+/// What a supplier says of an eSIM; any of it may be missing. Its `Debug` form shows nothing of it.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'text> {
     /// "An activation link or string" (specification 2, section 3): a code, an install link, or the supplier's page.
@@ -46,7 +46,7 @@ pub struct Known<'text> {
     pub matching_id: Option<&'text str>,
 }
 
-/// What a page can offer to install an eSIM with. Its `Debug` form tells nothing of it, as every part is a secret.
+/// What a page can offer to install an eSIM with. Its `Debug` form shows nothing of it, as every part is a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Installation {
     code: Option<ActivationCode>,

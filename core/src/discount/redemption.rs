@@ -1,6 +1,6 @@
 //! The uses of a limited code: reserved with an order, consumed when it is paid, released when it ends.
 //!
-//! Counting paid orders alone would sell the last use to everybody whose payment page is open at that moment.
+//! Counting paid orders alone would sell the last use to every buyer whose payment page is open at that moment.
 
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 /// shared computer is likelier than a slip, and support can still correct it.
 pub const WINDOW: TimeDelta = TimeDelta::hours(1);
 
-/// How many corrections the page makes of one order: each sends letters to an address that anybody can type.
+/// How many corrections the page makes of one order: each sends letters to an address that anyone can type.
 pub const MOST: usize = 3;
 
 /// The first instant at which the page no longer corrects an order that was paid then. `None` when the corrections that

@@ -14,7 +14,7 @@ use crate::payment::PaymentState;
 pub enum PaymentEvent {
     /// It settled and agreed with the quote ([`Verdict::Paid`](crate::payment::Verdict::Paid)).
     Paid,
-    /// It came to nothing.
+    /// It failed.
     Failed,
     /// It settled and disagreed with the quote.
     Mismatch,
@@ -22,7 +22,7 @@ pub enum PaymentEvent {
     Refunded,
     /// A part of the amount was refunded.
     RefundedInPart,
-    /// A refund that was begun came to nothing.
+    /// A refund that was begun failed.
     RefundFailed,
     /// The buyer's bank disputes it.
     DisputeOpened,
@@ -128,7 +128,7 @@ impl PaymentState {
             }),
             PaymentEvent::Failed if self == Self::Failed => None,
             PaymentEvent::Failed => Some(Self::Failed.with(order, order.on(OrderEvent::PaymentFailed))),
-            // The money came and went unseen: to the order the payment came to nothing.
+            // The money came and was returned unseen: to the order the payment failed.
             PaymentEvent::Refunded | PaymentEvent::DisputeLost => {
                 let closed = if self == Self::Open { order.on(OrderEvent::PaymentFailed) } else { None };
                 Some(Self::Refunded.with(order, closed))

@@ -15,7 +15,7 @@ use super::LENGTH;
 pub struct Lockout {
     /// How often one code may be tried.
     pub tries_per_code: u32,
-    /// Minutes a code lives; at the end of the last one it is over.
+    /// Minutes a code is valid; at the end of the last one it is over.
     pub minutes: u32,
     /// Wrong codes in a row after which an account is signed in to by mailed link only.
     pub failures_per_account: u32,
@@ -29,7 +29,7 @@ pub const LOCKOUT: Lockout = Lockout { tries_per_code: 3, minutes: 10, failures_
 pub struct Challenge {
     /// When it was sent.
     pub sent_at: DateTime<Utc>,
-    /// How often it was tried, without the try in hand.
+    /// How often it was tried, without the current try.
     pub tries: u32,
     /// Whether it has begun a session.
     pub used: bool,

@@ -1,4 +1,4 @@
-//! What was really charged: a payment that disagrees with its quote is sent back by what its provider took, never by
+//! What was really charged: a payment that disagrees with its quote is refunded by what its provider took, never by
 //! what should have been taken.
 
 use super::{FundsStatus, MollieFacts, MollieStatus, SessionFacts, SessionStatus};

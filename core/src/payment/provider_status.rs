@@ -83,13 +83,13 @@ pub enum Wait {
     UnknownWord,
 }
 
-/// Why a payment came to nothing.
+/// Why a payment failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
     /// The page's time ran out, or we ended it.
     Expired,
-    /// The buyer turned back.
+    /// The buyer cancelled.
     Canceled,
     /// The bank refused.
     Declined,
@@ -151,7 +151,7 @@ impl MollieStatus {
 }
 
 impl Reading {
-    /// Why the payment came to nothing, if it did.
+    /// Why the payment failed, if it did.
     #[must_use]
     pub const fn failure(self) -> Option<Failure> {
         match self {

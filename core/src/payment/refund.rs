@@ -19,13 +19,13 @@ pub enum NotGoingBack {
     /// All of it was refunded earlier.
     #[error("nothing is left that could go back")]
     NothingLeft,
-    /// An amount was wanted of a payment that charged none.
+    /// The caller named an amount of a payment that charged none.
     #[error("nothing was charged that could go back")]
     NothingCharged,
-    /// Zero or less was wanted.
+    /// The caller named zero or less.
     #[error("an amount that goes back must be positive")]
     NotPositive,
-    /// More was wanted than is left.
+    /// The caller named more than is left.
     #[error("more than is left cannot go back")]
     TooMuch,
     /// Not a multiple of [`Currency::charge_step`](crate::currency::Currency::charge_step): no provider moves it.

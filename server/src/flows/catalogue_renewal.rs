@@ -50,10 +50,10 @@ pub enum Renewal {
 pub struct Held {
     /// What stands against it, in sentences.
     pub reasons: Vec<String>,
-    /// Plans on sale whose package the supplier no longer has: who buys one is paid back.
+    /// Plans on sale whose package the supplier no longer has: a buyer of one is refunded.
     pub gone: Vec<String>,
-    /// Plans on sale for which the supplier asks more than they bring in: who buys one is paid back too, because nothing
-    /// is ordered at another cost than the price book names.
+    /// Plans on sale for which the supplier asks more than they bring in: a buyer of one is refunded too, because
+    /// nothing is ordered at another cost than the price book names.
     pub at_a_loss: Vec<String>,
 }
 

@@ -50,8 +50,8 @@ pub enum Reserved {
 
 /// Keeps a use of its code for an order that is about to be paid.
 ///
-/// A use that the same buyer's overtaken order still has, because its page is being ended, moves over: who changes
-/// their mind about the plan does not lose the code.
+/// A use that the same buyer's overtaken order still has, because its page is being closed, moves over: a buyer who
+/// changes their mind about the plan does not lose the code.
 ///
 /// # Errors
 /// The database.

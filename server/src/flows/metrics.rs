@@ -9,8 +9,8 @@ use crate::problem::ALARM_DATABASE;
 use crate::store::jobs::{self, JobCount};
 use crate::store::{StoreError, attention};
 
-/// What this server has counted, and what stands in the tables now: jobs, and what a person must look at. In the words
-/// of Prometheus. While the database cannot be read a figure says so, and those of the tables stay as they were.
+/// What this server has counted, and what stands in the tables now: jobs, and what needs attention. In the words of
+/// Prometheus. While the database cannot be read a figure says so, and those of the tables stay as they were.
 ///
 /// # Errors
 /// They could not be written.
@@ -64,8 +64,8 @@ pub async fn readiness(app: &App) -> Result<(), String> {
     proven
 }
 
-/// Reads the whole database once and tells what is wrong inside; a look that could not be finished is repeated. A buyer is
-/// not kept waiting for it.
+/// Reads the whole database once and reports what is damaged inside; a look that could not be finished is repeated. No
+/// buyer waits for it.
 pub async fn look_for_damage(app: &App) {
     loop {
         match app.store.find_damage().await {

@@ -1,4 +1,4 @@
-//! The story as plain functions: what the shop does, told with the store and the ports.
+//! What the shop does, as plain functions over the store and the ports.
 
 pub mod account;
 pub mod alarms;

@@ -14,7 +14,7 @@ use crate::store::leads::{self, Lead};
 const CONSENT: &str = "onboarding.consent";
 
 /// Stores the visitor as a lead and returns the address of the plans, with the e-mail address in it. An address that
-/// joined before gets the same answer, so that the call tells nothing about it.
+/// joined before gets the same answer, so that the call reveals nothing about it.
 ///
 /// # Errors
 /// The problems of [`Onboarding::read`]; the database.

@@ -20,7 +20,7 @@ const AT_ONCE: u32 = 100;
 /// Longer than the longest time of a limit.
 const COUNTS_KEPT: TimeDelta = TimeDelta::days(2);
 
-/// Sees to it that the job stands there.
+/// Enqueues the job where it is missing.
 ///
 /// # Errors
 /// The database.

@@ -56,7 +56,7 @@ pub async fn read(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<
     receive(app, &app.rooms.calls, parts, body, limit).await
 }
 
-/// Reads a provider's notice, of at most `limit` bytes.
+/// Reads a provider's webhook event, of at most `limit` bytes.
 ///
 /// # Errors
 /// As [`read`].

@@ -54,8 +54,8 @@ fn is_random(key: &str) -> bool {
     key.len() == 32 && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) && digits >= 7
 }
 
-/// Who makes this attempt to pay, and the cookie to answer with. A refused attempt keeps its cookie too: the order may
-/// exist already, and the retry must find it.
+/// The buyer of this attempt to pay, and the cookie to answer with. A refused attempt keeps its cookie too: the order
+/// may exist already, and the retry must find it.
 ///
 /// # Errors
 /// [`Problem::BadRequest`] for an `Idempotency-Key` that cannot be one.

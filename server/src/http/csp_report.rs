@@ -13,8 +13,8 @@ const LOGGED_A_MINUTE: u32 = 6;
 /// Characters of a part of a report that are logged.
 const LONGEST_PART: usize = 200;
 
-/// Counts the report, and notes of some which directive blocked what; addresses are logged without their query, which may
-/// hold an e-mail, and nothing is logged whole: anybody can send anything here.
+/// Counts the report, and notes of some which directive blocked what; addresses are logged without their query, which
+/// may hold an e-mail, and nothing is logged whole: anyone can send anything here.
 pub async fn report(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     let (parts, body) = request.into_parts();
     let body = read(&app, &parts, body, MAX_JSON).await?;

@@ -180,7 +180,7 @@ pub async fn no_discount_code() -> Json<DiscountCodeResponse> {
     Json(refused(Problem::DiscountCodeRequired))
 }
 
-/// A refusal that this call tells in its own envelope (specification 2, section 7).
+/// A refusal that this call answers in its own envelope (specification 2, section 7).
 fn refused(problem: Problem) -> DiscountCodeResponse {
     DiscountCodeResponse {
         status: Status::Error,

@@ -24,7 +24,7 @@ pub struct Form {
     parts: Parts,
     /// Its fields, encoded as in an address.
     pub fields: Bytes,
-    /// Who sent it.
+    /// The client that sent it.
     pub client: Client,
 }
 

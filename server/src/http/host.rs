@@ -1,5 +1,5 @@
-//! The Host of a request: there is one, and what is not for everybody answers only for its own. A page elsewhere whose
-//! name is made to point at this machine (DNS rebinding) sends its own name as Host.
+//! The Host of a request: there is one, and a listener that is not public answers only for its own. A page elsewhere
+//! whose name is made to point at this machine (DNS rebinding) sends its own name as Host.
 
 use std::net::IpAddr;
 use std::sync::Arc;

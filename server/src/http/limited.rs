@@ -1,4 +1,4 @@
-//! Who calls, and whether such calls come too often.
+//! The client of a call, and whether its calls come too often.
 
 use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap};
@@ -13,7 +13,7 @@ use crate::limits::{Action, Client, Peer};
 use crate::pages::site::Keep;
 use crate::problem::Refusal;
 
-/// Refuses calls that come too often, and tells the others' handlers who calls.
+/// Refuses calls that come too often, and passes the client to the handlers of the others.
 ///
 /// # Errors
 /// `rate_limited`, with the seconds to wait.

@@ -101,7 +101,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let who = || limited::client(app, &parts.extensions, headers);
     let client = (query.campaign != Campaign::None).then(who);
     if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
-        // Who has tried so many codes learns of no more, and sees the page that everybody sees.
+        // A client that has tried so many codes learns of no more, and sees the page without a code.
         query.campaign = Campaign::None;
     }
     let verdict = prices.verdict(&query.campaign, now);
@@ -126,8 +126,8 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let until = expires(row, &prices, now);
     let word = known.and_then(|row| row.word(address.path));
     let strangers_path;
-    // Anybody can ask for any number of addresses that lead nowhere: their documents differ by what is wrong with them, and
-    // by the name of a partner who is none.
+    // Anyone can request any number of unknown addresses: their documents differ by what is wrong with them, and by the
+    // name of an unknown partner.
     let (keep, address) = match known {
         None => (Keep::ButPath(variant, address.path.to_owned(), None), address),
         Some(_) if is_kept => (Keep::As(variant, until), address),

@@ -1,4 +1,4 @@
-//! `/webhooks/*`: notices of the providers.
+//! `/webhooks/*`: webhook events of the providers.
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
@@ -11,10 +11,10 @@ use crate::flows::delivery::supplier_webhook;
 use crate::flows::payment::webhooks;
 use crate::problem::Refusal;
 
-/// Largest notice.
+/// Largest webhook event.
 const MAX_NOTICE: usize = 256 * 1024;
 
-/// Largest notice that is an id and nothing else.
+/// Largest webhook event that is an id and nothing else.
 const MAX_ID_NOTICE: usize = 16 * 1024;
 
 /// A notice of Mollie: the form `id=tr_…`, unsigned. Every id gets 200, also one that is not ours or none at all, so that

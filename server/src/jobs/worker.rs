@@ -42,7 +42,7 @@ pub struct Worker {
     pub clock: Clock,
     /// Where runs are counted.
     pub metrics: Metrics,
-    /// Who commits a job calls `notify_one` afterwards; it then begins at once.
+    /// A caller that commits a job calls `notify_one` afterwards; the job then begins at once.
     pub wake: Arc<Notify>,
 }
 

@@ -1,10 +1,10 @@
-//! Who calls, as far as limits tell callers apart.
+//! The client of a call, as far as limits tell clients apart.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::By;
 
-/// Who calls.
+/// The client of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Client {
     /// Where the connection comes from, or what our own proxy says of that.
@@ -14,8 +14,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// The client of a connection. `forwarded` are the addresses of `X-Forwarded-For`, each added by the hop that wrote it:
-    /// from the right, the first that is no proxy of ours is the client. Whatever stands further left anybody can write,
+    /// The client of a connection. `forwarded` are the addresses of `X-Forwarded-For`, each added by the hop that wrote
+    /// it: from the right, the first that is no proxy of ours is the client. Anyone can write what stands further left,
     /// and without a proxy of ours nothing of it counts.
     #[must_use]
     pub fn of_connection(peer: Option<IpAddr>, forwarded: &[&str], proxies: &[IpAddr]) -> Self {
@@ -34,7 +34,7 @@ impl Client {
         Self { address, ..Self::default() }
     }
 
-    /// By which word the client is counted in a row; nothing where the call does not tell.
+    /// The word that counts the client in a row; nothing where the call does not have it.
     #[must_use]
     pub fn key(&self, by: By) -> Option<String> {
         match by {

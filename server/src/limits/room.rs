@@ -13,10 +13,10 @@ use tokio::sync::Notify;
 
 use crate::budget::MinuteBudget;
 
-/// Bytes of all bodies of one kind: some 400 of the largest calls, 31 of the largest notices.
+/// Bytes of all bodies of one kind: some 400 of the largest calls, 31 of the largest webhook events.
 const OF_ALL: usize = 8 * 1024 * 1024;
 
-/// Bytes of one client's bodies: 25 of the largest calls, two notices that are almost the largest.
+/// Bytes of one client's bodies: 25 of the largest calls, two webhook events that are almost the largest.
 const OF_CLIENT: usize = 512 * 1024;
 
 /// What a request that waits for its body counts for. One HTTP/2 connection has many of them, whose bodies may be of a byte.
@@ -27,7 +27,7 @@ const OF_REQUEST: usize = 4 * 1024;
 pub struct Rooms {
     /// For calls and forms.
     pub calls: Room,
-    /// For notices of providers: no crowd of buyers takes their room, and no notice takes a buyer's.
+    /// For webhook events: buyers' bodies take no memory from them, and they take none from buyers.
     pub notices: Room,
 }
 

@@ -14,7 +14,7 @@ pub use smtp::{MailError, MailSettings, Mailer, Security};
 /// A letter ready to be sent. Its `Debug` form shows neither the address nor what is written.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Letter {
-    /// Who gets it.
+    /// The recipient.
     pub to: Email,
     /// The subject line.
     pub subject: String,

@@ -98,7 +98,7 @@ pub struct Document {
     pub etag: HeaderValue,
     /// Validator of `brotli`.
     pub etag_brotli: HeaderValue,
-    /// Who it is meant for.
+    /// The audience of its page.
     pub audience: Audience,
     /// Whether search engines may list it.
     pub listed: bool,

@@ -1,7 +1,7 @@
 //! The page for unknown addresses: it repeats the path as plain text.
 //!
-//! Anybody can ask for any number of unknown addresses. The page is therefore drawn once for each language and theme, with
-//! [`PLACE`] for a path, and the path is put in afterwards.
+//! Anyone can request any number of unknown addresses. The page is therefore drawn once for each language and theme,
+//! with [`PLACE`] for a path, and the path is put in afterwards.
 
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, NotFoundPage};

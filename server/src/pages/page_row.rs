@@ -36,7 +36,7 @@ pub struct PageRow {
     pub example: &'static str,
     /// The part of the site: decides the language of the bare address and the catalog of its texts.
     pub area: Area,
-    /// Who it is meant for.
+    /// The audience of the page.
     pub audience: Audience,
     /// Whether search engines may list it. With a discount code in the address no page is listed.
     pub indexed: bool,
@@ -168,10 +168,10 @@ impl PageRow {
     }
 }
 
-/// Who a page is meant for.
+/// The audience of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everybody: a document may be kept and compared by its validator.
+    /// Every visitor: a document may be kept and compared by its validator.
     Everybody,
     /// One buyer, such as the result pages: browsers keep no copy and send no referrer.
     OneBuyer,

@@ -213,7 +213,7 @@ fn with_word(path: &str) -> Option<&'static PageRow> {
     PAGES.iter().find(|row| !row.names_code && row.word(path).is_some())
 }
 
-/// The path of the page of a partner who is none, with [`PLACE`] for a name. Names are plain words that need no escaping.
+/// The path of the page of an unknown partner, with [`PLACE`] for a name. Names are plain words that need no escaping.
 #[must_use]
 pub fn strangers_path() -> String {
     format!("/{PLACE}-special")

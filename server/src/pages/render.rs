@@ -162,7 +162,7 @@ impl Allowance {
     }
 }
 
-/// A loaded bundle. Fields drop in this order: the function before the context it lives in.
+/// A loaded bundle. Fields drop in this order: the function before the context it belongs to.
 struct Engine {
     render: Persistent<Function<'static>>,
     context: Context,

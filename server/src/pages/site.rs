@@ -73,7 +73,7 @@ pub struct SiteOptions {
     pub clock: Clock,
 }
 
-/// Who asks for which page.
+/// A request for a page.
 #[derive(Clone, Debug)]
 pub struct PageRequest<'a> {
     /// The request's headers.
@@ -97,7 +97,7 @@ pub enum Keep {
     Never,
     /// The same for a client that requests too many of them: an empty root, which the browser draws.
     Undrawn,
-    /// It is the same for everybody with this variant, language and theme, until the instant.
+    /// It is the same for every visitor with this variant, language and theme, until the instant.
     As(Variant, Option<DateTime<Utc>>),
     /// It is the same, until the instant, but for the words of its address that stand in place of [`PLACE`].
     ///
@@ -355,7 +355,7 @@ impl Site {
         let digest = hex::encode(&Sha256::digest(&html)[..12]);
         let identity = Bytes::from(html);
         let source = identity.clone();
-        // Pure computing: not on the threads that answer everybody else.
+        // Pure computing: not on the threads that answer other requests.
         let packed = match renders {
             true => tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten(),
             false => None,

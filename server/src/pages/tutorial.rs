@@ -11,7 +11,7 @@ use super::page_facts::PageFacts;
 /// The systems that a browser tells apart.
 const SYSTEMS: [System; 3] = [System::Ios, System::Android, System::WindowsPhone];
 
-/// `/esim/tutorial`. The browser knows what it runs on, so that one document serves everybody.
+/// `/esim/tutorial`. The browser knows what it runs on, so that one document serves every visitor.
 ///
 /// # Errors
 /// None.

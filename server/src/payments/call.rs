@@ -28,13 +28,13 @@ pub(super) struct Patience {
     pub(super) first_pause: Duration,
 }
 
-/// Who calls, and how patiently.
+/// A provider as its client calls it: credentials, patience and budget.
 #[derive(Clone, Debug)]
 pub(super) struct Exchange {
     /// Its name in the log.
     pub(super) provider: &'static str,
     pub(super) http: reqwest::Client,
-    /// What every call carries: who calls, and in which version.
+    /// What every call carries: the credentials, and the version of the API.
     pub(super) headers: HeaderMap,
     /// The header in which the provider says whether another try is worth it, where it has one.
     pub(super) retry_header: Option<&'static str>,

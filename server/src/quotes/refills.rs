@@ -90,8 +90,7 @@ pub fn price_in_address(text: &str) -> Option<i64> {
     text.parse().ok().filter(|price| plain && *price <= MAX_PRICE)
 }
 
-/// What a code leaves of a price: the quote of a plan that has this price. It tells a page what to show; a checkout
-/// computes again.
+/// What a code leaves of a price: the quote of a plan that has this price. A page shows it; a checkout computes again.
 ///
 /// # Errors
 /// A code that does not hold for a plan at this price ([`CodeState::problem`]); [`Problem::PriceChanged`] when

@@ -1,4 +1,4 @@
-//! What tests may make the sandbox do and tell: plain JSON under `/control`.
+//! What tests may make the sandbox do and read: plain JSON under `/control`.
 //!
 //! No key guards it: the listener is bound to the loopback address and the sandbox refuses to run in production.
 
@@ -165,7 +165,7 @@ async fn ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "rows": work.ledger().await? })))
 }
 
-/// The newest events of Stripe's or notices of another, each with its attempts.
+/// The newest events of Stripe or webhook events of another, each with its attempts.
 async fn told(State(sandbox): State<Arc<Sandbox>>, kind: &'static str) -> Told {
     let mut work = sandbox.store.begin().await?;
     let (newest, _) = work.list(kind, &Selection { limit: 1_000, ..Selection::default() }).await?;

@@ -37,7 +37,7 @@ pub fn document(title: &str, stylesheet: &str, body: &str) -> String {
     )
 }
 
-/// An answer with a page and the policy it lives under. Set here, so that an outer layer leaves it alone.
+/// An answer with a page and its content security policy. Set here, so that an outer layer leaves it alone.
 pub fn page(status: StatusCode, html: String, policy: &str) -> Response {
     let mut response = (status, Html(html)).into_response();
     let policy = HeaderValue::from_str(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));

@@ -79,7 +79,7 @@ pub async fn recall(work: &mut Work, keyed: &Keyed) -> Result<Memory, SandboxErr
     }))
 }
 
-/// Keeps an answer, in the same unit of work as what it tells.
+/// Keeps an answer, in the same unit of work as what it reports.
 pub async fn keep(
     work: &mut Work,
     keyed: &Keyed,

@@ -21,7 +21,7 @@ pub enum Direction {
 /// One movement to be written down.
 #[derive(Clone, Debug)]
 pub struct Movement {
-    /// Who moved it.
+    /// The provider that moved it.
     pub provider: Provider,
     /// Which way.
     pub movement: Direction,

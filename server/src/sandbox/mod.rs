@@ -1,11 +1,13 @@
 //! The built-in sandbox: the outside world in one process, speaking the real wire formats.
 //!
 //! It ships with the product. Without provider keys the shop's real clients talk to it over HTTP, a person can click
-//! through its hosted pay pages, its notices are signed and retried, letters arrive in its mailbox. No money moves.
+//! through its hosted pay pages, its webhook events are signed and retried, letters arrive in its mailbox. No money
+//! moves.
 //!
 //! - [`stripe`], [`mollie`], [`esim_access`]: their APIs and pages. Other providers become siblings of them. What all of
 //!   them do with a call is in [`pipeline`], what their pages share in [`hosted_page`].
-//! - [`webhooks`]: delivery of notices. [`ledger`]: what would have been paid. [`store`]: its memory, its own file.
+//! - [`webhooks`]: delivery of webhook events. [`ledger`]: what would have been paid. [`store`]: its memory, its own
+//! file.
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
 //! - [`control`]: what tests may make it do; [`faults`]: how calls go wrong.
 //!
@@ -47,7 +49,7 @@ pub struct Sandbox {
     settings: SandboxSettings,
     store: Store,
     in_flight: idempotency::InFlight,
-    /// Rings when a notice waits for delivery.
+    /// Rings when a webhook event waits for delivery.
     wake: Notify,
     courier: reqwest::Client,
 }

@@ -47,7 +47,7 @@ pub struct MollieAccount {
     pub webhook_url: Url,
 }
 
-/// An account at eSIM Access. Where notices go the merchant says by a call.
+/// An account at eSIM Access. The merchant registers its webhook URL by a call.
 #[derive(Clone)]
 pub struct EsimAccessAccount {
     /// Names the account.

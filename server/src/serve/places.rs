@@ -117,7 +117,7 @@ impl Places {
         Self(Arc::new(Held { port, limits, metrics, began, taken, told_full, told_heads, heads: AtomicUsize::new(0) }))
     }
 
-    /// Takes a place for a connection from that address. `None`: the client has all it gets, or everybody is at work.
+    /// Takes a place for a connection from that address. `None`: the client has all it gets, or every place is busy.
     pub fn take(&self, address: IpAddr) -> Option<Place> {
         let held = &*self.0;
         let client = client(address);

@@ -1,4 +1,4 @@
-//! Tells the supplier of eSIMs where we are.
+//! Registers our webhook URL at the supplier of eSIMs.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::flows::delivery::supplier_webhook::address;
 /// Pauses between tries; the last one repeats.
 const PAUSES: [u64; 4] = [1, 5, 30, 600];
 
-/// Saves the address of our notices at the supplier, again and again until it is saved or the shop stops. Deliveries do
+/// Saves the URL of our webhook at the supplier, again and again until it is saved or the shop stops. Deliveries do
 /// without: they ask by themselves, only later.
 pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Receiver<bool>) {
     let Some(webhook) = base(&app.config, shop).and_then(|base| address(&base, &app.config)) else {

@@ -126,7 +126,7 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
     Ok(Alone { address, smtp: smtp_address, stop, tasks })
 }
 
-/// Pages on which anybody can pay, and letters to read, are for the person at this machine: they answer only under their
+/// Pages on which anyone can pay, and letters to read, are for the person at this machine: they answer only under their
 /// own name, and no other site's page may press their buttons.
 fn guarded(routes: Router, public_url: &Url) -> Router {
     let own = OwnHosts::new(public_url.host_str().map(str::to_owned).into_iter().collect());

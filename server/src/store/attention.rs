@@ -1,5 +1,5 @@
-//! What a person must look at, counted from the tables: it stands there until it is done with, whatever became of the
-//! server that said so first.
+//! What needs attention, counted from the tables: it stands there until it is done with, whatever became of the server
+//! that said so first.
 //!
 //! Each query reads an index of its own that holds nothing else (`migrations/0001_schema.sql`), so that a
 //! look costs the same with ten orders and with a million.
@@ -27,7 +27,7 @@ const OF_ORDERS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM o
      WHERE state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended') GROUP BY state";
 const OF_PAYMENTS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM payments \
      WHERE state IN ('quarantined', 'refund_due') GROUP BY state";
-/// A later refund of the payment stands for one that had failed before it was decided.
+/// A later refund of the payment replaces one that had failed before it was decided.
 const OF_REFUNDS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM refunds r \
      WHERE r.state = 'failed' AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
      AND later.created_at >= r.ended_at AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";

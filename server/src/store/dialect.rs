@@ -56,9 +56,9 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's write lock held by another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a connection to PostgreSQL may rest without being tested before its next use. A test is a trip to the server and
-/// back, as dear as most statements; who meets a server that went within this time asks the buyer to try again, as for every
-/// statement under way at that moment.
+/// How long a connection to PostgreSQL may rest without being tested before its next use. A test is a trip to the
+/// server and back, as dear as most statements; a request that meets a server that went within this time asks the buyer
+/// to try again, as every statement under way at that moment does.
 const UNTESTED: Duration = Duration::from_secs(1);
 
 /// The write-ahead log is flushed at every commit (`FULL`): an acknowledged payment survives a power cut. After a
@@ -143,8 +143,9 @@ impl Dialect {
         Ok(true)
     }
 
-    /// Whether a connection that is given back may be used again. One on which a transaction could be ended neither way,
-    /// as on a full disk, is closed: it would refuse every further one. On PostgreSQL [`Tx`](super::Tx) sees to that before.
+    /// Whether a connection that returns to the pool may be used again. One on which a transaction could be ended
+    /// neither way, as on a full disk, is closed: it would refuse every further one. On PostgreSQL [`Tx`](super::Tx)
+    /// sees to that before.
     async fn is_out_of_transactions(self, conn: &mut AnyConnection) -> sqlx::Result<bool> {
         if self == Self::Sqlite && conn.is_in_transaction() {
             // A dropped transaction is rolled back in the connection's own thread: that is done once this is answered.

@@ -166,7 +166,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
         .transpose()
 }
 
-/// The eSIM that a notice of the supplier's is about: by our reference, else by the supplier's number of the order.
+/// The eSIM of a webhook event of the supplier's: by our reference, else by the supplier's number of the order.
 pub async fn meant(
     conn: &mut AnyConnection,
     transaction_id: Option<&str>,

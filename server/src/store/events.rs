@@ -48,7 +48,7 @@ impl Kind {
 /// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Its id, `evt_…`: the receiver tells repeats by it.
+    /// Its id, `evt_…`, by which the receiver recognises repeats.
     pub id: String,
     /// What happened.
     pub kind: Kind,

@@ -45,7 +45,7 @@ pub struct Job {
     pub lease: String,
 }
 
-/// How many jobs of one kind stand in each state.
+/// How many jobs of one kind are in each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobCount {
     /// The kind.
@@ -143,8 +143,8 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Sees to it that a job is there that never ends: due now where there is none. One that is there stays as it is, except
-/// that it waits no longer than to `latest`.
+/// Enqueues a job that never ends: due now where there is none. An existing one stays as it is, except that it waits no
+/// longer than to `latest`.
 pub async fn enqueue_standing(
     conn: &mut AnyConnection,
     kind: JobKind,
@@ -273,7 +273,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     rows.iter().map(count).collect()
 }
 
-/// For how many seconds the oldest recheck of a payment has been due that no worker has; 0 when none is late.
+/// For how many seconds the oldest recheck of a payment has been due without a worker; 0 when none is late.
 pub async fn recheck_overdue(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<i64, StoreError> {
     let [stripe, mollie] = Provider::ALL.map(|provider| Lane::Rechecks(provider).word());
     let query = sqlx::query(OLDEST_RECHECK.as_str()).bind(now.timestamp_millis()).bind(stripe).bind(mollie);

@@ -1,4 +1,4 @@
-//! Who joined through the wizard: one row per address.
+//! The leads of the wizard: one row per address.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;

@@ -1,5 +1,5 @@
-//! The memory: the only place with SQL. One file per table group; each function takes a connection, so that the
-//! caller decides what stands in one transaction.
+//! The store: the only place with SQL. One file per table group; each function takes a connection, so that the caller
+//! decides what stands in one transaction.
 //!
 //! ```ignore
 //! let order = orders::by_id(&mut store.read().await?, "ord_…").await?;
@@ -182,7 +182,7 @@ impl Store {
         self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())
     }
 
-    /// Closes every connection once it is given back; SQLite folds its log into the file.
+    /// Closes every connection once it is returned; SQLite folds its log into the file.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writers.close().await;

@@ -40,7 +40,7 @@ pub struct OperatorAct {
     pub id: String,
     /// When it happened.
     pub acted_at: DateTime<Utc>,
-    /// Who did it.
+    /// The operator who did it.
     pub operator: String,
     /// The command, such as `orders refund`.
     pub command: String,

@@ -26,7 +26,7 @@ pub struct Payment {
     pub id: String,
     /// The order it settles.
     pub order_id: String,
-    /// Who is to take the money.
+    /// The provider of the payment.
     pub provider: Provider,
     /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
     pub quote: Quote,
@@ -86,7 +86,7 @@ pub struct NewPayment<'payment> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Who may have paid before: from this very browser, under this address and in this currency.
+/// A buyer who may have paid before: from this very browser, under this address and in this currency.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownBuyer<'order> {
     /// Digest of the buyer's cookie.

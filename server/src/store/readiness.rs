@@ -19,7 +19,7 @@ const PROOF_LASTS: Duration = Duration::from_secs(1);
 /// How long a proof may take. A probe times out soon after, and must learn the reason before.
 const PROOF_LIMIT: Duration = Duration::from_secs(4);
 
-/// Whether one server can sell, as its own last looks told.
+/// Whether one server can sell, as its own last looks found.
 #[derive(Debug, Default)]
 pub struct Readiness {
     stopping: AtomicBool,

@@ -25,7 +25,7 @@ pub struct Refund {
     pub state: RefundState,
     /// The provider's id, once it has taken the refund.
     pub reference: Option<String>,
-    /// Why it came to nothing: one word.
+    /// Why it failed: one word.
     pub failure: Option<String>,
     /// How the money was returned where the provider could not send it, in an operator's words.
     pub otherwise: Option<String>,
@@ -71,7 +71,7 @@ pub enum RefundState {
     Pending,
     /// The money was returned.
     Done,
-    /// It came to nothing; the money is still here.
+    /// It failed; the money is still here.
     Failed,
 }
 
@@ -202,8 +202,8 @@ pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> R
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The refunds of a payment that failed and that no later one stands for: their money is still here. A later one stands for
-/// those that had failed before it was decided.
+/// The refunds of a payment that failed and were not replaced by a later one: their money is still here. A later one
+/// replaces those that had failed before it was decided.
 pub async fn unsettled_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Vec<Refund>, StoreError> {
     let mut unsettled = Vec::new();
     let mut last_decided = None;

@@ -44,8 +44,8 @@ impl Tx {
         }
     }
 
-    /// Waits until no other transaction holds `name`, and holds it to the end of this one. For what must be decided by
-    /// one at a time although no row stands for it yet, such as a buyer's first order.
+    /// Waits until no other transaction holds `name`, and holds it to the end of this one. For decisions that one
+    /// caller at a time must make although no row stands for them yet, such as a buyer's first order.
     ///
     /// # Errors
     /// Not within eight seconds.

@@ -18,7 +18,7 @@ pub async fn is_one_known(
     Ok(query.fetch_optional(conn).await?.is_some())
 }
 
-/// Remembers a notice that says the same each time. `false`: it was remembered within that time already.
+/// Remembers a webhook event that says the same each time. `false`: it was remembered within that time already.
 pub async fn remember_again(
     conn: &mut AnyConnection,
     provider: &str,

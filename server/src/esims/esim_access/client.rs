@@ -248,7 +248,7 @@ impl EsimAccessClient {
     /// `/esim/cancel`: returns an eSIM that is not installed; the supplier credits its price to our balance.
     ///
     /// # Errors
-    /// See [`EsimAccessError`]; one that is installed, or was given back before, is refused.
+    /// See [`EsimAccessError`]; one that is installed, or was returned before, is refused.
     pub async fn cancel(&self, esim_tran_no: &str) -> Result<(), EsimAccessError> {
         self.ask::<_, Nothing>(CANCEL, &CancelProfile::new(esim_tran_no)?).await.map(drop)
     }
@@ -262,8 +262,8 @@ impl EsimAccessClient {
         Ok(answer.balance)
     }
 
-    /// `/webhook/save`: where the supplier tells us that something happened. It tries the address at once and refuses one
-    /// that does not answer.
+    /// `/webhook/save`: registers the URL of our webhook. The supplier tries it at once and refuses one that does not
+    /// answer.
     ///
     /// # Errors
     /// See [`EsimAccessError`].

@@ -218,7 +218,7 @@ impl CancelProfile {
 }
 
 impl SaveWebhook {
-    /// Asks for notices at an address.
+    /// Registers the URL of a webhook.
     #[must_use]
     pub fn new(address: &url::Url) -> Self {
         Self { webhook: address.to_string() }

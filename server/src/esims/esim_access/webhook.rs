@@ -1,8 +1,8 @@
-//! What eSIM Access tells us by itself. It is not signed and says nothing that is believed: it is a reason to ask.
+//! The webhook of eSIM Access. It is not signed and nothing in it is believed: it is a reason to ask.
 
 use serde::Deserialize;
 
-/// A notice, as far as it is read.
+/// A webhook event, as far as it is read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Notice {
@@ -17,7 +17,7 @@ pub struct Notice {
     pub content: Content,
 }
 
-/// Which order a notice is about.
+/// The order of a webhook event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Content {
@@ -28,7 +28,7 @@ pub struct Content {
 }
 
 impl Notice {
-    /// Reads a body; `None` when it is no notice.
+    /// Reads a body; `None` when it is no webhook event.
     #[must_use]
     pub fn parse(body: &[u8]) -> Option<Self> {
         serde_json::from_slice(body).ok()
@@ -40,7 +40,7 @@ impl Notice {
         self.kind == "ORDER_STATUS"
     }
 
-    /// Whether it only tries whether anybody is there.
+    /// Whether it only tries whether the shop answers.
     #[must_use]
     pub fn is_health_check(&self) -> bool {
         self.kind == "CHECK_HEALTH"

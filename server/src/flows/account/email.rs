@@ -32,7 +32,7 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::sessions::Session;
 use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, orders, sign_in};
 
-/// Letters go to an address that anybody can type, so an account asks for few of them a day.
+/// Letters go to an address that anyone can type, so an account asks for few of them a day.
 const MOST_A_DAY: usize = 5;
 
 /// How long a request counts.

@@ -16,7 +16,7 @@ use crate::store::{StoreError, esims, orders, webhook_events};
 
 const PROVIDER: &str = "esim_access";
 
-/// Where the supplier tells us things, under a public address of ours. `None` when that cannot carry a path.
+/// The URL of the supplier's webhook, under a public address of ours. `None` when that cannot carry a path.
 #[must_use]
 pub fn address(base: &Url, config: &Config) -> Option<Url> {
     let mut address = base.clone();
@@ -41,12 +41,12 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
     Err(Problem::NotFound.into())
 }
 
-/// Takes a notice. One about an order we do not know, or of a kind that says nothing about deliveries, is taken and
-/// nothing follows: the supplier would only repeat it.
+/// Takes a webhook event. One about an order we do not know, or of a kind that says nothing about deliveries, is
+/// accepted and nothing follows: the supplier would only repeat it.
 ///
 /// # Errors
-/// [`Problem::BadRequest`] for a body that is no notice: nothing is stored then. Our own failure is
-/// [`Problem::SomethingWrong`], and the supplier tells it again, or the delivery asks by itself.
+/// [`Problem::BadRequest`] for a body that is no webhook event: nothing is stored then. Our own failure is
+/// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery asks by itself.
 pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     let Some(notice) = Notice::parse(body) else {
         tracing::warn!("a notice of the supplier's could not be read");
@@ -62,7 +62,7 @@ pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Notes the notice and the question it raises, in one transaction. A repeat is noted once.
+/// Notes the webhook event and the question it raises, in one transaction. A repeat is noted once.
 async fn note(app: &App, notice: &Notice, body: &[u8]) -> Result<(), StoreError> {
     let now = app.clock.now();
     let id = notice.id.clone().unwrap_or_else(|| digest(&String::from_utf8_lossy(body)));

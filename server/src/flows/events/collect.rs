@@ -51,7 +51,7 @@ async fn store(app: &App, event: PageEvent<'_>) -> Result<bool, StoreError> {
     Ok(stored.is_some())
 }
 
-/// What the product costs without a code, from our own price book: a page's figure would be anybody's.
+/// What the product costs without a code, from our own price book: a page's figure could be forged.
 fn price(app: &App, request: &EventRequest) -> Result<Option<(Currency, i64)>, Refusal> {
     let Some(product_id) = &request.product_id else { return Ok(None) };
     let prices = app.prices.load_full();

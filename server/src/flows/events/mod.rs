@@ -1,7 +1,7 @@
 //! Events of visitors who agreed to them: stored once, forwarded once, deleted on withdrawal and after a while.
 //!
-//! Nothing here keeps anybody from buying: a checkout and a settlement each write one row more, and a receiver that does not
-//! answer holds up nothing but its own lane of jobs.
+//! Nothing here keeps a buyer from buying: a checkout and a settlement each write one row more, and a receiver that
+//! does not answer holds up nothing but its own lane of jobs.
 
 mod collect;
 mod document;

@@ -11,7 +11,7 @@ pub(super) enum Draft {
     Written(Box<Written>),
     /// It may not be true: look again after this.
     Later(Duration),
-    /// There is nothing to tell any more, or the address is unknown.
+    /// There is nothing to say any more, or the address is unknown.
     Needless,
 }
 

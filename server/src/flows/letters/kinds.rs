@@ -9,7 +9,7 @@ use crate::store::letters::{LetterKind, StoredLetter};
 /// Writes a letter from what it is about, as that stands now.
 ///
 /// # Errors
-/// The database; a subject that does not have what the letter tells; a kind that only a newer server knows.
+/// The database; a subject without what the letter says; a kind that only a newer server knows.
 pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
     let kind = LetterKind::parse(&stored.kind);
     let kind = kind.ok_or_else(|| not_ready(&stored.subject, "a newer server knows this letter"))?;

@@ -29,7 +29,7 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, cancellations, deliveries, esims, plan_changes, withdrawals};
 
-/// Whether what a letter tells is so now: a renewal may be cancelled and resumed again and again.
+/// Whether what a letter says is so now: a renewal may be cancelled and resumed again and again.
 ///
 /// # Errors
 /// The database.
@@ -48,7 +48,7 @@ pub(super) async fn holds(conn: &mut Connection, kind: LetterKind, order_id: &st
     })
 }
 
-/// Whether a letter still tells the truth about an order. All but the receipt of a withdrawal tell of its delivery.
+/// Whether a letter is still true of an order. All but the receipt of a withdrawal are about its delivery.
 pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
     state == OrderState::Delivered || kind == LetterKind::Withdrawal
 }
@@ -57,7 +57,7 @@ pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
 /// it is ready; the receipt of a withdrawal is sent however the order stands, because the statement is what it is about.
 ///
 /// # Errors
-/// The database; an order that does not have what the letter tells.
+/// The database; an order without what the letter says.
 pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
     let mut conn = app.store.read().await?;
     let order = orders::by_id(&mut conn, &stored.subject).await?;

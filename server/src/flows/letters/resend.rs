@@ -27,7 +27,7 @@ pub enum ResendError {
     /// No such order.
     #[error("there is no order {0}")]
     Unknown(String),
-    /// The letters tell of a delivery that is not there, or not any more.
+    /// The letters are about a delivery that is not there, or not any more.
     #[error("order {0} is {1}: only the letters of a delivered order are sent again")]
     NotDelivered(String, &'static str),
 }

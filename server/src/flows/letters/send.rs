@@ -131,7 +131,7 @@ async fn give_up(
     Ok(())
 }
 
-/// Forgets a letter that has nothing to tell any more.
+/// Forgets a letter that has nothing to say any more.
 async fn forget(app: &App, stored: &StoredLetter) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     letters::forget(&mut tx, stored).await?;

@@ -9,7 +9,7 @@ use crate::store::{Connection, StoreError, sign_in};
 /// Where the wrong codes of one challenge, or of one side of a request for another address, count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counter<'a> {
-    /// At an address, in canonical form, whether or not anybody has an account with it.
+    /// At an address, in canonical form, whether or not an account has it.
     Address(&'a str),
     /// At a trusted device, by its id.
     Device(&'a str),

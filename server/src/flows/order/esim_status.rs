@@ -31,9 +31,10 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, esims};
 
-/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in an address, which may be kept,
-/// passed on or found; a buyer who returns in another browser does so soon. Later the eSIM is its own browser's alone, and
-/// who signed in by mail (the rule that fulfilment calls need a fresh hash, row W21 of our review of the specification).
+/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in a URL, which may be kept,
+/// passed on or found; a buyer who returns in another browser does so soon. Later only its own browser and a signed-in
+/// account open the eSIM (the rule that fulfilment calls need a fresh hash, row W21 of our review of the
+/// specification).
 const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
@@ -102,7 +103,7 @@ async fn describe(
     })
 }
 
-/// Who asks for an eSIM, as far as the request proves it.
+/// The caller for an eSIM, as far as the request proves it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Caller<'a> {
     /// The cookie of the browser that ordered.

@@ -345,8 +345,8 @@ async fn store_payment(
     let id = new_id("pay");
     let hash = PaymentHash::of(&app.config.secret, &id);
     let email_canonical = order.email.canonical();
-    // The address alone proves nothing: anybody can type anybody's, and the page of a customer could show what belongs to
-    // that customer. So it must also be the browser that has paid under that address before, whose cookie no script reads.
+    // The address alone proves nothing: anyone can type it, and the page of a customer could show what belongs to that
+    // customer. So it must also be the browser that has paid under that address before, whose cookie no script reads.
     // The customer is noted with the payment, because a repeated hand-over must name the same one.
     let known = KnownBuyer { buyer: &order.buyer, email_canonical: &email_canonical, currency: order.quote.currency };
     let payment = NewPayment {

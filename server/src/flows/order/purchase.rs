@@ -1,4 +1,4 @@
-//! Who buys, and what was agreed.
+//! The buyer, and what was agreed.
 
 use onefare_core::checkout::Checkout;
 use onefare_core::language::Language;
@@ -7,7 +7,7 @@ use onefare_core::quote::Quote;
 
 use crate::limits::Client;
 
-/// Who is asking.
+/// The buyer.
 #[derive(Clone, Debug)]
 pub struct Buyer {
     /// Value of the buyer's cookie.
@@ -18,7 +18,7 @@ pub struct Buyer {
     pub language: Language,
     /// Digest of the consent cookie, where the buyer agreed to events and the shop forwards them.
     pub visitor: Option<String>,
-    /// Where the call comes from, as limits tell callers apart.
+    /// The client of the call, as limits tell clients apart.
     pub client: Client,
 }
 
@@ -29,7 +29,7 @@ pub struct Purchase {
     pub checkout: Checkout,
     /// What it costs.
     pub quote: Quote,
-    /// Who is to take the money.
+    /// The provider that takes the money.
     pub provider: Provider,
     /// With a trial: version of the text that was acknowledged.
     pub trial_terms: Option<&'static str>,

@@ -51,7 +51,7 @@ pub(in crate::flows) struct Request {
 pub(in crate::flows) enum OwnUses {
     /// It is theirs, and free for this purchase too: the same one again, or one that overtakes it.
     Free,
-    /// It is taken like anybody else's.
+    /// It is taken like any other buyer's.
     Taken,
 }
 

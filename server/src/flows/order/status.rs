@@ -137,7 +137,7 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     if outcome == Outcome::Paid || order.state.is_paid() {
         return standing(conn, order).await;
     }
-    // What was wanted is there, in another currency or with another code: this payment was one too many.
+    // The buyer has the purchase, in another currency or with another code: this payment is a duplicate.
     if let Some(kept) = order_kept(conn, &order, payment).await.map_err(Refusal::internal)? {
         return standing(conn, kept).await;
     }
@@ -253,7 +253,7 @@ pub(in crate::flows) fn is_buyer(order: &Order, cookie: Option<&str>) -> bool {
     cookie.is_some_and(|cookie| digest(cookie) == order.buyer)
 }
 
-/// Who does not hold the order's cookie sees the address masked.
+/// A caller without the order's cookie sees the address masked.
 pub(in crate::flows) fn shown_email(order: &Order, cookie: Option<&str>) -> String {
     if is_buyer(order, cookie) { order.email.as_str().to_owned() } else { order.email.masked() }
 }

@@ -184,16 +184,16 @@ impl Addresses {
         format!("{}{}", self.origin, local_address(&page.address(key), self.language))
     }
 
-    /// From the card page: paid, and turned back. The session's own id stands where it is put in for us, our hash where
-    /// it is not.
+    /// From the card page: paid, and cancelled. The session's own id stands where Stripe puts it in, our hash where it
+    /// does not.
     fn of_card(&self, product: Product) -> (String, String) {
         let page = |reading| ResultPage::of(Provider::Stripe, product, reading);
         let key = if product == Product::Refill { self.hash.as_str() } else { SESSION };
         (self.at(page(Reading::Paid), key), self.at(page(Reading::Failed(Failure::Canceled)), self.hash.as_str()))
     }
 
-    /// From the iDEAL page: whatever happened, and turned back. The first address does not say what happened; its page
-    /// reads the language from it (specification 1, section 2.11).
+    /// From the iDEAL page: any outcome, and cancelled. The first address does not say what happened; its page reads
+    /// the language from it (specification 1, section 2.11).
     fn of_ideal(&self, product: Product) -> (String, String) {
         let page = |reading| self.at(ResultPage::of(Provider::Mollie, product, reading), self.hash.as_str());
         let (waiting, canceled) = (page(Reading::Pending(Wait::OnItsWay)), page(Reading::Failed(Failure::Canceled)));
@@ -203,7 +203,7 @@ impl Addresses {
     }
 }
 
-/// The page that tells its buyer what a payment has come to.
+/// The page that shows its buyer what a payment has come to.
 #[must_use]
 pub(in crate::flows) fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
     let addresses = Addresses::of(app, order, payment);

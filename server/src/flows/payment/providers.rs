@@ -121,7 +121,7 @@ async fn cancel(app: &App, reference: &str) -> Result<Ended, ProviderError> {
     }
     if payment.is_cancelable == Some(true) {
         match app.mollie.cancel_payment(reference).await {
-            // It is over, or too late for that: which of both, the next look tells.
+            // It is over, or too late for that: the next look says which.
             Ok(_) | Err(MollieError::Refused { status: 422, .. }) => {}
             Err(error) => return Err(error.into()),
         }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::flows::payment::page_lifetime;
 use crate::store::payments::Payment;
 
-/// When the first recheck looks after a payment whose notice was lost.
+/// When the first recheck looks after a payment whose webhook event was lost.
 pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
 /// After this a payment whose page no buyer has seen is abandoned, with its use of a limited code. A buyer who returns gets
@@ -21,9 +21,9 @@ pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 /// lost; rarely for a page without a visit for two hours. An abandoned payment is rechecked rarely too: money on it is
 /// refunded, and no delivery depends on it.
 ///
-/// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more the
-/// pace slackens ([`crate::payments::budget`]) and nothing piles up, because the next asking is counted from the last
-/// answer. Webhooks and returning buyers wait for none of this.
+/// Ten thousand open pages of the last two hours are 42 calls a second, of older ones 11; Stripe allows 100. With more
+/// the pace slackens ([`crate::payments::budget`]) and nothing piles up, because the next recheck is counted from the
+/// last answer. Webhooks and returning buyers wait for none of this.
 pub fn pause(app: &App, payment: &Payment) -> Duration {
     let seen = payment.seen_at.map_or(payment.created_at, |seen| seen.max(payment.created_at));
     let (now, may_be_paid) = (app.clock.now(), payment.state == PaymentState::Open);

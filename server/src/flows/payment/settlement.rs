@@ -91,7 +91,7 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
 }
 
 /// The same for a caller who only reads what became of a payment: a provider's answer of the last moments will do
-/// ([`Pace::status_life`](crate::config::Pace)). Anybody with a payment of their own can call as often as they like.
+/// ([`Pace::status_life`](crate::config::Pace)). Any buyer with a payment can call as often as they like.
 ///
 /// # Errors
 /// As [`settle`].
@@ -99,8 +99,8 @@ pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, Settl
     settle_within(app, payment_id, app.config.pace.status_life).await
 }
 
-/// The same for the status calls, which anybody with a payment of their own can make as often as they like: they have a part
-/// of the calls to the provider, and wait for none.
+/// The same for the status calls, which any buyer with a payment can make as often as they like: they have a part of
+/// the calls to the provider, and wait for none.
 ///
 /// # Errors
 /// As [`settle`]; [`SettleError::NotAsked`] when that part is used up.

@@ -20,14 +20,14 @@ use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
 
-/// A notice of Mollie within this time after another of the same payment in the same state is a repeat.
+/// An event of Mollie within this time after another of the same payment in the same state is a repeat.
 const REPEATED: TimeDelta = TimeDelta::minutes(5);
 
-/// Takes a notice of Stripe as it arrived.
+/// Takes an event of Stripe as it arrived.
 ///
 /// # Errors
-/// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure
-/// is [`Problem::SomethingWrong`], and the provider sends the notice again.
+/// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure is
+/// [`Problem::SomethingWrong`], and the provider sends the event again.
 pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
     reached(Step::WebhookVerified, Side::Before).await;
     if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
@@ -57,7 +57,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
     {
         if let (None, Some(session_id)) = (&payment.reference, &event.data.object.id) {
-            // The server died between making the page and noting it: the signed notice names it.
+            // The server died between making the page and noting it: the signed event names it.
             payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
         }
         jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
@@ -73,7 +73,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
             external::look_soon(&mut tx, &payment, now).await?;
         }
-        // Notices come in any order: it may be about a payment that is not settled yet.
+        // Events come in any order: it may be about a payment that is not settled yet.
         for whose in [event.payment_id(), event.data.object.customer.as_deref()].into_iter().flatten() {
             external::remember_refunded(&mut tx, whose, now).await?;
         }
@@ -92,7 +92,7 @@ async fn refunded_payment(tx: &mut Tx, event: &Event) -> Result<Option<Payment>,
     payments::by_id(tx, &refund.payment_id).await
 }
 
-/// The payments that a charge may belong to. What is paid once hands our ids on to its charge; behind a subscription
+/// The payments that a charge may belong to. A one-off payment passes our ids on to its charge; behind a subscription
 /// Stripe does not, and there the customer leads back to us.
 async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreError> {
     if let Some(payment_id) = event.payment_id() {
@@ -104,11 +104,11 @@ async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreE
     }
 }
 
-/// Takes a notice of Mollie as it arrived. Anybody can send one: it moves nothing but a question to Mollie, one at a time
-/// for each payment, and only for payments of ours.
+/// Takes an event of Mollie as it arrived. Anyone can send one: it moves nothing but a question to Mollie, one at a
+/// time for each payment, and only for payments of ours.
 ///
 /// # Errors
-/// Our own failure is [`Problem::SomethingWrong`], and the provider sends the notice again.
+/// Our own failure is [`Problem::SomethingWrong`], and the provider sends the event again.
 pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
     reached(Step::WebhookVerified, Side::Before).await;
     let Some(reference) = named_payment(body) else {

@@ -34,7 +34,7 @@ pub async fn look_soon(tx: &mut Tx, payment: &Payment, now: DateTime<Utc>) -> Re
     jobs::enqueue(tx, JobKind::SeeRefunds(payment.provider), &payment.id, now, now).await
 }
 
-/// Remembers that money of a payment, or of a customer, was sent back at Stripe before the payment was known to be paid.
+/// Remembers that a payment, or a customer, was refunded at Stripe before the payment was known to be paid.
 ///
 /// # Errors
 /// The database.

@@ -43,7 +43,7 @@ pub(in crate::flows) enum Stage {
     Running { reference: String },
     /// The money was refunded; without a reference, not by us.
     Done { reference: Option<String> },
-    /// It came to nothing.
+    /// It failed.
     Failed { reference: Option<String>, why: String },
 }
 

@@ -98,7 +98,7 @@ async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError>
 async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Result<(), RefundError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    // The order first, as everybody who moves payments.
+    // The order first, as every flow that moves payments locks it.
     let Some(order) = orders::lock(&mut tx, &case.order.id).await? else { return Ok(()) };
     let Some(refund) = refunds::by_id(&mut tx, &case.refund.id).await? else { return Ok(()) };
     let Some(payment) = payments::by_id(&mut tx, &case.payment.id).await? else { return Ok(()) };

@@ -55,7 +55,7 @@ pub struct OrderLine {
 pub struct PaymentLine {
     /// Our id of it, which the provider knows too.
     pub id: String,
-    /// Who was to take the money.
+    /// The provider of the payment.
     pub provider: String,
     /// Where it stands.
     pub state: PaymentState,

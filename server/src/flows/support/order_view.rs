@@ -148,7 +148,7 @@ pub struct EsimSheet {
 pub struct LetterSheet {
     /// What it is.
     pub kind: String,
-    /// The refund that it tells of.
+    /// The refund that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<String>,
     /// 1, or the number of the copy.

@@ -44,7 +44,7 @@ pub struct Wanted<'typed> {
     pub amount: Option<&'typed str>,
 }
 
-/// What would happen: shown before anybody agrees to it, and exactly what is done then.
+/// What would happen: shown before the operator agrees to it, and exactly what is done then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The order's id.
@@ -59,7 +59,7 @@ pub struct Offer {
     pub email: String,
     /// Our id of the payment.
     pub payment_id: String,
-    /// Who took the money.
+    /// The provider of the payment.
     pub provider: Provider,
     /// The provider's id of the payment.
     pub reference: Option<String>,
@@ -143,7 +143,7 @@ pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Res
         return Err(SendBackError::Changed(order.number.to_string()));
     }
     if payment.state == PaymentState::Quarantined {
-        // From now on it is this that tells a part from the whole.
+        // From now on this amount tells a part from the whole.
         payments::set_charged(tx, &payment.id, agreed.charged).await?;
         payment.charged = Some(agreed.charged);
     }

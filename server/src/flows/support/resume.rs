@@ -1,8 +1,9 @@
 //! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it had.
 //!
-//! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one
-//! transaction, or refused ([`resume_within`]). One change of a renewal is passed on at a time: who cancels while a resumption is
-//! on its way, or the reverse, has to wait for it, so that the provider never gets two of them in the wrong order.
+//! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in
+//! one transaction, or refused ([`resume_within`]). One change of a renewal is passed on at a time: a cancellation
+//! while a resumption is on its way, or the reverse, has to wait for it, so that the provider never gets two of them in
+//! the wrong order.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::DeliveryState;

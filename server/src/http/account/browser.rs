@@ -16,7 +16,7 @@ const SESSION_LIFE: Duration = Duration::days(30);
 /// As long as a browser is trusted after a sign-in.
 const TRUSTED_LIFE: Duration = Duration::days(180);
 
-/// As long as a code lives.
+/// As long as a code is valid.
 const CHALLENGE_LIFE: Duration = Duration::minutes(10);
 
 /// Characters of each value; anything else was not made by us.

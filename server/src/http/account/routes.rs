@@ -18,18 +18,18 @@ use crate::http::pages::unknown_call;
 /// What every path begins with.
 pub const PREFIX: &str = "/api/account";
 
-/// Who may ask.
+/// The callers of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Callers with a session.
     SignedIn,
-    /// Anybody: it is how people sign in.
+    /// Any caller: it is how people sign in.
     Anybody,
 }
 
 /// A route of an account. Method and path are those of its description.
 pub struct AccountRoute {
-    /// Who may ask.
+    /// The callers of the route.
     pub audience: Audience,
     answer: UtoipaMethodRouter<SharedApp>,
 }

@@ -1,4 +1,4 @@
-//! Who calls where people sign in.
+//! The caller of the sign-in routes.
 
 use axum::Extension;
 use axum::extract::FromRequestParts;
@@ -14,7 +14,7 @@ use crate::problem::Refusal;
 pub struct Visitor {
     /// Its cookies and its device.
     pub brought: Brought,
-    /// Who sent it.
+    /// The client that sent it.
     pub client: Client,
 }
 

@@ -1,5 +1,5 @@
-//! The letters about another address of an account: a code to each of the two addresses, and the word to the old one once the
-//! account has moved. No code stands in a subject or a preview, which locked screens show.
+//! The letters about another address of an account: a code to each of the two addresses, and a notice to the old one
+//! once the account has moved. No code stands in a subject or a preview, which locked screens show.
 
 use onefare_core::otp::Otp;
 
@@ -17,9 +17,9 @@ pub struct EmailCode<'a> {
     pub envelope: Envelope<'a>,
     /// The four digits.
     pub code: &'a Otp,
-    /// How many minutes the code lives.
+    /// How many minutes the code is valid.
     pub minutes: u32,
-    /// To the old address: the new one. The new address is not told the old one.
+    /// To the old address: the new one. The letter to the new address does not name the old one.
     pub moves_to: Option<&'a str>,
 }
 

@@ -16,11 +16,11 @@ use crate::mail::Letter;
 /// Sender, recipient and language.
 #[derive(Clone, Copy, Debug)]
 pub struct Envelope<'a> {
-    /// Who sells.
+    /// The seller.
     pub brand: &'a Brand,
     /// The language of the order, or of the page that was used.
     pub language: Language,
-    /// Who gets the letter.
+    /// The recipient.
     pub to: &'a Email,
     /// Our id of this letter, the same in every attempt: ASCII letters, digits, `_`, `-` and `.`.
     pub letter_id: &'a str,

@@ -13,7 +13,7 @@ use super::{Envelope, LetterError};
 use crate::mail::qr_code::qr_code;
 use crate::mail::{Letter, Picture};
 
-/// The facts of the letter. Its `Debug` form tells nothing of the code.
+/// The facts of the letter. Its `Debug` form shows nothing of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct EsimReady<'a> {
     /// Sender and recipient.

@@ -32,7 +32,7 @@ pub struct Receipt<'a> {
     pub amount_paid: Money,
     /// When it was paid, or the trial begun.
     pub paid_at: DateTime<Utc>,
-    /// Who took the money, and so how it was paid.
+    /// The provider of the payment, and so how it was paid.
     pub paid_with: Provider,
     /// What was bought.
     pub purchase: Purchase<'a>,

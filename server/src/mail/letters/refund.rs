@@ -1,4 +1,4 @@
-//! The letter that tells of a refund: how much, why, and when the money arrives.
+//! The letter about a refund: how much, why, and when the money arrives.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -27,7 +27,7 @@ pub struct Refund<'a> {
     pub reason: RefundReason,
     /// What ends with the refund; `None` where the buyer keeps what was bought, or never had it.
     pub ended: Option<Ended>,
-    /// Who took the money, and so which way it is refunded.
+    /// The provider of the payment, and so which way it is refunded.
     pub paid_with: Provider,
 }
 

@@ -20,7 +20,7 @@ pub struct SignInCode<'a> {
     pub envelope: Envelope<'a>,
     /// The four digits.
     pub code: &'a Otp,
-    /// How many minutes the code lives.
+    /// How many minutes the code is valid.
     pub minutes: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct SignInLink<'a> {
     pub envelope: Envelope<'a>,
     /// The whole address, with its secret.
     pub link: &'a Url,
-    /// How many minutes the link lives.
+    /// How many minutes the link is valid.
     pub minutes: u32,
 }
 

@@ -27,7 +27,7 @@ pub struct Payment {
     /// What was refunded, or is on its way back.
     #[serde(default)]
     pub amount_refunded: Option<Amount>,
-    /// What can still be sent back.
+    /// What can still be refunded.
     #[serde(default)]
     pub amount_remaining: Option<Amount>,
     /// What the buyer's bank took back.
@@ -205,7 +205,7 @@ impl Payment {
         self.links.dashboard.as_ref().map(|link| link.href.as_str())
     }
 
-    /// Where it says it can be paid; [`checkout_url`](super::MollieClient::checkout_url) says whether we send anybody
+    /// Where it says it can be paid; [`checkout_url`](super::MollieClient::checkout_url) says whether we send a buyer
     /// there.
     pub(super) fn checkout(&self) -> Option<&str> {
         self.links.checkout.as_ref().map(|link| link.href.as_str())

@@ -126,8 +126,8 @@ impl MollieClient {
         self.live
     }
 
-    /// `POST /v2/payments`. May be repeated with the same payment any number of times within an hour; then Mollie forgets
-    /// the key, and a second payment would be made. An iDEAL payment lives for a quarter of that.
+    /// `POST /v2/payments`. May be repeated with the same payment any number of times within an hour; then Mollie
+    /// forgets the key, and a second payment would be made. An iDEAL payment is open for a quarter of that.
     ///
     /// # Errors
     /// See [`MollieError`]. An answer with another amount, or of another mode than our key's, is malformed.
@@ -255,7 +255,7 @@ impl MollieClient {
     }
 }
 
-/// Whether a key moves real money; `None` when it tells neither, as an organisation's token does.
+/// Whether a key moves real money; `None` when it says neither, as an organisation's token does.
 #[must_use]
 pub fn is_live(key: &str) -> Option<bool> {
     if key.starts_with("live_") { Some(true) } else { key.starts_with("test_").then_some(false) }

@@ -15,7 +15,7 @@ use crate::payments::open_enum::open_enum_text;
 pub struct Refund {
     /// Mollie's id, `re_…`.
     pub id: String,
-    /// The payment it sends back.
+    /// The payment it refunds.
     pub payment_id: String,
     /// Whether real money moves.
     pub mode: Mode,

@@ -175,8 +175,9 @@ impl StripeClient {
         self.get("retrieve_checkout_session", &["checkout", "sessions", id]).await
     }
 
-    /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: ending twice does no harm, and a stored failure
-    /// would be repeated to us for longer than the page lives. Works while the session is open, else it is refused: then read it.
+    /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: ending twice does no harm, and Stripe would
+    /// repeat a stored failure for longer than the page is open. Works while the session is open, else it is refused:
+    /// then read it.
     ///
     /// # Errors
     /// See [`StripeError`].

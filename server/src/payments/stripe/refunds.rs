@@ -134,7 +134,7 @@ pub(super) struct List<T> {
 /// How an invoice was paid.
 #[derive(Debug, Deserialize)]
 pub(super) struct InvoicePayment {
-    /// `paid`, or another word while it is open or when it came to nothing.
+    /// `paid`, or another word while it is open or when it failed.
     pub(super) status: String,
     pub(super) payment: InvoicePaid,
 }

@@ -44,7 +44,7 @@ pub enum SignatureError {
     OutsideTolerance,
 }
 
-/// A secret that would accept anybody.
+/// A secret that would accept any signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a webhook secret is missing or blank")]
 pub struct BlankSecret;
@@ -59,7 +59,7 @@ impl SignatureVerifier {
     /// A verifier with at least one secret.
     ///
     /// # Errors
-    /// [`BlankSecret`] when there is none or one is blank: as an HMAC key it would be known to everybody.
+    /// [`BlankSecret`] when there is none or one is blank: anyone could sign with that HMAC key.
     pub fn new(secrets: Vec<SecretString>) -> Result<Self, BlankSecret> {
         if secrets.is_empty() || secrets.iter().any(|secret| secret.expose_secret().trim().is_empty()) {
             return Err(BlankSecret);
@@ -69,7 +69,7 @@ impl SignatureVerifier {
 
     /// Accepts a body exactly as it came, with the value of its `Stripe-Signature` header.
     ///
-    /// Every secret is tried against every `v1`, without stopping at a match, so that time tells nothing.
+    /// Every secret is tried against every `v1`, without stopping at a match, so that the timing reveals nothing.
     ///
     /// # Errors
     /// See [`SignatureError`].
@@ -143,7 +143,7 @@ fn signature(secret: &SecretString, time: &str, body: &[u8]) -> String {
     hex::encode(mac.finalize().into_bytes())
 }
 
-/// What Stripe tells.
+/// An event of Stripe.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Event {
     /// Stripe's id, `evt_…`: the same in every repetition.

@@ -1,4 +1,4 @@
-//! The account: what is left on it, where its notices go, and every dollar that moved.
+//! The account: what is left on it, its webhook URL, and every dollar that moved.
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -70,8 +70,8 @@ pub async fn change(work: &mut Work, wanted: &Change) -> Result<Value, SandboxEr
     Ok(json!(account))
 }
 
-/// Moves money and writes it down: from the account for an order, back to it for what was given back. `reference` is
-/// moved for once.
+/// Moves money and writes it down: from the account for an order, back to it for a returned eSIM. `reference` is moved
+/// for once.
 pub async fn move_money(
     work: &mut Work,
     reason: Reason,

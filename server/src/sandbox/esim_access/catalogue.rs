@@ -197,7 +197,7 @@ pub async fn list(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     // Nothing of what is sold here can be topped up.
     let changes = Changes::load(work).await?;
     let listed = ALL.iter().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
-    // Each becomes text at once: all of them as trees take 25 MB, which the shop beside this sandbox never gives back.
+    // Each becomes text at once: all of them as trees take 25 MB, which the shop beside this sandbox never frees.
     let on_sale = listed.filter_map(|package| changes.today(package.clone()));
     let packages: Vec<String> = on_sale.map(|package| package.document().to_string()).collect();
     Ok((StatusCode::OK, obj_text(&format!(r#"{{"packageList":[{}]}}"#, packages.join(",")))))

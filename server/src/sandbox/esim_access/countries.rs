@@ -1,6 +1,6 @@
-//! Who carries data in a country. Made up in part, but of the kind real lists have.
+//! The operators that carry data in a country. Made up in part, but of the kind real lists have.
 
-/// Who carries data in a country.
+/// The operators that carry data in a country.
 #[derive(Clone, Copy, Debug)]
 pub struct Country {
     /// ISO 3166-1 alpha-2.

@@ -1,7 +1,7 @@
 //! eSIM Access over real HTTP: its catalogue, orders that take their time, profiles, a balance that runs out.
 //!
-//! It checks signatures, keeps its own books in dollars, makes what was ordered after a while, and tells the shop so by a
-//! notice that is not signed. What tests may make go wrong stands in `script`; a person sees the orders on `pages`.
+//! It checks signatures, keeps its own books in dollars, makes what was ordered after a while, and sends the shop an
+//! unsigned webhook event about it. `script` has what tests may make go wrong; a person sees the orders on `pages`.
 
 mod account;
 mod catalogue;

@@ -47,7 +47,7 @@ fn envelope(kind: &str, work: &Work, content: &Value) -> Value {
     })
 }
 
-/// An attempt to tell.
+/// An attempt to deliver.
 pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
     send(sandbox, notice["url"].as_str().unwrap_or_default(), &notice["body"])
 }

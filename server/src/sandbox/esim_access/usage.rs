@@ -1,4 +1,4 @@
-//! Data that is used: what the supplier tells of it, and what tests and people make an eSIM use.
+//! Data that is used: what the supplier reports of it, and what tests and people make an eSIM use.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};

@@ -71,7 +71,7 @@ pub fn payment(settings: &SandboxSettings, payment: &Payment, refunds: &[Refund]
     Ok(document)
 }
 
-/// The field that tells when a payment ended so.
+/// The field with the time at which a payment ended so.
 const fn ended_at(status: Status) -> Option<&'static str> {
     match status {
         Status::Open | Status::Pending => None,

@@ -1,9 +1,9 @@
 //! Mollie's API v2 over real HTTP, as far as iDEAL payments and their refunds need it, and the page on which its test
 //! mode lets people choose how a payment ends.
 //!
-//! It keeps state, refuses what it does not know in Mollie's words, stores answers for idempotency keys, and tells the
-//! shop that something happened by an id, unsigned. To add an operation: a row in `routes`, a function in the file of
-//! its object.
+//! It keeps state, refuses what it does not know in Mollie's words, stores answers for idempotency keys, and sends the
+//! shop the id of a payment as a webhook event, unsigned. To add an operation: a row in `routes`, a function in the
+//! file of its object.
 
 mod body;
 mod documents;

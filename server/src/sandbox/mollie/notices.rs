@@ -17,7 +17,7 @@ pub const KIND: &str = "mollie.notice";
 /// How long Mollie waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Writes down that something happened, and queues the telling. The status is for those who look at the sandbox; it is
+/// Notes that something happened, and queues the webhook event. The status is for people who look at the sandbox; it is
 /// not sent.
 pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxError> {
     let id = new_id("hook");
@@ -32,7 +32,7 @@ pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxE
     work.queue_delivery(Provider::Mollie, &id).await
 }
 
-/// An attempt to tell: at the payment's own address, else at the account's.
+/// An attempt to deliver: to the payment's own URL, else to the account's.
 pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
     let own = notice["url"].as_str();
     let url = own.unwrap_or(sandbox.settings.mollie.webhook_url.as_str());

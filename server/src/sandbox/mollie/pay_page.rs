@@ -57,7 +57,7 @@ async fn choose(
 
 async fn refund(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    // What cannot be sent back stays as it is; the page tells.
+    // What cannot be refunded stays as it is; the page says so.
     if refunds::create_in_full(&mut work, &sandbox.settings, &id).await.is_ok() {
         work.commit().await?;
         sandbox.wake.notify_one();

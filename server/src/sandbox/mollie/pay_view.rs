@@ -42,7 +42,7 @@ fn choice(status: Status) -> String {
     )
 }
 
-/// What a status is called, and what it stands for.
+/// What a status is called, and what it means.
 const fn words(status: Status) -> (&'static str, &'static str) {
     match status {
         Status::Paid => ("Paid", "The bank confirms."),

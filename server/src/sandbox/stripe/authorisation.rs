@@ -1,4 +1,4 @@
-//! Who may call, and in which version.
+//! The credentials of a call, and the version of the API that it names.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use base64::Engine as _;

@@ -21,7 +21,7 @@ pub async fn announce(work: &mut Work, cause: &Cause, name: &str, object: &Value
     announce_change(work, cause, name, object, None).await
 }
 
-/// The same, telling what the changed fields held before.
+/// The same, with what the changed fields held before.
 pub async fn announce_change(
     work: &mut Work,
     cause: &Cause,

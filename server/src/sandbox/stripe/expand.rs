@@ -31,7 +31,7 @@ const EXPANDABLE: &[(&str, &str, &str)] = &[
 
 /// Expands every requested path.
 pub async fn expand(work: &mut Work, answer: &mut Value, paths: &[String]) -> Result<(), Refusal> {
-    // An event tells what was; nothing in it is looked up anew.
+    // An event says what was; nothing in it is looked up anew.
     if let Some(path) = paths.first()
         && answer["object"] == events::KIND
     {

@@ -33,7 +33,7 @@ pub fn decode(body: &[u8]) -> Result<BTreeMap<String, Node>, Refusal> {
     Ok(root)
 }
 
-/// The same content in one spelling, to tell whether two requests are the same.
+/// The same content in one spelling, to find out whether two requests are the same.
 pub fn canonical(body: &[u8]) -> String {
     let mut pairs: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
     pairs.sort();

@@ -80,7 +80,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router()).merge(portal::router())
 }
 
-/// Expires what is late, so that its event goes out without anybody asking.
+/// Expires what is late, so that its event goes out without a request.
 pub(super) async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> {
     sessions::expire_late(work).await
 }

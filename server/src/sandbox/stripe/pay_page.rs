@@ -77,7 +77,7 @@ async fn decline(Path(id): Path<String>) -> Redirect {
 
 async fn expire(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    // A session that is not open stays as it is; the page tells.
+    // A session that is not open stays as it is; the page says so.
     if sessions::expire(&mut work, &Cause::default(), &id).await.is_ok() {
         work.commit().await?;
         sandbox.wake.notify_one();

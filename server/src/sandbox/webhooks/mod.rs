@@ -1,5 +1,5 @@
-//! Delivery of what providers tell a shop: retried until taken, remembered across restarts, in no particular order.
-//! What a notice says and how it is signed, each provider knows itself; when it is repeated is here.
+//! Delivery of webhook events to a shop: retried until taken, remembered across restarts, in no particular order. Each
+//! provider knows itself what an event says and how it is signed; when it is repeated is here.
 
 mod queue;
 mod schedule;
@@ -88,8 +88,8 @@ struct Outcome {
 }
 
 impl Sandbox {
-    /// Delivers notices and lets time pass at the providers until `shutdown`. What was not delivered is, after the next
-    /// start.
+    /// Delivers webhook events and lets time pass at the providers until `shutdown`. What was not delivered is, after
+    /// the next start.
     pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}

@@ -1,4 +1,4 @@
-//! When a notice that was not taken is sent again, by provider.
+//! When a webhook event that was not taken is sent again, by provider.
 
 use crate::sandbox::provider::Provider;
 

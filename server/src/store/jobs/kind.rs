@@ -44,7 +44,7 @@ pub enum JobKind {
     FinishDeletion,
 }
 
-/// Who makes what a paid order gets.
+/// The system that makes what a paid order gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Maker {
     /// The shop makes subscriptions, with nothing but its own database.
@@ -54,7 +54,7 @@ pub enum Maker {
 }
 
 impl Maker {
-    /// Who makes that product.
+    /// The system that makes that product.
     #[must_use]
     pub const fn of(product: Product) -> Self {
         match product {

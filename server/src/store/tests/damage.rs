@@ -422,7 +422,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "sign_in_failures.email_canonical",
         "trusted_devices.token_digest",
         "withdrawals.order_id",
-        // Compared with others in the database, and with a notice.
+        // Compared with others in the database, and with a webhook event.
         "esims.code_digest",
         "esims.iccid_digest",
         "plan_changes.refused_at",

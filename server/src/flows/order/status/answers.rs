@@ -49,7 +49,7 @@ impl From<AnswerError> for DeliveryError {
     }
 }
 
-/// The whole answer. Who does not hold the order's cookie gets a masked e-mail and neutral customer facts.
+/// The whole answer. A caller without the order's cookie gets a masked e-mail and neutral customer facts.
 pub(in crate::flows) async fn delivered(
     conn: &mut Connection,
     order: &Order,

@@ -28,7 +28,7 @@ pub struct RefundSheet {
     pub state: &'static str,
     /// The provider's id, once it has taken it.
     pub reference: Option<String>,
-    /// Why it came to nothing.
+    /// Why it failed.
     pub failure: Option<String>,
     /// How the money was returned where the provider could not send it.
     pub otherwise: Option<String>,

@@ -1,4 +1,4 @@
-//! Why no money is sent back, in sentences with their figures.
+//! Why nothing is refunded, in sentences with their figures.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -10,7 +10,7 @@ use crate::flows::payment::provider_answer::ProviderError;
 use crate::store::StoreError;
 use crate::store::refunds::Refund;
 
-/// Why no money is sent back.
+/// Why nothing is refunded.
 #[derive(Debug, thiserror::Error)]
 pub enum SendBackError {
     /// The database failed.
@@ -76,7 +76,7 @@ pub enum SendBackError {
     /// More than is left.
     #[error("{wanted} is more than the {left} that is left: {charged} was charged, {returned} went back before")]
     TooMuch {
-        /// What was wanted.
+        /// The requested amount.
         wanted: String,
         /// What can still be refunded.
         left: String,
@@ -88,7 +88,7 @@ pub enum SendBackError {
     /// No provider moves such an amount.
     #[error("{0} cannot go back: amounts of this currency move in steps of {1}")]
     BelowChargeStep(String, String),
-    /// An amount was wanted of nothing.
+    /// The operator named an amount of nothing.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
     /// There is no failed refund whose money could have been returned in another way.

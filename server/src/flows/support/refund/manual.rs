@@ -18,7 +18,7 @@ use crate::store::{Connection, Store, StoreError, Tx};
 /// The most letters of what a person says.
 const LONGEST: usize = 200;
 
-/// What would be noted: shown before anybody agrees to it, and exactly what is noted then.
+/// What would be noted: shown before the operator agrees to it, and exactly what is noted then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instead {
     /// Whose money it is, how much, and what that means.

@@ -1,4 +1,4 @@
-//! The API, the notices and the page as a client and a person see them.
+//! The API, the webhook events and the page as a client and a person see them.
 
 mod notices;
 mod pages;
