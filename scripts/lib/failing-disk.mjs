@@ -4,7 +4,7 @@ import { begin, checkout, delivered, figure, isReady, pause, pay, seconds, until
 /** Checkouts that are tried at most until the disk's failing shows: a database has some room of its own. */
 const tries = 5_000;
 
-/** Until then a paid order whose notice met a failing disk is delivered, without anybody asking. */
+/** Until then a paid order whose webhook event met a failing disk is delivered, without any request. */
 const laterLimit = 5 * 60_000;
 
 /** Checkouts that were accepted until one was refused, and its answer. */

@@ -60,7 +60,7 @@ const ways = {
     socket.pause();
     socket.write(pages);
   },
-  // A notice whose bytes come so slowly that its time is over first.
+  // A webhook event whose bytes come so slowly that its time is over first.
   slow_body: (socket) => {
     socket.resume();
     socket.write('POST /webhooks/stripe HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n');
@@ -72,7 +72,7 @@ const ways = {
     socket.resume();
     socket.write(`GET /buy HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(15_000)}`);
   },
-  // The largest body of a notice but for its last byte.
+  // The largest body of a webhook event but for its last byte.
   bodies: (socket) => {
     socket.resume();
     socket.write('POST /webhooks/stripe HTTP/1.1\r\nhost: localhost\r\ncontent-length: 262144\r\n\r\n');

@@ -29,7 +29,7 @@ function lesserUser() {
   throw new Refusal('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody here.');
 }
 
-/** Whether everybody may pass through a folder and all that are above it. */
+/** Whether every user may pass through a folder and all that are above it. */
 const open = (folder) => (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || open(dirname(folder)));
 
 /**

@@ -1,4 +1,4 @@
-// Runs the server in the foreground and hands a person's Ctrl-C on to it.
+// Runs the server in the foreground and passes Ctrl-C on to it.
 import { spawn } from 'node:child_process';
 import { childEnv, root } from './paths.mjs';
 

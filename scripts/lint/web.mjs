@@ -36,7 +36,7 @@ export function arrow(file, { from, line, typeOnly }) {
   if (/\/rules\/generated\//.test(target) && here !== 'rules') {
     return finding(file, line, `only web/src/rules may import what is generated, not ${here}`);
   }
-  // Types are erased: they are no arrow at run time, and the wire types are everybody's vocabulary.
+  // Types are erased: they are no import at run time, and every folder uses the wire types.
   if (typeOnly && there === 'rules') return undefined;
   if (here === 'features' && there === 'features' && featureOf(file) !== featureOf(target)) {
     return finding(file, line, `feature ${featureOf(file)} must not import feature ${featureOf(target)}`);

@@ -79,7 +79,7 @@ const times = (ratio) => (ratio < 10 ? `${Number(ratio.toPrecision(2))}` : ratio
 const shortened = (text) => (text.length > 40 ? `${text.slice(0, 12)}… (${text.length} characters)` : text);
 const named = (names) => names.map((name) => (name === 'rules' ? 'the rules' : name)).join(', ');
 
-/** What was wanted of a median, in words. */
+/** The goal of a median, in words. */
 const judged = (wanted, median) =>
   wanted ? `, goal ${wanted.goal.toFixed(1)} ${median >= wanted.goal ? 'met' : 'MISSED'}` : '';
 

@@ -22,7 +22,7 @@ export const line = (what, shown, more = '') =>
   console.log(`  ${what.padEnd(34)} ${shown.padStart(10)}   ${more}`.trimEnd());
 export const note = (text) => console.log(`    ${text}`);
 
-/** One figure; without a limit it is only told. `least`: the limit is what it must reach. */
+/** One figure; without a limit it is only reported. `least`: the limit is what it must reach. */
 export function row(what, value, shown, limit, { counts = true, least = false, more = '' } = {}) {
   if (limit === undefined) return line(what, shown(value), more);
   const good = least ? value >= limit : value <= limit;

@@ -1,5 +1,5 @@
-// Changes the rules on purpose, one change at a time, and wants a test to fail each time: cargo-mutants, told by
-// .cargo/mutants.toml what to change.
+// Changes the rules on purpose, one change at a time, and wants a test to fail each time: cargo-mutants, configured by
+// .cargo/mutants.toml.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyWorktree } from '../lib/copy-worktree.mjs';

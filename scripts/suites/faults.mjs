@@ -4,7 +4,9 @@ import { serverBinary } from '../lib/paths.mjs';
 
 export const name = 'Faults';
 
-/** Short enough for every change; `npm run prove` has the long ones. After the first no notice arrives any more. */
+/**
+ * Short enough for every change; `npm run prove` has the long ones. After the first no webhook event arrives any more.
+ */
 const runs = [
   { database: 'sqlite', args: ['--kills', '54', '--seed', '2'], what: 'Killing the shop, SQLite' },
   {

@@ -38,7 +38,7 @@ test('a payment that is not known yet is being processed, and then it is there',
     }
     expect([...headings]).toEqual(['Processing your payment...']);
     expect(await lettersTo(shop, buyer)).toHaveLength(0);
-    // Paid on another device, and the notice is lost: the page finds out by itself.
+    // Paid on another device, and the webhook event is lost: the page finds out by itself.
     await payElsewhere(shop, session);
     await expect(result.heading).toHaveText('Payment Successful!', { timeout: 15_000 });
     await expect(result.heading).toBeFocused();
@@ -90,7 +90,7 @@ for (const lang of ['en', 'ar'] as const) {
     const answer = await page.request.post('/api/mollie/create-payment', { data: deal });
     expect(answer.ok(), await answer.text()).toBe(true);
     await page.goto((await answer.json()).checkout_url);
-    // The pages of the deal are others; the page of a session tells of any payment by its hash.
+    // The pages of the deal are others; the page of a session shows any payment by its hash.
     const back = page.waitForRequest(/[?&]hash=/);
     await page.getByRole('button', { name: 'Continue' }).click();
     const hash = new URL((await back).url()).searchParams.get('hash') ?? '';

@@ -18,7 +18,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
   expect(await form.totalText()).toBe('AED 75.00');
 
   await page.waitForTimeout(Math.max(0, ends.getTime() + 1_200 - Date.now()));
-  // Who comes now sees that it has ended, and the normal price.
+  // A visitor who comes now sees that it has ended, and the normal price.
   const late = await page.context().newPage();
   const lateForm = new BuyForm(late);
   await lateForm.open('?code=LASTCALL&package=12');

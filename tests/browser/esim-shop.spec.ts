@@ -236,7 +236,7 @@ test('the chosen plan outlives a reload and a checkout without it in the address
   const other = await context.newPage();
   await go(other, '/esim/checkout/1');
   expect(await due(other)).toBe(299);
-  // What anybody may have written there is looked at.
+  // Anyone may have written what stands there, so the page checks it.
   await page.evaluate(() => window.sessionStorage.setItem('checkoutData', '{"bundleId":"1","amountMb":0}'));
   await go(page, '/esim/checkout/1');
   expect(await due(page)).toBe(299);

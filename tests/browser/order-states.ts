@@ -165,7 +165,7 @@ export const ORDER_STATES: Record<string, Play> = {
       await expect(article).toContainText(t(`panel.state.${state}`));
       const isLive = state === 'preparing' || state === 'held';
       if (isLive) await expect(article).toContainText(t(`panel.${state}`));
-      // Who waits is not asked to buy once more; who is done can.
+      // A waiting buyer sees no offer to buy once more; one whose order has ended does.
       const again = article.getByRole('link', { name: t('panel.again'), exact: true });
       await expect(again).toHaveCount(isLive ? 0 : 1);
       await unfold(article, t);

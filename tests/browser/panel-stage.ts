@@ -68,7 +68,7 @@ export async function open({ page, t }: Stage, path = '/panel') {
   await awake(page);
 }
 
-/** Opens the panel, told of other orders than there are where `tell` makes some. */
+/** Opens the panel; with `tell` the server answers it with other orders than there are. */
 export async function openPanel(stage: Stage, tell?: (orders: Order[]) => Order[]) {
   const { page } = stage;
   if (tell) await telling(page, tell);

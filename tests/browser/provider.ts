@@ -63,7 +63,7 @@ export const payElsewhere = (shop: Shop, session: string) =>
 export const atBank = (shop: Shop, payment: string, status: 'paid' | 'failed') =>
   ask(`${shop.sandbox}/control/payments/${payment}/${status}`, 'POST');
 
-/** How notices travel from now on. */
+/** How webhook events travel from now on. */
 export const notices = (shop: Shop, mode: 'normal' | 'drop') =>
   ask(`${shop.sandbox}/control/webhooks`, 'POST', { mode });
 

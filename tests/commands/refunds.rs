@@ -1,4 +1,4 @@
-//! `onefare orders refund`: money that is sent back, by the provider or by a person.
+//! `onefare orders refund`: a refund, by the provider or by an operator.
 
 use crate::house::House;
 

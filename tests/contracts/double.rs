@@ -69,7 +69,7 @@ impl Double {
         answer.json().await.expect("JSON")
     }
 
-    /// What it tells about itself, such as `ledger`.
+    /// What it reports about itself, such as `ledger`.
     pub async fn has(&self, path: &str) -> Value {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         reqwest::Client::new().get(address).send().await.expect("an answer").json().await.expect("JSON")

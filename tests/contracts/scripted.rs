@@ -1,4 +1,4 @@
-//! A provider that answers exactly what a test tells it to, and remembers what it was asked.
+//! A provider that answers exactly what a test scripts, and remembers the requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

@@ -300,7 +300,7 @@ async fn sessions_are_read_and_closed_by_id() {
     assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("GET", "/v1/checkout/sessions/cs_test_7"));
     assert_eq!(asked[0].header("idempotency-key"), "");
     assert_eq!((asked[1].method.as_str(), asked[1].path.as_str()), ("POST", "/v1/checkout/sessions/cs_test_7/expire"));
-    // A stored failure must not be repeated to us for longer than the page lives.
+    // Stripe must not repeat a stored failure for longer than the page is open.
     let keys = [1, 2].map(|call: usize| asked[call].header("idempotency-key").to_owned());
     assert!(keys.iter().all(|key| key.starts_with("cs_test_7-expire-")) && keys[0] != keys[1], "{keys:?}");
     assert_eq!(asked[1].body, "");

@@ -7,7 +7,8 @@ use sha2::Sha256;
 use crate::buyer::Endpoints;
 use crate::machine::SIGNING_SECRET;
 
-/// Sends notices that must all be refused; returns what was not. A server that is down refuses nothing and takes nothing.
+/// Sends webhook events that must all be refused; returns what was not. A server that is down refuses nothing and takes
+/// nothing.
 pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
     let since = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
     let now = i64::try_from(since.as_secs()).expect("a clock before the end of time");

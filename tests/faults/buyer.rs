@@ -48,7 +48,7 @@ pub struct Observed {
     pub no_esim: bool,
     /// Answers no person should get.
     pub complaints: Vec<String>,
-    /// Whether the person got to the end of what they wanted.
+    /// Whether the buyer got to the end of the scenario.
     pub finished: bool,
     /// Requests that failed and were sent again.
     pub repeats: u32,
@@ -100,7 +100,7 @@ enum Pressed {
     Paid,
     /// To the question whether the buyer wants another one.
     Asked,
-    /// To another price, which the buyer confirms: the last use of the code was taken, or given back.
+    /// To another price, which the buyer confirms: the last use of the code was taken, or released.
     OtherPrice(i64),
 }
 
@@ -112,7 +112,7 @@ enum Stop {
     Refused,
 }
 
-/// Lives through one scenario.
+/// Plays one scenario.
 pub async fn visit(scenario: Scenario, endpoints: Endpoints) -> Observed {
     let observed = Observed {
         scenario,
@@ -232,7 +232,7 @@ impl Visit {
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
             Action::ChangesMind => {
-                // The last uses are for the longest plan; who leaves that gives the use back.
+                // The last uses are for the longest plan; a buyer who leaves that plan releases the use.
                 let code = scenario.code.filter(|code| !is_limited(code) || scenario.other_package == "vpn-12m");
                 let other = Choice { package: scenario.other_package, code, ..chosen };
                 let shown = self.shown_price(other).await?;

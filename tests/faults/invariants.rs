@@ -59,7 +59,7 @@ pub enum Rule {
     NeverUnpaid,
     /// No code is used more often than it may be.
     LimitsHeld,
-    /// What an order keeps of a code is given back when it is over.
+    /// What an order keeps of a code is released when it is over.
     UsesGivenBack,
     /// What is handed out is what was sold and made, new, and one order's only.
     RightEsim,
@@ -214,7 +214,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// I1: what was paid is delivered and told, or set aside for a reason that the supplier gave.
+    /// I1: what was paid is delivered and confirmed by letter, or set aside for a reason that the supplier gave.
     fn fulfilled(&mut self, order: &Order, payment: &Payment) {
         let number = &order.number;
         if !matches!(payment.state.as_str(), "paid" | "refunded") {
@@ -281,8 +281,8 @@ impl<'ledgers> View<'ledgers> {
         self.charged_twice(people);
     }
 
-    /// I2, as buyers see it: everybody in these runs wants one thing once, whatever they click. Who pays twice on purpose
-    /// gets one back.
+    /// I2, as buyers see it: every buyer in these runs buys one thing once, whatever they click. A buyer who pays twice
+    /// on purpose gets one refund.
     fn charged_twice(&mut self, people: &[Observed]) {
         let mut paid: HashMap<String, (usize, usize)> = HashMap::new();
         for charge in &self.ledgers.charges {
@@ -293,7 +293,7 @@ impl<'ledgers> View<'ledgers> {
         }
         for (who, (all, kept)) in paid {
             let observed = people.iter().find(|observed| observed.scenario.email == who);
-            // Who is still on the way has not told yet.
+            // A buyer who is still on the way has not reported yet.
             let meant = observed.map_or(2, |observed| if observed.scenario.action == Action::PaysBoth { 2 } else { 1 });
             if kept > 1 || all > meant {
                 self.say(Rule::NobodyChargedTwice, format!("{who} paid {all} times, the shop keeps {kept}"));

@@ -290,7 +290,7 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "refund_due")), []);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "paid")), [Rule::NobodyChargedTwice]);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "failed")), [Rule::NothingLost]);
-    // Who means to pay once pays once.
+    // A buyer who means to pay once pays once.
     let once = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), observed.scenario.action = Action::Switches).1
     });

@@ -25,7 +25,7 @@ pub struct Ledgers {
     pub esims: Vec<Esim>,
     /// Order or refund, and kind, of each letter that is noted as sent.
     pub letters_noted: Vec<String>,
-    /// Ids of notices the shop remembers.
+    /// Ids of webhook events that the shop remembers.
     pub notices_noted: Vec<String>,
     /// Kind and subject.
     pub jobs: Vec<(String, String)>,
@@ -39,7 +39,7 @@ pub struct Ledgers {
     pub sessions: Vec<Session>,
     /// Id and order of each subscription at the provider.
     pub subscriptions: Vec<(String, String)>,
-    /// Ids of notices the shop answered with 2xx.
+    /// Ids of webhook events that the shop answered with 2xx.
     pub notices_taken: Vec<String>,
     pub letters: Vec<Letter>,
     pub supplied: Supplied,
@@ -302,7 +302,7 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
             id: word(&payment["id"]),
             status: word(&payment["status"]),
             payment_id: word(&payment["metadata"]["payment_id"]),
-            // Mollie is not told whose it is.
+            // Mollie does not learn whose it is.
             email: String::new(),
         });
     }
@@ -320,8 +320,8 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
     Ok(())
 }
 
-/// The notices that were answered with 2xx, by the ids under which the shop has to remember them: Stripe's by their own,
-/// Mollie's by the payment they are about, the supplier's by the id they carry.
+/// The webhook events that were answered with 2xx, by the ids under which the shop has to remember them: Stripe's by
+/// their own, Mollie's by the payment they are about, the supplier's by the id they carry.
 async fn notices_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble> {
     let sql = "SELECT DISTINCT attempt.event, told.kind, told.body FROM delivery_attempts AS attempt \
                JOIN objects AS told ON told.id = attempt.event \

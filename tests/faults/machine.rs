@@ -1,4 +1,4 @@
-//! The processes of a run: the sandbox, which lives through all of it, and the servers, which do not.
+//! The processes of a run: the sandbox, which runs through all of it, and the servers, which do not.
 
 use std::fs::{File, OpenOptions};
 use std::net::{SocketAddr, TcpListener};
@@ -115,7 +115,7 @@ impl Machine {
         Ok(Self { folder: folder.to_owned(), relay, sandbox_url, sandbox, servers: prepared })
     }
 
-    /// Where the shop is for everybody outside.
+    /// The shop's public address.
     pub fn shop_url(&self) -> String {
         format!("http://{}", self.relay.address)
     }

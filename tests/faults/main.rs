@@ -108,7 +108,7 @@ fn database_name(url: &str) -> Result<String, Trouble> {
     Ok(url::Url::parse(url)?.path().trim_start_matches('/').to_owned())
 }
 
-/// Nothing of a good run is of use to anybody. An SQLite file goes with its folder.
+/// A good run leaves nothing of use. An SQLite file goes with its folder.
 async fn drop_database(wanted: &Wanted, url: &str) -> Result<(), Trouble> {
     let Some(server) = wanted.postgres.as_deref().filter(|_| wanted.db == "postgres") else { return Ok(()) };
     let name = database_name(url)?;

@@ -1,4 +1,4 @@
-//! What a run will do: drawn from its seed before anything starts, so that a seed tells everything but the timing.
+//! What a run will do: drawn from its seed before anything starts, so that a seed decides everything but the timing.
 
 mod outages;
 mod scenarios;
@@ -44,9 +44,9 @@ pub const PLACES: [&str; 22] = [
 pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
-    /// Who comes after the last kill, while the provider hardly answers.
+    /// The buyers after the last kill, while the provider hardly answers.
     pub during_outage: Vec<Scenario>,
-    /// Whether the provider's notices stay lost after the last kill: then the shop has to ask by itself.
+    /// Whether the provider's webhook events stay lost after the last kill: then the shop has to ask by itself.
     pub silent_end: bool,
 }
 

@@ -19,7 +19,7 @@ const MAIL_SILENCE_MS: u32 = 1_500;
 const MAKING_MS: u32 = 300;
 const SLOW_MAKING_MS: u32 = 6_000;
 
-/// How late a late notice is.
+/// How late a late webhook event is.
 const LATE_MS: u32 = 800;
 
 /// The sandbox's control.
@@ -30,7 +30,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// What becomes of notices from now on.
+    /// What becomes of webhook events from now on.
     pub async fn set_notices(&self, notices: Notices) -> Result<(), Trouble> {
         self.command("webhooks", json!({ "mode": notices.mode(), "delay_ms": LATE_MS })).await
     }
@@ -76,8 +76,8 @@ impl Provider {
         Ok(())
     }
 
-    /// What a person does at a page: pays, is declined, turns back, begins, looks, lets it expire, or has the bank
-    /// keep it open. The page's object afterwards, or what the provider says against it.
+    /// What a buyer does at a page: pays, is declined, cancels, begins, looks, lets it expire, or has the bank keep it
+    /// open. The page's object afterwards, or what the provider says against it.
     pub async fn at_page(&self, page: &str, action: &str) -> Result<Result<Value, StatusCode>, Trouble> {
         let (kind, act) = match (page.starts_with("tr_"), action) {
             (true, "pay") => ("payments", "paid"),
@@ -87,7 +87,7 @@ impl Provider {
             (true, "begin") => ("payments", "pending"),
             (true, "keep") => ("payments", "keep"),
             (true, _) => ("payments", "open"),
-            // Who looks at a card page and goes is as one whose card was declined: the page stays open.
+            // A buyer who looks at a card page and goes counts as one whose card was declined: the page stays open.
             (false, "look") => ("sessions", "decline"),
             (false, act) => ("sessions", act),
         };

@@ -18,7 +18,7 @@ use crate::provider::Provider;
 /// How long a place may stay unvisited before its server is killed wherever it is.
 const PLACE_PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long everything may take to settle once nothing is killed any more: a lost notice is made up for by a recheck
+/// How long everything may take to settle once nothing is killed any more: a recheck makes up for a lost webhook event
 /// after at most a minute, a provider that does not answer costs its timeouts.
 const PEACE_PATIENCE: Duration = Duration::from_secs(180);
 

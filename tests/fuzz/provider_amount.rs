@@ -1,4 +1,4 @@
-//! Amounts as providers tell them.
+//! Amounts as providers report them.
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;

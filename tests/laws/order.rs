@@ -47,7 +47,7 @@ fn no_story_delivers_twice_or_takes_money_for_nothing() {
         let settled = story.iter().any(|event| matches!(event, PaymentPaid | PaymentMismatch));
         assert_eq!(settled, count(Effect::Deliver) + count(Effect::Alarm) == 1, "{story:?}");
         assert_eq!(settled, !matches!(state, OrderState::Open | OrderState::Closed), "{story:?}");
-        // Delivered means delivered once, told once.
+        // Delivered means delivered once, with one receipt.
         let delivered = count(Effect::Deliver) == 1 && count(Effect::SendReceipt) == 1;
         assert_eq!(state == OrderState::Delivered, delivered, "{story:?}");
         // What disagreed is never delivered.

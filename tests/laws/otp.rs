@@ -27,7 +27,7 @@ fn tries() -> impl Strategy<Value = Vec<(i64, bool, bool)>> {
     prop::collection::vec((0_i64..400_000, any::<bool>(), prop::bool::weighted(0.02)), 0..200)
 }
 
-/// A text typed into empty boxes unit by unit, as a browser hands it over.
+/// A text typed into empty boxes unit by unit, as a browser passes it on.
 fn typed_in(text: &str) -> u32 {
     text.encode_utf16().fold(boxes::EMPTY, |filled, unit| boxes::after(filled, unit.into()))
 }

@@ -18,7 +18,7 @@ pub struct Postgres {
     pub full_page_writes: String,
     /// Where its files are, for those who may know.
     pub folder: Option<String>,
-    /// Its first process, when it runs on this machine and the system tells.
+    /// Its first process, when it runs on this machine and the system names it.
     pub process: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! How much computing time processes have used, where the system tells it (Linux).
+//! How much computing time processes have used, where the system reports it (Linux).
 
 use std::collections::BTreeMap;
 use std::fs;

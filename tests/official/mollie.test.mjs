@@ -1,5 +1,5 @@
 // Mollie's own library against the sandbox: every operation the shop uses is understood, and its answers, refusals and
-// notices are what the library expects.
+// webhook events are what the library expects.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';

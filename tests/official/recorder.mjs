@@ -1,8 +1,8 @@
-// Stands between the sandbox and the shop: keeps every notice byte for byte as it came, and hands it on.
+// Stands between the sandbox and the shop: keeps every webhook event byte for byte as it came, and passes it on.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** What a notice is about: the type of Stripe's events, the id that is all Mollie tells. */
+/** What a webhook event is about: the type of Stripe's events, the id that is all Mollie sends. */
 function subject(path, body) {
   const text = body.toString('utf8');
   return path.endsWith('/mollie') ? new URLSearchParams(text).get('id') : JSON.parse(text).type;
@@ -31,7 +31,7 @@ export async function openRecorder() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** The first notice about that; fails after ten seconds. */
+  /** The first event about that; fails after ten seconds. */
   const of = (about) =>
     new Promise((found, fail) => {
       const late = setTimeout(() => fail(new Error(`no notice about ${about} came`)), 10_000);

@@ -1,5 +1,5 @@
 // Stripe's own library against the sandbox: what it sends is understood, what it gets is what it expects, and the
-// signatures of the notices satisfy it. A double that only pleased our own client would prove nothing.
+// signatures of the webhook events satisfy it. A double that only pleased our own client would prove nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Stripe from 'stripe';

@@ -7,7 +7,7 @@ const SAMPLES = 3;
 function sample(work, inputs, times) {
   const since = performance.now();
   for (let turn = 0; turn < times; turn += 1) {
-    // Kept where anybody could see it, so that no engine leaves out work whose result is unused.
+    // Kept where other code could see it, so that no engine leaves out work whose result is unused.
     for (const input of inputs) globalThis.lastAnswer = work(input);
   }
   return performance.now() - since;

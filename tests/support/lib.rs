@@ -301,7 +301,7 @@ impl Shop {
         sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap()
     }
 
-    /// Tells the sandbox what to do with notices or calls.
+    /// Tells the sandbox what to do with webhook events or calls.
     pub async fn control(&self, path: &str, body: Value) -> Value {
         let request = self.http.post(format!("{}/control/{path}", self.sandbox));
         let response = request.header(CONTENT_TYPE, "application/json").body(body.to_string()).send().await.unwrap();
@@ -383,7 +383,7 @@ impl Shop {
     }
 }
 
-/// How long a test waits for what a job or a notice brings about: far beyond what the slowest machine needs.
+/// How long a test waits for what a job or a webhook event brings about: far beyond what the slowest machine needs.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The call of the deal page for cards.

@@ -41,7 +41,7 @@ export async function atBank(page, status) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Lets the server answer a call, and hands its answer to the page changed. */
+/** Lets the server answer a call, and gives the page its answer changed. */
 export const changed = (page, path, change) =>
   page.route(path, async (route) => {
     const response = await route.fetch();

@@ -20,7 +20,7 @@ const limit = 40 * 1024 * 1024;
 
 const megabytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** A shop of its own for each, because what was once taken is not always given back to the system. */
+/** A shop of its own for each, because a process does not always return memory to the system. */
 async function playOne(kind, report) {
   const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
   try {

@@ -9,7 +9,7 @@ import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'silent, slow, unread and idle connections slow nobody down';
 
-/** The database has no part in it but for the notices. */
+/** The database has no part in it but for the webhook events. */
 const kinds = ['silent', 'slow_body', 'unread', 'pings'];
 export const databases = ['sqlite'];
 
@@ -25,7 +25,7 @@ const [requests, atOnce] = [1_500, 3];
  */
 const [factor, unrest] = [1.1, 2];
 
-/** The sandbox signs its notices with it. */
+/** The sandbox signs its webhook events with it. */
 const secret = 'whsec_onefare_sandbox';
 
 /** A port that takes connections and does nothing, in this process. */

@@ -1,5 +1,6 @@
-// Whether the time of an answer tells who is a customer: the same calls for addresses that bought and for addresses that did
-// not, in random order. The area under the ROC curve is how often the one takes longer than the other: 0.5 tells nothing.
+// Whether the time of an answer reveals who is a customer: the same calls for addresses that bought and for addresses
+// that did not, in random order. The area under the ROC curve is how often the one takes longer than the other: 0.5
+// reveals nothing.
 import { begin, delivered, pause, pay } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 

@@ -63,8 +63,8 @@ pub async fn told(mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// Accepts connections until `stopped` changes, then lets the open ones finish. `headers` are lines that every answer has to
-/// carry, also those that HTTP's own layer makes.
+/// Accepts connections until `stopped` changes, then lets the open ones finish. `headers` are lines that every answer
+/// has to carry, also those that HTTP's own layer makes.
 ///
 /// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would do nothing, and knows
 /// nothing of places.

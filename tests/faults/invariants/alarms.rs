@@ -17,7 +17,7 @@ const PAYMENTS: [&str; 2] = ["quarantined", "refund_due"];
 /// What a run leaves for operators.
 #[derive(Debug, Default)]
 pub struct Paged {
-    /// The metrics of a server that lives.
+    /// The metrics of a running server.
     pub metrics: String,
     /// When a server was killed; milliseconds since 1970.
     pub killed_at: Vec<i64>,

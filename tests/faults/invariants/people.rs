@@ -1,4 +1,4 @@
-//! The same rules as one person lived them: what was shown, told and promised.
+//! The same rules for one buyer: what the shop showed, said and promised.
 
 use super::esims::{is_flagged, sold};
 use super::{Rule, View, goes_back, is_settled};
@@ -57,7 +57,7 @@ impl<'ledgers> View<'ledgers> {
         let ends = self.ledgers.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
         let read = |text: &String| chrono::DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp());
         let (promised, of_data) = (receipt.ends.as_ref().and_then(read), sold(order).is_some());
-        // Of data the day is not told, but it must be there.
+        // The receipt of data does not name the day, but it must be there.
         let same_end = ends.is_some() && (of_data && receipt.ends.is_none() || promised == ends);
         if receipt.order_number != order.number || !same_end || of_data != receipt.code.is_some() {
             let said = format!("order {} until {:?}", receipt.order_number, receipt.ends);

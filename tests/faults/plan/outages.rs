@@ -1,11 +1,12 @@
-//! What goes wrong round a shop that is killed: notices, calls to providers, the supplier's actions, the mail server.
+//! What goes wrong round a shop that is killed: webhook events, calls to providers, the supplier's actions, the mail
+//! server.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 
 use super::pick;
 
-/// What becomes of the providers' notices.
+/// What becomes of the providers' webhook events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notices {
     Normal,
@@ -35,7 +36,7 @@ pub struct ProviderFault {
     pub kind: &'static str,
     /// How many calls: more than the shop repeats at once, or fewer.
     pub times: u32,
-    /// Whether the provider repeats the failure to everybody who asks under the same key.
+    /// Whether the provider repeats the failure to every call under the same key.
     pub kept: bool,
 }
 
@@ -110,9 +111,9 @@ const MAIL_FAULTS: [(&str, &str); 5] = [
     ("mail.letter", "slow"),
 ];
 
-/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; what has
-/// become of a page or of an order of data is not told, however often the shop and the buyers' pages ask while it lasts;
-/// and no letter is taken.
+/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; the
+/// providers do not say what has become of a page or of an order of data, however often the shop and the buyers' pages
+/// ask while it lasts; and no letter is taken.
 pub const OUTAGE: [ProviderFault; 7] = [
     ProviderFault::new("checkout.sessions.create", "timeout_after", 12),
     ProviderFault::new("checkout.sessions.retrieve", "error_500", 2_000),

@@ -1,4 +1,4 @@
-//! Who comes: what people want, by which way they pay, and how they behave.
+//! The buyers: what they buy, by which way they pay, and how they behave.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
@@ -31,7 +31,7 @@ pub enum Way {
     Esim(By),
 }
 
-/// Who takes the money.
+/// The way to pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     Card,
@@ -73,7 +73,7 @@ pub enum Action {
     ClicksThrice,
     /// Is declined, then pays.
     IsDeclinedFirst,
-    /// Turns back on the payment page, then buys all the same.
+    /// Cancels on the payment page, then buys all the same.
     TurnsBack,
     /// Lets the page expire, tries again, pays.
     LetsItExpire,

@@ -43,7 +43,7 @@ async fn supplier_fails(shop: &Shop, operation: &str) {
     shop.control("faults", fault).await;
 }
 
-/// The call of the page after paying: who signed in to the account of the order gets its eSIM in any browser, long after the
+/// The call of the page after paying: a session of the order's account gets its eSIM in any browser, long after the
 /// hash of the payment opens nothing any more.
 #[tokio::test]
 async fn a_session_of_the_order_s_account_opens_its_esim_and_no_other_session_does() {

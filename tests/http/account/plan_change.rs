@@ -227,7 +227,7 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     // Resumed, it renews as the plan that was chosen, for the price that was shown.
     let resumed = order(&shop, &owner).await;
     assert_eq!(resumed["resumed_charge"], monthly["charge"], "{resumed}");
-    // Who was shown the charge of the plan before has not agreed to this one.
+    // A buyer who saw the charge of the plan before has not agreed to this one.
     let before = json!({ "expected_amount": 15_000, "currency": "AED" });
     let path = format!("/api/account/orders/{number}/resume-renewal");
     let answer = owner.post(&shop, &path, before).await;
@@ -239,7 +239,8 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     shop.running.stop().await;
 }
 
-/// The mail server is away for the letter, the cancellation takes away what it tells, and the resumption gives it back.
+/// The mail server is away for the letter, the cancellation makes the letter untrue, and the resumption makes it true
+/// again.
 #[tokio::test]
 async fn the_letter_of_a_change_goes_out_once_the_change_holds_again() {
     let shop = Shop::start().await;

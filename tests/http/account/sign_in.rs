@@ -109,7 +109,7 @@ async fn an_address_without_an_account_is_answered_as_any_other() {
         let pair = (known.type_code(&shop, AMAL, &wrong).await, unknown.type_code(&shop, ZAHRA, "0000").await);
         assert_eq!(seen(&pair.0), seen(&pair.1));
     }
-    // Not even the code that would have been mailed signs anybody in.
+    // Not even the code that would have been mailed begins a session.
     unknown = Visitor::default();
     unknown.ask(&shop, ZAHRA).await;
     let ids =

@@ -132,7 +132,7 @@ async fn the_cookie_is_kept_as_the_session_is_and_holds_for_its_account_alone() 
     without.cookies.remove("device");
     is_refused(&without.type_code(&shop, AMAL, &code).await);
     is_welcome(&owner.type_code(&shop, AMAL, &code).await);
-    // Who signs in to another account here is known for that one from then on.
+    // A device that signs in to another account is trusted for that one from then on.
     shop.pass(600).await;
     let code = owner.code(&shop, ZAHRA).await;
     is_welcome(&owner.type_code(&shop, ZAHRA, &code).await);

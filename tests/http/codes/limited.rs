@@ -1,4 +1,4 @@
-//! Codes with a limited number of uses: kept while an order can be paid, consumed when it is, given back when it ends,
+//! Codes with a limited number of uses: kept while an order can be paid, consumed when it is, released when it ends,
 //! and never sold twice.
 
 use std::time::Duration;
@@ -129,7 +129,7 @@ async fn who_has_the_last_use_finds_it_again_after_a_refresh_and_after_paying() 
 async fn a_change_of_plan_takes_the_last_use_along() {
     let shop = shop_with(1).await;
     let mut browser = Browser::default();
-    // The old page cannot be ended for a while: its use is not anybody else's until it is.
+    // The old page cannot be closed for a while: its use is no other buyer's until it is.
     let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
     shop.control("faults", stuck).await;
     let mut monthly = wanted("amal@example.com", 3_599);
@@ -236,7 +236,7 @@ async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {
     shop.running.stop().await;
 }
 
-/// The page is ended before its use is anybody else's: money that is faster has it, and none comes too late.
+/// The page is closed before its use is another buyer's: money that is faster has it, and none comes too late.
 #[tokio::test]
 async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
     let shop = shop_with(1).await;

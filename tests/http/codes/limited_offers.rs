@@ -151,7 +151,7 @@ async fn a_used_up_code_takes_nothing_off_a_deal_and_who_has_the_use_keeps_it() 
         let again = shop.deal(&mut first, call, deal(3599)).await;
         assert_eq!(again.body["checkout_url"], begun.body["checkout_url"], "the same browser finds its own");
         assert_eq!(shop.deal(&mut second, call, deal(3999)).await.status, StatusCode::OK, "at the full price");
-        // Who named no price pays the one without the code.
+        // A buyer whose request names no price pays the one without the code.
         let mut bare = deal(0);
         bare.as_object_mut().unwrap().remove("expected_amount");
         assert_eq!(shop.deal(&mut Browser::default(), call, bare).await.status, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! Who gets an eSIM once more, and until when: its own browser always, the payment hash for thirty days.
+//! Access to an eSIM after its purchase: its own browser always, the payment hash for thirty days.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Data plans, bought: by card and by iDEAL, from the price that was shown to the eSIM in the buyer's hands.
+//! Data plans, bought: by card and by iDEAL, from the price that was shown to the delivered eSIM.
 
 use std::io::Cursor;
 

@@ -1,4 +1,4 @@
-//! Data that is paid at two pages: each of them tells what has become of the order that stands, and opens its eSIM.
+//! Data that is paid at two pages: each of them shows what has become of the order that stands, and opens its eSIM.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::Method;

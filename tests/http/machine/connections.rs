@@ -165,7 +165,7 @@ async fn half_sent(shop: &Shop, path: &str, sender: &str, size: usize) -> TcpStr
     stream
 }
 
-/// Sells a plan and takes a signed notice, as for anybody.
+/// Sells a plan and takes a signed webhook event, as at any time.
 async fn sells_and_listens(shop: &Shop, email: &str) {
     let sold = shop.checkout(&mut Browser::default(), twelve_months(email, "AED", 15000)).await;
     assert_eq!(sold.status, 200, "{sold:?}");

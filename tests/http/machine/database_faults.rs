@@ -55,7 +55,7 @@ async fn a_database_that_takes_nothing_ends_no_sale_for_good() {
     shop.until_idle().await;
 
     refuse_writes(&shop, true).await;
-    // The notice of this payment finds a shop that can write nothing down.
+    // The webhook event of this payment finds a shop that can write nothing down.
     shop.at_pay_page(&paid, "pay").await;
     for _ in 0..3 {
         must_ask_to_come_back(&shop.checkout(&mut late, twelve_months("badr@example.com", "AED", 15000)).await);

@@ -176,7 +176,7 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.running.stop().await;
 }
 
-/// Mollie's notices are not signed: anybody can say of an open payment of their own that something became of it.
+/// Mollie's webhook events are not signed: any buyer can claim of their own open payment that something became of it.
 #[tokio::test]
 async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
     let shop = Shop::start().await;

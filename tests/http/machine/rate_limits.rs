@@ -1,4 +1,4 @@
-//! Who may do what how often.
+//! How often a client may do what.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -83,7 +83,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
 
 #[tokio::test]
 async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
-    // Several shops, because rows for everybody and for any call would count what the others do.
+    // Several shops, because rows for every client and for any call would count what the others do.
     let narrow = [
         (Action::Checkout, By::Cookie, "192.0.2.1"),
         (Action::Checkout, By::Network, "192.0.3.1"),
@@ -270,7 +270,7 @@ async fn who_has_many_pages_drawn_for_nobody_else_draws_them_in_the_browser() {
     let found = from(&shop, "192.0.2.1", "/esim/countries?q=spain", None).await;
     assert_eq!((found.status, is_drawn(&found)), (StatusCode::OK, false));
     assert!(found.text.contains("\"query\":\"spain\""), "it holds what the browser draws");
-    // A form of the same client; what everybody sees, and what leads nowhere, is drawn already.
+    // A form of the same client; the pages of every visitor, and of unknown addresses, are drawn already.
     let form = shop.http.post(format!("{}/withdrawal", shop.shop)).header("origin", &shop.shop);
     let form = form.header("content-type", "application/x-www-form-urlencoded").header("x-forwarded-for", "192.0.2.1");
     let answered = shop.finish(&mut Browser::default(), form.body("order_number=1&email=x&name=")).await;

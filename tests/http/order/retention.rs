@@ -34,7 +34,7 @@ async fn what_nobody_paid_is_deleted_after_thirty_days_and_its_figures_stay() {
     shop.verify_until_known(&mut late, &page).await;
     let emails = async || shop.texts("SELECT email FROM orders ORDER BY email").await;
     shop.pass(KEPT.as_secs() - 3_600).await;
-    // Who tries again on an old order is a buyer of today.
+    // A buyer who tries again on an old order is a buyer of today.
     begun(&shop, &mut late, "late@example.com").await;
     shop.until_idle().await;
     assert_eq!(emails().await.len(), 5, "none is old enough");

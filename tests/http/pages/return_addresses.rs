@@ -1,4 +1,4 @@
-//! Every address that a flow or a letter hands out leads to a page that exists, in the order's language.
+//! Every address that a flow or a letter names leads to a page that exists, in the order's language.
 
 use std::collections::BTreeSet;
 

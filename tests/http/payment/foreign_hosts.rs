@@ -21,7 +21,7 @@ const ELSEWHERE: [&str; 6] = [
     "javascript:alert(1)",
 ];
 
-/// Every call that hands out a pay page, its body, and the code of its refusal.
+/// Every call that answers with a pay page, its body, and the code of its refusal.
 async fn calls(shop: &Shop) -> Vec<(&'static str, Value, &'static str)> {
     vec![
         (PLAN, twelve_months(EMAIL, "AED", 15000), "provider_unavailable"),
@@ -36,7 +36,7 @@ const fn is_by_card(call: &str) -> bool {
     !matches!(call.as_bytes(), b"/api/mollie/create-payment" | b"/api/esim/mollie/create-payment")
 }
 
-/// Has the provider of a call tell another address of its page, where pages are made or where they are read.
+/// Has the provider of a call answer with another address of its page, where pages are made or where they are read.
 async fn lie(shop: &Shop, call: &str, at: [&str; 2], url: &str) {
     let (operation, field, value) = if is_by_card(call) {
         (format!("checkout.sessions.{}", at[0]), "url", json!(url))

@@ -105,7 +105,7 @@ async fn every_word_of_mollies_is_told_as_what_it_means() {
             assert_ne!(payment, second, "{word}");
             assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2), "{word}");
             shop.at_bank(&second, "paid").await;
-            // The old address now tells of the paid order instead of a failure.
+            // The old address now shows the paid order instead of a failure.
             shop.until(json!("paid"), async || {
                 shop.payment_status(&mut browser, &hash).await.body["payment_status"].clone()
             })
@@ -187,7 +187,7 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
         (shop.rows("deliveries").await, shop.texts("SELECT state FROM payments").await),
         (0, vec!["open".to_owned()])
     );
-    // A later notice of the same payment is about something new.
+    // A later event of the same payment is about something new.
     shop.at_bank(&payment, "paid").await;
     notice(&shop, format!("id={payment}")).await;
     shop.until(1, async || shop.rows("deliveries").await).await;

@@ -53,7 +53,7 @@ async fn a_page_that_was_made_and_not_noted_is_ended_when_its_choice_is_overtake
     let second = shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     assert_eq!(second.status, StatusCode::OK, "{second:?}");
     assert_eq!(pages_at_rest(&shop).await, ["expired", "open"]);
-    // What was found out is known for good: the old address tells that it came to nothing.
+    // What was found out is known for good: the old address says that the payment failed.
     assert_eq!(shop.verify(&mut browser, &Shop::session_of(&first)).await.body["payment_status"], "failed");
     shop.running.stop().await;
 }

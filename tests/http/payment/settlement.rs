@@ -1,4 +1,4 @@
-//! From paid to delivered and told, whichever of webhook, return page and recheck comes first, or never.
+//! From paid to delivered and confirmed, whichever of webhook, return page and recheck comes first, or never.
 
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ async fn an_expired_page_is_failed_and_the_next_attempt_stays_on_the_order() {
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2));
     shop.at_pay_page(&second, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
-    // The old page's address now tells of the paid order instead of a failure.
+    // The old page's address now shows the paid order instead of a failure.
     assert_eq!(shop.verify_until_known(&mut browser, &session).await.body["status"], "ok");
     shop.running.stop().await;
 }

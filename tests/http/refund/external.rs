@@ -1,5 +1,5 @@
-//! Money that the merchant sends back in the provider's own dashboard: the shop learns of it, ends what was bought with the
-//! whole of it, and counts it once.
+//! Refunds that the merchant makes in the provider's own dashboard: the shop learns of them, ends what was bought with
+//! the whole of the money, and counts them once.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
     answer.body["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
 }
 
-/// A notice of Stripe's, signed by it.
+/// A webhook event of Stripe's, signed by it.
 async fn notice(shop: &Shop, kind: &str, object: Value) {
     let event = json!({ "id": "evt_by_hand", "object": "event", "type": kind, "created": 1_795_176_000, "livemode": false,
         "data": { "object": object } });
@@ -196,7 +196,7 @@ async fn without_webhooks_a_refund_before_the_payment_was_known_is_found_with_it
     shop.running.stop().await;
 }
 
-/// Stripe promises no order: what tells of the refund may come before what tells of the payment.
+/// Stripe promises no order: the event of the refund may come before the event of the payment.
 #[tokio::test]
 async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
     for data in [false, true] {
@@ -217,7 +217,7 @@ async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
         shop.control("webhooks", json!({ "mode": "drop" })).await;
         shop.at_pay_page(&page, "pay").await;
         shop.control(&format!("sessions/{page}/refund"), json!({})).await;
-        // What is paid once hands our ids on to its charge; behind a subscription there is only the customer.
+        // A one-off payment passes our ids on to its charge; behind a subscription there is only the customer.
         let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
         let ids = if data { session["metadata"].clone() } else { json!({}) };
         let charge = json!({ "id": "ch_1", "object": "charge", "customer": session["customer"], "metadata": ids });
@@ -266,7 +266,7 @@ async fn our_own_refunds_are_not_taken_for_others() {
         let offer = look(&app.store, &clients, &wanted).await.unwrap();
         onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
         app.wake.notify_one();
-        // Stripe tells of it, and the payment is looked through.
+        // Stripe sends an event about it, and the payment is looked through.
         shop.until(true, async || shop.figures().await.contains(LOOKED)).await;
         until_looked(&shop).await;
         until_order(&shop, state).await;

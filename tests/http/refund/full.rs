@@ -50,7 +50,7 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || reason || ' ' || COALESCE(failure, '-') FROM refunds ORDER BY created_at").await
 }
 
-/// What the provider has sent back, in minor units.
+/// What the provider has refunded, in minor units.
 async fn sent_back(shop: &Shop) -> Vec<i64> {
     let ledger = shop.sandbox_has("ledger").await;
     let back = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == "refund");

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, EMAIL, GENERATE, changed, hash_of_card, quick, status, status_until, wanted};
 
-/// Support sends back all that is left of an order's payment.
+/// Support refunds all that is left of an order's payment.
 async fn send_back(shop: &Shop, number: &str, payment: Option<&str>) {
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
@@ -62,7 +62,7 @@ async fn of_a_plan_the_page_after_it_says_so_to_everybody() {
         states(&shop).await
     })
     .await;
-    // Also on the page of an attempt that came to nothing: the order was paid all the same.
+    // Also on the page of a failed attempt: the order was paid all the same.
     for session in [&page, &left] {
         for mut asking in [browser.clone(), Browser::default()] {
             let told = shop.verify(&mut asking, session).await;

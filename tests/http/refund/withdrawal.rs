@@ -1,5 +1,5 @@
-//! Withdrawing from an order on its page, in two steps: the same answer for everybody, a receipt to the order's own address,
-//! and a person who sees it until it is handled.
+//! Withdrawing from an order on its page, in two steps: the same answer for every visitor, a receipt to the order's own
+//! address, and an operator who sees it until it is handled.
 
 use onefare_core::order::OrderNumber;
 use onefare_server::flows::effects;

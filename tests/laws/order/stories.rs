@@ -9,7 +9,7 @@ use onefare_core::payment::PaymentState;
 const LENGTH: u32 = 6;
 const PAYMENTS: usize = 3;
 
-/// What a story is made of: notices about each payment, what the buyer does, what the supplier answers.
+/// What a story is made of: events of each payment, what the buyer does, what the supplier answers.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Payment(usize, PaymentEvent),
@@ -108,7 +108,7 @@ impl World {
         assert!(self.delivered <= 1 && self.receipts == self.delivered, "{self:?}");
         assert!(self.deliveries_begun <= 1 + self.disputes_won, "{self:?}");
         assert!(self.delivered <= self.deliveries_begun, "{self:?}");
-        // One payment at most is the order's, and it is there as long as the order lives on its money.
+        // One payment at most is the order's, and it is there as long as its money keeps the order.
         let lives = !matches!(order, OrderState::Open | OrderState::Closed | OrderState::Held | OrderState::Refunded);
         assert_eq!(self.count(PaymentState::Paid), usize::from(lives), "{self:?}");
         assert!(self.count(PaymentState::Open) <= 1, "{self:?}");

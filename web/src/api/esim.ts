@@ -11,7 +11,7 @@ import type {
 } from '../rules/wire';
 import { type Answer, call } from './call';
 
-/** Who took the money: a card payment goes through Stripe, iDEAL through Mollie. */
+/** The provider of a payment: a card payment goes through Stripe, iDEAL through Mollie. */
 export type EsimProvider = 'stripe' | 'mollie';
 
 /** How the calls name the way to pay of each (specification 2, section 7). */

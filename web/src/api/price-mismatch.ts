@@ -4,7 +4,7 @@ import { call } from './call';
 /** What is reported of a price, and the facts it is computed from. */
 export type ReportedPrice = Pick<PlanPrice, 'product_id' | 'currency' | 'due_now' | 'facts'>;
 
-/** Tells our own server that a price and what its facts come to differ: figures, and nothing about a person. */
+/** Reports to our own server that a price and what its facts come to differ: figures, and nothing about a person. */
 export async function reportPriceMismatch(price: ReportedPrice, computed: number | undefined, page: string) {
   const body: PriceMismatchRequest = {
     page,

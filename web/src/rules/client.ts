@@ -204,7 +204,7 @@ export const rules: Rules = {
     try {
       return here?.quote_explained(...terms(price), price.facts.months ?? 0, language);
     } catch {
-      // Facts of the wrong kind, such as a price that is no whole number: they come to nothing.
+      // Facts of the wrong kind, such as a price that is no whole number, have no explanation.
       return undefined;
     }
   },

@@ -128,7 +128,7 @@ function Action({ action, look, name }: Pick<PricingCard, 'action' | 'name'> & {
       </ButtonLink>
     );
   }
-  // The buttons of all cards say the same: who hears them alone needs the name too.
+  // The buttons of all cards say the same: a screen reader's user who hears one alone needs the name too.
   return (
     <Button look={look} onClick={action.choose}>
       <span>

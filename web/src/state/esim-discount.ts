@@ -63,7 +63,7 @@ function agrees(applied: AppliedCode, price: number, rules: DiscountOutside['rul
   );
 }
 
-/** A call that came to nothing, in the sentences of the specification (section 7, discount code). */
+/** A failed call, in the sentences of the specification (section 7, discount code). */
 function refusalOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
   if (answer.kind === 'dropped') return 'discount_apply_failed';
   const { code, body, unsettled } = answer.problem;

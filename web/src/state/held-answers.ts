@@ -20,7 +20,7 @@ export function dropAnswers(): void {
   keepInSession('checkoutAnswers', undefined);
 }
 
-/** The answers of an earlier attempt at a plan. Anybody may have written them. */
+/** The answers of an earlier attempt at a plan. Anyone may have written them. */
 export function heldAnswers(plan: string): Answers | undefined {
   try {
     const kept: unknown = JSON.parse(inSession('checkoutAnswers') ?? 'null');

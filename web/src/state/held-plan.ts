@@ -41,7 +41,7 @@ export function dropPlan(): void {
   keepInSession('checkoutData', undefined);
 }
 
-/** The plan that is held. Anybody may have written it: only the rules say whether it is complete. */
+/** The plan that is held. Anyone may have written it: only the rules say whether it is complete. */
 export function heldPlan(): HeldCheckoutData | undefined {
   if (held) return held;
   try {

@@ -1,4 +1,4 @@
-//! What is lost on the way: answers, notices, the process itself.
+//! What is lost on the way: answers, webhook events, the process itself.
 
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ async fn a_webhook_delivers_without_waiting() {
     let id = paid(&shop, "ord_1", SPAIN).await;
     let order_no = until_esim(&shop, &id, |esim| esim.order_no.is_some()).await.order_no.expect("a number");
     assert_eq!(order(&shop, &id).await.state, OrderState::Paid);
-    // The shop's clock stands still: only the notice can wake the delivery.
+    // The shop's clock stands still: only the webhook event can wake the delivery.
     shop.control(&format!("esims/orders/{order_no}/make"), json!({})).await;
     until(&shop, &id, OrderState::Delivered).await;
     let told = shop.sandbox_has("esims/notices").await;

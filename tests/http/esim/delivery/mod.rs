@@ -145,7 +145,7 @@ async fn bought(shop: &Shop) -> Vec<Value> {
     shop.sandbox_has("esims/orders").await["orders"].as_array().expect("orders").clone()
 }
 
-/// Asks for the delivery again, as an operator or a notice does.
+/// Asks for the delivery again, as an operator or a webhook event does.
 async fn ask_again(shop: &Shop, id: &str) {
     let (app, now) = (&shop.running.app, shop.clock.now());
     let mut tx = app.store.begin().await.expect("a transaction");

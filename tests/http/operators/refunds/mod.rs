@@ -1,4 +1,4 @@
-//! Money of an order that a support person sends back.
+//! Refunds that an operator of support decides.
 
 mod manual;
 mod mismatched;
@@ -46,7 +46,7 @@ async fn sent(shop: &Shop, offer: &Offer) -> Result<String, SendBackError> {
     id
 }
 
-/// Sends back and waits until it has happened.
+/// Refunds and waits until it has happened.
 async fn done(shop: &Shop, offer: &Offer) -> Progress {
     ended(shop, &sent(shop, offer).await.unwrap()).await
 }
@@ -62,7 +62,7 @@ async fn ended(shop: &Shop, refund: &str) -> Progress {
     panic!("refund {refund} has not ended in time");
 }
 
-/// What the providers have sent back: whose money, minor units, currency.
+/// What the providers have refunded: whose money, minor units, currency.
 async fn sent_back(shop: &Shop) -> Vec<(String, i64, String)> {
     let ledger = shop.sandbox_has("ledger").await;
     let back = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == "refund");
@@ -75,7 +75,7 @@ async fn subscription(shop: &Shop, session: &str) -> Value {
     shop.at_stripe(&format!("subscriptions/{}", session["subscription"].as_str().unwrap())).await["status"].clone()
 }
 
-/// Letters that tell of so much money.
+/// Letters that name so much money.
 fn telling(letters: &[Value], amount: &str) -> usize {
     let told = format!("Amount refunded: {amount}");
     letters.iter().filter(|letter| letter["text"].as_str().unwrap().contains(&told)).count()

@@ -1,4 +1,4 @@
-//! What is not sent back, and why.
+//! What is not refunded, and why.
 
 use onefare_server::flows::support::refund::SendBackError;
 use onefare_server::flows::support::refund::send;

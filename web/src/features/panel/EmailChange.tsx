@@ -19,7 +19,7 @@ interface EmailChangeProps {
   onChanged: () => void;
 }
 
-/** Who is signed in, and the way to another address: both addresses confirm it with a code. */
+/** The address that is signed in, and the way to another one: both addresses confirm it with a code. */
 export function EmailChange({ email, onChanged }: EmailChangeProps) {
   const { rules, t } = usePageContext();
   const [open, setOpen] = useState(false);

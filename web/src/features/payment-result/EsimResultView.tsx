@@ -11,7 +11,7 @@ const QUESTIONS = 8;
 
 /**
  * What a payment for data has come to. It claims nothing before the server has confirmed it. `left` is the page of a
- * payment that the buyer turned away from: there an open payment counts as not paid yet.
+ * payment that the buyer cancelled: there an open payment counts as not paid yet.
  */
 export function EsimResultView({ left = false, guides }: { left?: boolean; guides: readonly SystemGuide[] }) {
   const { settling, heard, known, retry } = useEsimSettling(left ? QUESTIONS : undefined);

@@ -38,7 +38,7 @@ export interface SettlingStore {
   ask: (sessionId: string | undefined, signal: AbortSignal) => Promise<void>;
 }
 
-/** The store behind one page that tells how a payment ended. */
+/** The store behind one page that shows how a payment ended. */
 export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore> {
   return createStore<SettlingStore>()((set) => ({
     settling: { phase: 'processing', slow: false },

@@ -5,8 +5,8 @@ import type { Rules } from '../../rules/client';
 import { usePageContext } from '../../state/page-context';
 
 /**
- * The address this browser knows the buyer by: that of the page's address first, then the stored one. Without either
- * a page shows the server's. What is no e-mail address is passed over, because anybody can write a link.
+ * The address this browser knows the buyer by: that of the page's address first, then the stored one. Without either a
+ * page shows the server's. What is no e-mail address is passed over, because anyone can write a link.
  */
 export function useShownEmail(): string | undefined {
   const { rules } = usePageContext();
