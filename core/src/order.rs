@@ -33,9 +33,9 @@ pub enum OrderState {
     Delivered,
     /// Every payment failed or expired. A new attempt opens it again.
     Closed,
-    /// A payment disagrees with the quote: nothing is delivered until a person has looked.
+    /// A payment disagrees with the quote: nothing is delivered until an operator has looked.
     Held,
-    /// Paid, but what the supplier sent may not be handed out, or a refund failed: a person must look. A right
+    /// Paid, but what the supplier sent may not be handed out, or a refund failed: an operator must look. A right
     /// delivery still ends it well.
     Stalled,
     /// Paid, but it cannot be delivered: the payment must be refunded.

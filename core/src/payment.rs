@@ -59,7 +59,7 @@ pub enum PaymentState {
     Paid,
     /// Will not be paid. Money that comes all the same still counts.
     Failed,
-    /// The provider says paid, but something disagrees with the quote or is disputed: a person must look.
+    /// The provider says paid, but something disagrees with the quote or is disputed: an operator must look.
     Quarantined,
     /// Settled and in agreement, but the order did not need it any more: it must be refunded.
     RefundDue,

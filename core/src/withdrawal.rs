@@ -31,9 +31,9 @@ pub struct Statement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WithdrawalState {
-    /// Stated: a person must look.
+    /// Stated: an operator must look.
     Requested,
-    /// The money is back, or a person has noted how it ended.
+    /// The money is back, or an operator has noted how it ended.
     Handled,
 }
 
@@ -61,7 +61,8 @@ impl Statement {
 }
 
 impl WithdrawalState {
-    /// Whether nothing of the order may begin to renew again: a charge would come while a person still has to look at it.
+    /// Whether nothing of the order may begin to renew again: a charge would come while an operator still has to look
+    /// at it.
     ///
     /// ```
     /// use onefare_core::withdrawal::WithdrawalState;

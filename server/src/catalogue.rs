@@ -1,4 +1,5 @@
-//! What the shop sells: read from a file a person edits, compared with what is sold now, applied as a new price book.
+//! What the shop sells: read from a file the operator edits, compared with what is sold now, applied as a new price
+//! book.
 //!
 //! [`parse`] reads the file and names every fault, [`difference`] says in sentences what would change, [`apply`] does
 //! it in one transaction, [`export`] writes what is sold now in the form [`parse`] reads. A job does all of it by

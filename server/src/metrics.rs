@@ -164,7 +164,7 @@ impl fmt::Debug for Metrics {
 }
 
 impl Metrics {
-    /// Counts something that a person must look at.
+    /// Counts something that an operator must look at.
     pub fn alarm(&self, kind: &'static str) {
         self.0.alarms.get_or_create(&Alarm { kind }).inc();
     }

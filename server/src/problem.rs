@@ -77,7 +77,7 @@ impl Refusal {
     /// A refusal of what was done too often.
     #[must_use]
     pub fn limited(wait: Duration) -> Self {
-        // Rounded up: who comes back in time is not refused again.
+        // Rounded up: a caller who comes back in time is not refused again.
         let seconds = wait.as_millis().div_ceil(1_000).max(1);
         Self { retry_after: u64::try_from(seconds).ok(), ..Problem::RateLimited.into() }
     }

@@ -21,12 +21,12 @@ pub use esims::{check_logs, is_flagged};
 pub struct Finding {
     pub rule: Rule,
     pub what: String,
-    /// The job subjects that could still mend it. Empty: a person who may still be served.
+    /// The job subjects that could still repair it. Empty: a buyer who may still be served.
     pub mended_by: Vec<String>,
 }
 
 impl Finding {
-    /// A finding that nothing mends.
+    /// A finding that nothing repairs.
     pub fn new(rule: Rule, what: impl Into<String>) -> Self {
         Self { rule, what: what.into(), mended_by: Vec::new() }
     }

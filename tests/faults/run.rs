@@ -22,7 +22,7 @@ const PLACE_PATIENCE: Duration = Duration::from_secs(4);
 /// after at most a minute, a provider that does not answer costs its timeouts.
 const PEACE_PATIENCE: Duration = Duration::from_secs(180);
 
-/// So many looks in a row must see a finding that nothing mends before the run ends early: the two sides are not read
+/// So many looks in a row must see a finding that nothing repairs before the run ends early: the two sides are not read
 /// at the same instant.
 const CERTAIN: usize = 5;
 
@@ -62,7 +62,7 @@ pub struct Outcome {
     pub left_dead: Option<usize>,
     /// Places that no flow came to in time.
     pub missed: Vec<&'static str>,
-    /// What calls a person, and when servers were killed.
+    /// What calls an operator, and when servers were killed.
     pub paged: Paged,
     pub starts: u32,
     pub took: Duration,

@@ -65,7 +65,7 @@ pub enum Reading {
     /// Will not be paid.
     Failed(Failure),
     /// The words contradict each other or the product: nothing was due although it is no trial, or a page that ended
-    /// unpaid has the money. A person must look.
+    /// unpaid has the money. An operator must look.
     Contradiction,
 }
 

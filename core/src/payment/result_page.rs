@@ -78,7 +78,7 @@ pub enum NextTry {
     NewPayment,
     /// Nothing yet: the money may be on its way, and a second payment would take it twice.
     Wait,
-    /// Nothing: the order is settled, or a person is looking at it.
+    /// Nothing: the order is settled, or an operator is looking at it.
     Never,
 }
 

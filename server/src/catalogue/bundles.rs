@@ -1,4 +1,4 @@
-//! Bundles in the file a person edits: what stands there, and how it is written again.
+//! Bundles in the file the operator edits: what stands there, and how it is written again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What would change, in sentences a person can say yes or no to.
+//! What would change, in sentences an operator can say yes or no to.
 
 mod bundles;
 

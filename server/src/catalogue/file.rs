@@ -1,4 +1,4 @@
-//! The file a person edits, read strictly: every fault is named, with its line where it has one.
+//! The file the operator edits, read strictly: every fault is named, with its line where it has one.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The supplier's package list as the bundles of a new price book: a draft that a person looks at and applies.
+//! The supplier's package list as the bundles of a new price book: a draft that an operator looks at and applies.
 //!
 //! | File | What |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `package_list` | the supplier's list as a file |
 //! | `account` | the same, asked of the supplier by a command |
 //! | `plans` | which plans its packages make |
-//! | `warnings` | what a person should know about the draft |
+//! | `warnings` | what an operator should know about the draft |
 
 mod account;
 mod limits;
@@ -41,7 +41,7 @@ use plans::{PlacePlans, PlanPackage, plans_by_place};
 pub struct Import {
     /// What is sold now, with the bundles of the supplier's list instead of the present ones.
     pub draft: Catalogue,
-    /// What a person should know before it is applied.
+    /// What an operator should know before it is applied.
     pub warnings: Vec<Warning>,
 }
 

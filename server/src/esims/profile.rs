@@ -19,7 +19,7 @@ pub struct Profile {
     pub iccid: Option<String>,
     /// How it is installed. A bearer secret: its holder can take over the line.
     pub activation_code: ActivationCode,
-    /// Where it stands.
+    /// Its state.
     pub state: ProfileState,
     /// The package it was made from, by its code, where the supplier says so.
     pub package_code: Option<String>,
@@ -45,7 +45,7 @@ pub struct Counted {
 /// How an eSIM is doing, long after it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Where it stands; `None`: its time is over, or it was withdrawn.
+    /// Its state; `None`: its time is over, or it was withdrawn.
     pub state: Option<ProfileState>,
     /// Until when it can be installed, or used once it is.
     pub until: Option<DateTime<Utc>>,

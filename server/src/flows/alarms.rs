@@ -1,4 +1,4 @@
-//! Alarms: what needs a person, as a log line of the highest level and a counter.
+//! Alarms: what needs an operator, as a log line of the highest level and a counter.
 
 use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;

@@ -1,5 +1,5 @@
 //! The eSIM shop renews itself: what the supplier sells and asks now becomes a new price book, as long as it differs
-//! little from what is sold. What differs more waits for a person, and the shop goes on as it is.
+//! little from what is sold. What differs more waits for an operator, and the shop goes on as it is.
 //!
 //! The supplier call and the draft happen outside any transaction. The draft is applied under the lock that every
 //! change of the catalogue takes, and only to the very catalogue it was made from: after a concurrent change it is made
@@ -45,7 +45,7 @@ pub enum Renewal {
     Held(Held),
 }
 
-/// Why a draft is not applied, and what goes wrong until a person has done something.
+/// Why a draft is not applied, and what goes wrong until an operator has acted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// What stands against it, in sentences.

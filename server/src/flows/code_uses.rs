@@ -85,7 +85,7 @@ pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<R
     Ok(if has == Redemption::Reserved { Reserved::Kept } else { Reserved::Nothing })
 }
 
-/// What follows for the use when its order moves from where it stands in `order` to `next`.
+/// What follows for the use when its order moves from its state in `order` to `next`.
 ///
 /// # Errors
 /// The database.

@@ -80,8 +80,8 @@ async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), Sto
     effects::end_unpaid_withdrawal(tx, &order.id, now).await
 }
 
-/// Cancels the renewal of an order whose withdrawal waits for a person: a charge that comes before they look at it would be
-/// one after the end of the contract. What does not renew, and an id that is no order's, need nothing.
+/// Cancels the renewal of an order whose withdrawal needs attention: a charge that comes before an operator looks at it
+/// would be one after the end of the contract. What does not renew, and an id that is no order's, need nothing.
 ///
 /// # Errors
 /// The database; the job tries again.

@@ -15,7 +15,7 @@ pub enum Outcome {
     Failed,
     /// Was paid, and returned in full.
     Refunded,
-    /// The provider's answer disagrees with the quote; nothing is delivered until a person has looked.
+    /// The provider's answer disagrees with the quote; nothing is delivered until an operator has looked.
     Held,
 }
 

@@ -6,8 +6,7 @@
 //!
 //! - [`stripe`], [`mollie`], [`esim_access`]: their APIs and pages. Other providers become siblings of them. What all of
 //!   them do with a call is in [`pipeline`], what their pages share in [`hosted_page`].
-//! - [`webhooks`]: delivery of webhook events. [`ledger`]: what would have been paid. [`store`]: its memory, its own
-//! file.
+//! - [`webhooks`]: delivery of webhook events. [`ledger`]: what would have been paid. [`store`]: its own file.
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
 //! - [`control`]: what tests may make it do; [`faults`]: how calls go wrong.
 //!

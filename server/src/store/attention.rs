@@ -12,11 +12,11 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 
-/// The states of an order that a person must look at.
+/// The states of an order that needs attention.
 pub const ORDERS: [OrderState; 5] =
     [OrderState::Held, OrderState::Stalled, OrderState::RefundDue, OrderState::Disputed, OrderState::Suspended];
 
-/// The states of a payment that a person must look at.
+/// The states of a payment that needs attention.
 pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
 
 /// Card pages close after 23 hours, those of iDEAL after minutes.
@@ -48,7 +48,7 @@ const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM letters
 pub struct ToLookAt {
     /// What they are: `orders`, `payments`, `refunds`, `esims`, `withdrawals` or `letters`.
     pub what: &'static str,
-    /// How they stand.
+    /// Their state.
     pub state: &'static str,
     /// How many.
     pub number: i64,

@@ -35,7 +35,7 @@ pub struct Order {
     pub quote_fingerprint: String,
     /// The code that the buyer entered, which held.
     pub code: Option<FoldedCode>,
-    /// Where it stands.
+    /// Its state.
     pub state: OrderState,
     /// With a trial: what was acknowledged about the charge after it.
     pub trial: Option<TrialConsent>,
@@ -175,9 +175,9 @@ pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The buyer's orders that a purchase must know, newest first: all that wait for a payment, those of the same decision that
-/// were closed, and those of its product that were paid since an instant or are held for a person to look at. A refunded one
-/// is left out: it may be bought again.
+/// The buyer's orders that a purchase must know, newest first: all that wait for a payment, those of the same decision
+/// that were closed, and those of its product that were paid since an instant or are held for an operator to look at. A
+/// refunded one is left out: it may be bought again.
 pub async fn around_purchase(
     conn: &mut AnyConnection,
     buyer: &str,

@@ -38,7 +38,7 @@ pub struct Payment {
     pub reference: Option<String>,
     /// The provider's page, once it has answered.
     pub checkout_url: Option<String>,
-    /// Where it stands.
+    /// Its state.
     pub state: PaymentState,
     /// Why it failed, was quarantined or must be refunded: one word.
     pub failure: Option<String>,
@@ -57,7 +57,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Whether a person who types that means it: our id or the provider's.
+    /// Whether an operator who types that means it: our id or the provider's.
     #[must_use]
     pub fn is_called(&self, typed: &str) -> bool {
         self.id == typed || self.reference.as_deref() == Some(typed)

@@ -58,7 +58,7 @@ pub enum Reason {
     SecondTrial,
     /// The buyer withdrew before the payment was confirmed.
     Withdrawn,
-    /// A person decided so.
+    /// An operator decided so.
     BySupport,
 }
 

@@ -56,7 +56,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Those that wait for a person, the oldest first.
+/// Those that need attention, the oldest first.
 pub async fn open(conn: &mut AnyConnection) -> Result<Vec<Withdrawal>, StoreError> {
     let sql = "SELECT order_id, name, stated_at, handled_at, how FROM withdrawals WHERE handled_at IS NULL \
                ORDER BY stated_at, order_id";

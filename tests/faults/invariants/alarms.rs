@@ -4,7 +4,7 @@
 use super::{Finding, Rule};
 use crate::ledgers::{Ledgers, Move};
 
-/// The line of the log that calls a person.
+/// The line of the log that calls an operator.
 const ALARM: &str = "a person must look at this";
 
 /// How long after a state was written its server may take to commit it and to log the alarm, in milliseconds.

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom as _;
 
 use super::pick;
 
-/// A person: what they want and how they behave.
+/// A buyer: what they buy and how they behave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
     pub email: String,
@@ -62,7 +62,7 @@ impl Way {
     }
 }
 
-/// How a person behaves.
+/// How a buyer behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Pays, comes back, looks again later.
@@ -140,7 +140,7 @@ pub fn is_limited(code: &str) -> bool {
     matches!(code, LIMITED | LIMITED_DATA)
 }
 
-/// A person who comes by any way, or by one that the place needs.
+/// A buyer by any way to pay, or by one that the place needs.
 pub(super) fn scenario(
     chance: &mut StdRng,
     round: usize,

@@ -1,4 +1,4 @@
-//! How an eSIM stands with its supplier: its data, its time, for its owner only.
+//! The usage of an eSIM at its supplier: its data, its time, for its owner only.
 
 use onefare_tests::{Answer, Browser, Shop};
 use serde_json::{Value, json};

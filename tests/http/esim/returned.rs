@@ -50,7 +50,7 @@ async fn until_order(shop: &Shop, state: &str) {
     shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
 }
 
-/// What is noted of the eSIM: where it stands, and what became of it.
+/// What is noted of the eSIM: its state, and what became of it.
 async fn esims(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || COALESCE(given_back, '-') FROM esims ORDER BY created_at").await
 }
@@ -312,7 +312,7 @@ async fn where_nothing_was_made_there_is_nothing_to_give_back() {
     pay(&shop, BY_CARD).await;
     until_order(&shop, "refunded").await;
     until_esim(&shop, "refused nothing").await;
-    // The supplier is silent, and a person gives the money back: for a while the order may still show there.
+    // The supplier is silent, and an operator refunds: for a while the order may still show there.
     shop.clock.advance(Duration::from_secs(1));
     shop.control("faults", json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1_000 })).await;
     pay(&shop, BY_CARD).await;

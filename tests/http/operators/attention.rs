@@ -1,4 +1,4 @@
-//! What a person must look at stands in `/metrics` until it is done with, whatever became of the server that raised the
+//! What needs attention stands in `/metrics` until it is done with, whatever became of the server that raised the
 //! alarm.
 
 use std::time::Duration;

@@ -59,7 +59,7 @@ fn page(answer: &Answer) -> Option<&str> {
     answer.body["checkout_url"].as_str().or(answer.body["data"]["checkout_url"].as_str())
 }
 
-/// How often a person was called.
+/// How often the alarm was raised.
 fn alarms(running: &Running) -> u32 {
     let text = running.app.metrics.text().unwrap();
     let line = text.lines().find(|line| line.starts_with("onefare_alarms_total{kind=\"foreign_page\"}"));

@@ -70,7 +70,7 @@ async fn a_plan_is_not_delivered_for_another_payment() {
                 "{what}"
             );
         }
-        // A person looks at it; that the provider says the truth again changes nothing by itself.
+        // An operator looks at it; that the provider says the truth again changes nothing by itself.
         shop.disarm_faults().await;
         assert_eq!(shop.verify(&mut browser, &session).await.body["status"], "pending", "{what}");
         assert_eq!(shop.rows("deliveries").await, 0, "{what}");

@@ -92,7 +92,7 @@ async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order()
         assert!(text.contains(part), "{part} in {text}");
     }
 
-    // Nothing is charged while a person looks at it.
+    // Nothing is charged while an operator looks at it.
     shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
     assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
@@ -444,7 +444,7 @@ async fn who_buys_again_after_a_withdrawal_has_a_new_order() {
     assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
     shop.delivered(1).await;
 
-    // Of the paid one too, while a person looks at the withdrawal.
+    // Of the paid one too, while an operator looks at the withdrawal.
     confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
     shop.until_idle().await;
     shop.clock.advance(std::time::Duration::from_secs(1));

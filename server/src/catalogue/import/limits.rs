@@ -1,4 +1,4 @@
-//! How much of the catalogue the shop changes by itself. What goes further waits for a person.
+//! How much of the catalogue the shop changes by itself. What goes further needs an operator.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::currency::Currency;

@@ -1,4 +1,4 @@
-//! What a person should know about a draft, in sentences.
+//! What an operator should know about a draft, in sentences.
 
 use std::fmt;
 

@@ -149,8 +149,9 @@ impl EsimAccessClient {
     /// `/esim/order`: one eSIM. May be repeated with the same order any number of times: the reference makes it one.
     ///
     /// # Errors
-    /// [`EsimAccessError::Refused`] when nothing was bought and a person must act, and [`EsimAccessError::Unsendable`]:
-    /// what the supplier says about the order itself, and its silence, are an [`Ordered`].
+    /// [`EsimAccessError::Refused`] when nothing was bought and an operator must act, and
+    /// [`EsimAccessError::Unsendable`]: what the supplier says about the order itself, and its silence, are an
+    /// [`Ordered`].
     pub async fn order(&self, order: &NewOrder) -> Result<Ordered, EsimAccessError> {
         match self.ask::<_, OrderAnswer>(ORDER, &order.request()?).await {
             Ok(answer) => Ok(accepted(order, answer)),
@@ -220,7 +221,7 @@ impl EsimAccessClient {
         Ok(if pending { Fetched::Pending } else { Fetched::Ready { profiles } })
     }
 
-    /// `/esim/query` by an eSIM's number: how it stands; `None` when it is not there, or is not made or over.
+    /// `/esim/query` by an eSIM's number: its state; `None` when it is not there, or is not made or over.
     ///
     /// # Errors
     /// See [`EsimAccessError`].

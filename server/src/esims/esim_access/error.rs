@@ -45,7 +45,7 @@ pub enum Class {
     /// Busy, or still working on it: ask again.
     #[error("ask again later")]
     Later,
-    /// Nothing can be bought until a person has done something: no balance left, our address or signature refused.
+    /// Nothing can be bought until an operator has acted: no balance left, our address or signature refused.
     #[error("an operator must act")]
     Operator,
     /// What was ordered is not to be had, or not at that price.
@@ -119,7 +119,7 @@ impl EsimAccessError {
         }
     }
 
-    /// Whether a person must do something before this can work.
+    /// Whether an operator must act before this can work.
     #[must_use]
     pub const fn needs_operator(&self) -> bool {
         matches!(self, Self::Refused { class: Class::Operator | Class::Mistake, .. } | Self::Unsendable(_))

@@ -49,7 +49,7 @@ pub struct Confirmation<'a> {
     pub browser: Browser<'a>,
 }
 
-/// Who asks for another address, and from where.
+/// The one who asks for another address, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     /// The session.

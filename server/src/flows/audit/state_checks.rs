@@ -79,8 +79,8 @@ pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut R
     }
 }
 
-/// A delivered order has exactly one delivery (its key sees to it that there are never two), and a subscription runs
-/// from the payment to the end of the first term.
+/// A delivered order has exactly one delivery (its key prevents a second one), and a subscription runs from the payment
+/// to the end of the first term.
 pub(super) fn judge_delivery(order: &Order, delivery: Option<&Delivery>, report: &mut Report) {
     let (.., number) = rules(order.state);
     if !number.fits(usize::from(delivery.is_some())) {

@@ -180,7 +180,7 @@ async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<
     }
 }
 
-/// Says once and loudly that nothing can be bought until a person has done something; the rest is said by the job.
+/// Logs once and loudly that nothing can be bought until an operator has acted; the job logs the rest.
 pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
     if error.needs_operator() {
         app.metrics.alarm("esim_supplier");

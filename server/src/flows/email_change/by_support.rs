@@ -38,14 +38,14 @@ pub enum ChangeError {
     Changed(String),
 }
 
-/// What a change means, shown before a person agrees to it.
+/// What a change means, shown before the operator agrees to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The order's id.
     pub order_id: String,
     /// Its number.
     pub number: String,
-    /// Where it stands.
+    /// Its state.
     pub order: OrderState,
     /// Its address.
     pub old: Email,

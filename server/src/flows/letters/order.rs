@@ -53,8 +53,8 @@ pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
     state == OrderState::Delivered || kind == LetterKind::Withdrawal
 }
 
-/// Writes a letter as the order stands now. An order that has ended, or ends with a refund in flight, gets no letter that says
-/// it is ready; the receipt of a withdrawal is sent however the order stands, because the statement is what it is about.
+/// Writes a letter for the order's present state. An order that has ended, or ends with a refund in flight, gets no
+/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement.
 ///
 /// # Errors
 /// The database; an order without what the letter says.

@@ -135,7 +135,7 @@ pub async fn generated(
         let order = load(app, &order.id).await?;
         match order.state.delivery() {
             DeliveryState::Active => return code_of(app, &order).await.map_err(Refusal::internal),
-            // A person looks at a stalled one: waiting would not end.
+            // An operator looks at a stalled one: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
             // Nothing is being made yet: the page polls.

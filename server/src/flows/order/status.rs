@@ -219,8 +219,8 @@ async fn by_id(conn: &mut Connection, order_id: &str) -> Result<Order, Refusal> 
     orders::by_id(conn, order_id).await.map_err(Refusal::internal)?.ok_or_else(|| Problem::NotFound.into())
 }
 
-/// Waits a moment for the delivery of what has just been paid, without a connection. Of an order that is set aside none comes
-/// while a person looks.
+/// Waits a moment for the delivery of what has just been paid, without a connection. An order that is set aside has no
+/// delivery while an operator looks at it.
 async fn delivered(app: &App, mut conn: Conn, mut known: Known) -> Result<(Conn, Known), Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
     while let Known::Paid(order) = &known

@@ -15,9 +15,9 @@ use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{StoreError, orders, payments};
 
-/// How far the end of the paid term at the provider may lie behind the charge that was shown: they count seconds and leap
-/// days in their own way. Further apart, a person has changed the subscription there, and a charge on the day that was shown
-/// would be too early.
+/// How far the end of the paid term at the provider may lie behind the charge that was shown: they count seconds and
+/// leap days in their own way. Further apart, an operator has changed the subscription there, and a charge on the day
+/// that was shown would be too early.
 const APART: TimeDelta = TimeDelta::days(2);
 
 /// What became of a change.

@@ -34,7 +34,7 @@ const FAILED_LIVES: u32 = 15;
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.
 const TRIES: u32 = 3;
 
-/// Why a payment that agrees with its quote is held and refunded, without a person.
+/// Why a payment that agrees with its quote is held and refunded, without an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unserved {
     /// The buyer withdrew before the payment was confirmed, so there is no contract to serve.

@@ -61,7 +61,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
     }
 }
 
-/// Looks whether a refund that had arrived has come back: then the buyer has neither, and a person must look.
+/// Looks whether a refund that had arrived has come back: then the buyer has neither, and an operator must look.
 async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
     if !case.refund.may_move() {
         return Ok(());

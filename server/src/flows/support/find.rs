@@ -28,7 +28,7 @@ pub enum Addresses {
 pub struct OrderLine {
     /// The number people read out.
     pub number: String,
-    /// Where it stands.
+    /// Its state.
     pub state: OrderState,
     /// Id of what was bought.
     pub product_id: String,
@@ -57,7 +57,7 @@ pub struct PaymentLine {
     pub id: String,
     /// The provider of the payment.
     pub provider: String,
-    /// Where it stands.
+    /// Its state.
     pub state: PaymentState,
     /// The provider's id, once it has answered.
     pub reference: Option<String>,

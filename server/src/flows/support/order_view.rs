@@ -62,8 +62,8 @@ pub struct OrderSheet {
     pub email_changed_at: Vec<DateTime<Utc>>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
-    /// Megabytes of the eSIM that comes with a deal: a person sends it when the buyer names the country. Nothing notes yet
-    /// that it was sent.
+    /// Megabytes of the eSIM that comes with a deal: an operator sends it when the buyer names the country. Nothing
+    /// notes yet that it was sent.
     pub owed_esim_mb: Option<u32>,
     /// How far the eSIM is, of an order of data.
     pub esim: Option<EsimSheet>,

@@ -51,7 +51,7 @@ pub struct Offer {
     pub order_id: String,
     /// Its number.
     pub number: String,
-    /// Where it stands.
+    /// Its state.
     pub order: OrderState,
     /// What was bought.
     pub product: Product,

@@ -76,14 +76,14 @@ impl From<TermsError> for CancelError {
     }
 }
 
-/// What would happen: shown before a person agrees to it, and exactly what is done then.
+/// What would happen: shown before the operator agrees to it, and exactly what is done then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The order's id.
     pub order_id: String,
     /// Its number.
     pub number: String,
-    /// Where it stands.
+    /// Its state.
     pub order: OrderState,
     /// Its buyer, masked.
     pub email: String,

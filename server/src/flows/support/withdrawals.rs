@@ -51,7 +51,7 @@ pub enum HandleError {
     /// Done before.
     #[error("the withdrawal from order {0} is handled already: {1}")]
     Already(String, String),
-    /// Nothing is said.
+    /// The operator gave no words.
     #[error("say how it ended, so that others can read it")]
     NoWords,
 }

@@ -1,4 +1,4 @@
-//! What is said of an eSIM data plan.
+//! What letters say of an eSIM data plan.
 
 use onefare_core::bundle::{data_text, days_text};
 use onefare_core::language::Language;

@@ -5,7 +5,7 @@ use onefare_core::language::Language;
 use super::LetterError;
 use super::html::{Html, Values, isolated_text, phrase_text, plain_in};
 
-/// What is said, as a page says it and as plain text does.
+/// A line of a letter, as a page says it and as plain text does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub(super) html: Html,

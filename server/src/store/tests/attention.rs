@@ -1,4 +1,4 @@
-//! What a person must look at, counted until it is done with.
+//! What needs attention, counted until it is done with.
 
 use chrono::TimeDelta;
 use onefare_core::currency::Currency;

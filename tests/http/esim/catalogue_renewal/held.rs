@@ -1,4 +1,4 @@
-//! What differs too much, and lists that cannot be meant: the shop goes on as it is, and calls a person.
+//! What differs too much, and lists that cannot be meant: the shop goes on as it is, and calls an operator.
 
 use onefare_server::catalogue::import::Settings;
 use onefare_server::catalogue::{self, import};
@@ -48,7 +48,7 @@ async fn too_large_a_step_waits_for_a_person() {
     // No operator acted: it says so again.
     next_day(&shop).await;
     assert_eq!((sold(&shop).await.0, figure(&shop, ALARMS).await), (1, 2));
-    // A person looks at the draft and applies it; the next renewal finds nothing to do.
+    // An operator looks at the draft and applies it; the next renewal finds nothing to do.
     let app = &shop.running.app;
     let packages = app.esims.packages(onefare_server::esims::esim_access::requests::Selection::All).await.unwrap();
     let made = import::draft(&app.store, &packages, &Settings::load(None).unwrap()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Money of a refund that failed, which a person has sent in another way.
+//! Money of a failed refund, which an operator has sent in another way.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn refunds_are(shop: &Shop, operation: &str, status: &str, times: u32) {
     shop.control("faults", lie).await;
 }
 
-/// How many refunds the figures call a person to.
+/// How many refunds need attention, as the figures say.
 async fn to_look_at(shop: &Shop) -> String {
     let figures = shop.figures().await;
     let of_refunds = "onefare_attention{what=\"refunds\",state=\"failed\"} ";

@@ -118,7 +118,7 @@ async fn an_ideal_payment_in_another_currency_goes_back_as_it_came() {
     shop.running.stop().await;
 }
 
-/// The shop could not send the second payment of an order back by itself: a person does, and the order stands.
+/// The shop could not refund the second payment of an order by itself: an operator does, and the order stands.
 #[tokio::test]
 async fn a_second_payment_goes_back_beside_its_order() {
     let shop = Shop::start().await;

@@ -11,7 +11,7 @@ interface DeleteAccountProps {
   onDeleted: () => void;
 }
 
-/** The way out, at the end of the panel: what it means stands in its dialog. */
+/** The end of the panel deletes the account; its dialog says what that means. */
 export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
   const { rules, t } = usePageContext();
   const heading = useId();

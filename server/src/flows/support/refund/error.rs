@@ -55,7 +55,7 @@ pub enum SendBackError {
     /// Nothing is left of the payment.
     #[error("all of payment {0} went back already")]
     AllBack(String),
-    /// The provider's answer does not say what was charged; only a person who looks at it there can know.
+    /// The provider's answer does not say what was charged; only an operator who looks at it there can know.
     #[error("what was charged with payment {0} is not known: {1}; look at it at the provider")]
     ChargeUnknown(String, NotCharged),
     /// Not an amount of the currency.

@@ -1,8 +1,8 @@
-//! Money of a refund that its provider could not send: a person has sent it in another way, such as by bank transfer, and
-//! says so.
+//! Money of a refund that its provider could not send: an operator has sent it in another way, such as by bank
+//! transfer, and says so.
 //!
-//! A refund fails when the card or the account that paid is closed; a bank may also turn one round after it had arrived.
-//! Nothing in here moves money. What it does is to let the order say the truth, and to end what was bought.
+//! A refund fails when the card or the account that paid is closed; a bank may also return one after it had arrived.
+//! Nothing in here moves money. It makes the order's record true, and ends what was bought.
 
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
@@ -15,7 +15,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
 use crate::store::{Connection, Store, StoreError, Tx};
 
-/// The most letters of what a person says.
+/// The most characters of an operator's note.
 const LONGEST: usize = 200;
 
 /// What would be noted: shown before the operator agrees to it, and exactly what is noted then.
