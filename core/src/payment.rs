@@ -1,9 +1,9 @@
 //! One attempt to settle an order at a provider: what the provider's answer means, and what may follow.
 //!
-//! A webhook, a return page and the recheck job all end here. The provider was asked; its words are read ([`Reading`]),
-//! then its answer is compared with the stored quote field by field ([`judge`], [`judge_mollie`]). Only an answer that
-//! agrees in every field is "paid". Which page the buyer then sees and what may be tried again is here too
-//! ([`ResultPage`], [`NextTry`]); what it does to order and payment is [`PaymentState::on`].
+//! A webhook, a return page and the recheck job all end here. The caller has asked the provider; its words are read
+//! ([`Reading`]), then its answer is compared with the stored quote field by field ([`judge`], [`judge_mollie`]). Only
+//! an answer that agrees in every field is "paid". Which page the buyer then sees and what may be tried again is here
+//! too ([`ResultPage`], [`NextTry`]); what it does to order and payment is [`PaymentState::on`].
 
 mod captured;
 mod provider_status;

@@ -21,7 +21,7 @@ async function until(shop, field) {
   }
 }
 
-/** Counts what was asked by the flow whose span has this field. */
+/** Counts the statements, readings and transactions of the flow whose span has this field. */
 function asked(shop, field) {
   const lines = linesOf(shop, field);
   const count = (pattern) => lines.filter((line) => pattern.test(line)).length;

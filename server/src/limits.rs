@@ -168,7 +168,7 @@ impl Counter {
         self.clients.check_key(&format!(" {}", hasher.finish() % SHARED_COUNTS))
     }
 
-    /// Whether it is time to look at every client; true for one of those who ask at once.
+    /// Whether it is time to look at every client; true for one of several concurrent callers.
     fn may_sweep(&self, now: i64) -> bool {
         let swept_at = self.swept_at.load(Ordering::Relaxed);
         let is_time = !(0..SWEEP_MILLIS).contains(&now.saturating_sub(swept_at));
@@ -256,7 +256,7 @@ mod tests {
         assert!(!counter.may_sweep(now), "it was swept in this second");
         assert!(counter.may_sweep(now + SWEEP_MILLIS) && !counter.may_sweep(now + SWEEP_MILLIS));
         assert!(counter.may_sweep(now), "a clock that was set back");
-        // Those who have been quiet are gone, and the next is counted by itself again.
+        // Quiet clients are gone, and the next is counted by itself again.
         clock.advance(Duration::from_secs(120));
         assert_eq!(limits.take(Action::Checkout, &at("198.51.100.1")), Ok(()));
         assert_eq!(counted(&limits, 0), 1);

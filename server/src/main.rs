@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use onefare_server::cli::{Cli, run};
 
-/// How a command ends that could not do what it was asked; a command line that cannot be read ends like that too.
+/// The status of a failed command; a command line that cannot be read ends like that too.
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {

@@ -158,7 +158,7 @@ export class ResultPage {
     await this.claimsNothing();
   }
 
-  /** The server could not be asked; that says nothing about the payment. */
+  /** The server did not answer; that says nothing about the payment. */
   async isUnanswered() {
     await expect(this.heading).toHaveText(this.t('result.error'));
     await expect(this.heading).toBeFocused();

@@ -91,7 +91,7 @@ pub struct Redemption {
 #[derive(Clone, Debug)]
 pub struct Esim {
     pub order_id: String,
-    /// Under which reference the supplier was asked.
+    /// The reference of the order at the supplier.
     pub reference: String,
     pub state: String,
     /// The supplier's number of the order.

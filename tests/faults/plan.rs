@@ -118,7 +118,7 @@ impl Plan {
         Self { seed, rounds, during_outage, silent_end }
     }
 
-    /// How many uses a limited code has: enough for half of those who come with it.
+    /// How many uses a limited code has: enough for half of the buyers who use it.
     pub fn limited_uses(&self, code: &str) -> usize {
         let guests = self.rounds.iter().flat_map(|round| &round.buyers).chain(&self.during_outage);
         guests.filter(|scenario| scenario.code == Some(code)).count().div_ceil(2)

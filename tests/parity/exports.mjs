@@ -46,7 +46,7 @@ const KINDS = {
 
 /**
  * The kinds of a call's places. The binding asks JavaScript for a text, a number or a flag there, and what else is
- * passed becomes one (-1 as a count is 4294967295) before a rule is asked; so they keep their kinds. All others, of
+ * passed becomes one (-1 as a count is 4294967295) before it reaches a rule; so they keep their kinds. All others, of
  * the kind `undefined`, may become anything.
  */
 const declared = new Map(

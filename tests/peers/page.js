@@ -17,8 +17,8 @@ import { quote } from './jobs/quote.js';
  * `rules` among them
  * @property {{ input: unknown, takes: string[], refuses: string[] }[]} [differ] inputs on which they do not, and who
  * finds nothing wrong with them
- * @property {Record<string, { goal: number, floor?: number }>} [goals] how many times as long a library is wanted to
- * take; below the floor the rules are too slow
+ * @property {Record<string, { goal: number, floor?: number }>} [goals] how many times as long a library should take;
+ * below the floor the rules are too slow
  */
 
 /** @type {Job[]} */

@@ -56,7 +56,7 @@ async function atOneAccount(shop, email) {
   );
 }
 
-/** Someone who has paid, and has an account with that. */
+/** A customer who has paid, and has an account with that. */
 async function becomeCustomer(shop, email) {
   await pay(shop, await begin(shop, email));
   if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);

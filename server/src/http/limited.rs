@@ -63,7 +63,8 @@ fn action_of(path: &str) -> Option<Action> {
     }
 }
 
-/// How a page is sent that is made for one request: drawn, or, to those who ask for many of them, for the browser to draw.
+/// How to send a page that is made for one request: drawn, or, to a client that requests many of them, for the browser
+/// to draw.
 pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
     match limits::take(app, Action::Page, client).await {
         Ok(()) => Keep::Never,

@@ -16,7 +16,7 @@ use super::described::JsonRefusals;
 use crate::app::SharedApp;
 use crate::problem::Refusal;
 
-/// Reports that one server logs within a minute. Anybody can send them, and a real fault sends thousands: beyond this
+/// Reports that one server logs within a minute. Anyone can send them, and a real fault sends thousands: beyond this
 /// they are only counted.
 const LOGGED_A_MINUTE: u32 = 30;
 

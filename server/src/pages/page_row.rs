@@ -50,7 +50,7 @@ pub struct PageRow {
     pub refuses: bool,
     /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`](super::registry::NO_BUNDLE) answers.
     pub of_bundle: bool,
-    /// Whether it differs for those who signed in: then it is made for each request and never kept.
+    /// Whether it differs for a signed-in visitor: then it is made for each request and never kept.
     pub personal: bool,
     /// Whether it names days counted from today: then every midnight (UTC) makes a new document.
     pub dated: bool,

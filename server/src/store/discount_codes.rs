@@ -46,7 +46,7 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Reads a code for counting: until the transaction ends no other changes the row, and a concurrent count waits here.
+/// Reads a code for counting: until the transaction ends no other one changes the row, and a concurrent count waits.
 /// On PostgreSQL a plain read would give two buyers the same last use.
 pub async fn lock(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Option<(DiscountCode, u32)>, StoreError> {
     let sql = "UPDATE discount_codes SET used = used WHERE code = $1 RETURNING code, content, used";

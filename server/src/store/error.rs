@@ -1,11 +1,11 @@
-//! Why the store could not do what it was asked.
+//! Why a call of the store failed.
 
 use std::error::Error;
 use std::path::PathBuf;
 
 use sqlx::migrate::MigrateError;
 
-/// Why the store could not do what it was asked. That something is absent is never an error, but `None`.
+/// Why a call of the store failed. That something is absent is never an error, but `None`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// `DATABASE_URL` names nothing that can be opened. The address itself may hold a password and is not repeated.

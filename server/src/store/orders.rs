@@ -194,7 +194,7 @@ pub async fn around_purchase(
     query.bind(paid_since.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Reads an order for changing it: until the transaction ends no other changes the row. On PostgreSQL a plain read
+/// Reads an order for changing it: until the transaction ends no other one changes the row. On PostgreSQL a plain read
 /// would not wait for a settlement under way.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
     let sql = concat!("UPDATE orders SET state = state WHERE id = $1 RETURNING ", columns!());

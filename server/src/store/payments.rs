@@ -30,7 +30,7 @@ pub struct Payment {
     pub provider: Provider,
     /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
     pub quote: Quote,
-    /// What the provider said it had taken with it, where that was asked because it disagrees with the quote.
+    /// What the provider said it had taken with it, once a flow has asked because it disagrees with the quote.
     pub charged: Option<Money>,
     /// Digest of the payment hash that stands in return addresses.
     pub hash_digest: String,
@@ -63,7 +63,7 @@ impl Payment {
         self.id == typed || self.reference.as_deref() == Some(typed)
     }
 
-    /// Minor units that were taken with it, and their currency: what its provider said where that was asked, otherwise
+    /// Minor units that were taken with it, and their currency: what its provider said once a flow has asked, otherwise
     /// what was agreed, because nothing else settles an order.
     #[must_use]
     pub fn taken(&self) -> (i64, Currency) {

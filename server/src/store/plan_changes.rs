@@ -28,7 +28,7 @@ pub struct PlanChange {
 }
 
 impl PlanChange {
-    /// Whether the provider is still to be asked.
+    /// Whether the provider does not have it yet.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.confirmed_at.is_none()

@@ -20,7 +20,7 @@ fn codes(book: &Catalogue) -> Vec<String> {
     listed.chain([String::new(), "nosuchcode".to_owned()]).collect()
 }
 
-/// What was asked of card processing.
+/// What the shop requested from card processing.
 async fn asked_of_stripe(shop: &Shop, answer: &Answer) -> (i64, String) {
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
     let session = shop.at_stripe(&format!("checkout/sessions/{}", Shop::session_of(answer))).await;
@@ -148,7 +148,7 @@ async fn shown_with_code(shop: &Shop, code: &str, plan: &Value, currency: &str) 
     if told["status"] == "ok" { told["data"].as_i64().unwrap() } else { price }
 }
 
-/// Asks for the page of a data plan, and says what was asked of the provider.
+/// Requests the page of a data plan, and returns what the shop requested from the provider.
 async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i64) -> (String, Value) {
     let (provider, currency) = way;
     (body["currency"], body["expected_amount"]) = (json!(currency), json!(due));

@@ -34,7 +34,7 @@ pub enum EsimAccessError {
         /// What is wrong with it; never what stood there.
         reason: String,
     },
-    /// Never sent: what we were asked to say cannot be said to the supplier.
+    /// Never sent: the request cannot be put into the supplier's words.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }

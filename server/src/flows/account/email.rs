@@ -158,10 +158,10 @@ pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_
     moved.ok_or_else(|| Problem::EmailChangeOver.into())
 }
 
-/// The open request of a session, with one more try counted and committed before anything is compared. A try counts as a
-/// wrong code on both sides: at the new address, whether or not anybody has an account with it, and at the old one or the
-/// trusted device. Neither a thief of a session nor the owner of another account gets more guesses at an address than a
-/// person who signs in.
+/// The open request of a session, with one more try counted and committed before anything is compared. A try counts as
+/// a wrong code on both sides: at the new address, whether or not an account has it, and at the old one or the trusted
+/// device. Neither a thief of a session nor the owner of another account gets more guesses at an address than a person
+/// who signs in.
 async fn counted_try(app: &App, session: &Session, browser: Browser<'_>) -> Result<AccountEmailChange, Refusal> {
     let (now, account) = (app.clock.now(), &session.email_canonical);
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;

@@ -26,7 +26,7 @@ pub enum DeliveryError {
     /// The letter could not be handed over.
     #[error(transparent)]
     Mail(#[from] MailError),
-    /// The supplier refused, in a way that only an operator can mend, or could not be asked.
+    /// The supplier refused, in a way that only an operator can mend, or was not reached.
     #[error("the supplier: {0}")]
     Supplier(#[from] EsimAccessError),
     /// The supplier did not answer, or not in a way that can be read.

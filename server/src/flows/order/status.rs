@@ -125,7 +125,7 @@ pub(in crate::flows) async fn find_out(
         }
     };
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-    // It may have moved while the provider was asked.
+    // It may have moved during the provider call.
     let order = by_id(&mut conn, &order.id).await?;
     let known = known_now(&mut conn, order, &payment, outcome).await?;
     Ok((conn, known))

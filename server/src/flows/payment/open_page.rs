@@ -110,7 +110,7 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         .map_err(Refusal::internal)?;
     let given_up = known.is_some_and(|payment| payment.state == PaymentState::Failed);
     if given_up {
-        // Another choice overtook this one while the provider was asked: its page must not stay payable.
+        // Another choice overtook this one during the provider call: its page must not stay payable.
         let now = app.clock.now();
         jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now)
             .await
@@ -172,7 +172,7 @@ fn unavailable(error: SettleError) -> Refusal {
 async fn refused_hand_over(app: &App, payment: &Payment, error: ProviderError) -> Refusal {
     let reason = match error {
         _ if error.is_invalid() => Some(Reason::Refused),
-        // Not about what was asked, such as a wrong key: it says nothing about a page that was made earlier.
+        // Not about the page, such as a wrong key: it says nothing about a page that was made earlier.
         _ if error.is_refusal() => Some(Reason::NeverShown),
         _ => None,
     };

@@ -28,7 +28,7 @@ use crate::store::{StoreError, Tx, provider_ids, withdrawals};
 /// Why a duplicate payment is refunded.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
-/// How much longer an answer about a failed payment serves those who only look: money on it is refunded, and rarely comes.
+/// How much longer an answer about a failed payment serves status calls: money on it is refunded, and rarely comes.
 const FAILED_LIVES: u32 = 15;
 
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.

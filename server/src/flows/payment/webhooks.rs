@@ -134,7 +134,7 @@ fn named_payment(body: &[u8]) -> Option<String> {
 /// while of a payment in its present state runs ahead of the rechecks of open pages.
 async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     let is_mollies = |payment: &Payment| payment.provider == Provider::Mollie;
-    // An id that is not ours takes no turn of those who write.
+    // An id that is not ours takes no turn of the writer.
     let found = payments::by_reference(&mut *app.store.read().await?, reference).await?;
     let Some(Payment { id, .. }) = found.filter(is_mollies) else { return Ok(()) };
     let now = app.clock.now();

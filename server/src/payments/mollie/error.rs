@@ -43,7 +43,7 @@ pub enum MollieError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Never sent: what we were asked to say cannot be said to Mollie.
+    /// Never sent: the request cannot be put into Mollie's words.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }

@@ -53,7 +53,7 @@ pub enum StripeError {
         /// What Stripe's support asks for.
         request_id: Option<String>,
     },
-    /// Never sent: what we were asked to say cannot be said to Stripe.
+    /// Never sent: the request cannot be put into Stripe's words.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }

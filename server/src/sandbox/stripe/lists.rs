@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::errors::Refusal;
 use crate::sandbox::store::{Selection, Work};
 
-/// What every list may be asked.
+/// The query of every list.
 #[derive(Debug, Default, Deserialize)]
 pub struct Page {
     limit: Option<i64>,

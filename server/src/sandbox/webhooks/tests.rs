@@ -58,7 +58,7 @@ async fn pay(run: &TrialRun) {
     assert_eq!(run.control("POST", &format!("/sessions/{id}/pay"), "").await.status, 200);
 }
 
-/// Both are asked at every page that is made, however many pages and events there were before.
+/// Every page that is made runs both queries, however many pages and events there were before.
 #[tokio::test]
 async fn what_waits_is_found_by_an_index_of_what_waits() {
     let run = TrialRun::new().await;

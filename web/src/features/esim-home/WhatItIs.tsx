@@ -2,7 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './WhatItIs.module.css';
 
-/** What an eSIM is, for those who have never had one. */
+/** What an eSIM is, for a visitor who has never had one. */
 export function WhatItIs() {
   const { page, t } = usePageContext();
   return (
