@@ -14,12 +14,12 @@
 //! ```
 
 mod number;
-mod payment_event;
+mod payment_transition;
 
 use serde::{Deserialize, Serialize};
 
 pub use number::OrderNumber;
-pub use payment_event::{PaymentEvent, Settled};
+pub use payment_transition::{PaymentEvent, Settled};
 
 /// Where an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

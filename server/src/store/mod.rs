@@ -26,7 +26,7 @@ pub mod email_changes;
 mod error;
 pub mod esims;
 pub mod events;
-mod file;
+mod file_watch;
 pub mod idempotency_keys;
 pub mod jobs;
 pub mod leads;
@@ -76,7 +76,7 @@ pub use error::{StoreError, is_temporary};
 pub use readiness::Readiness;
 pub use transaction::Tx;
 
-use file::DatabaseFile;
+use file_watch::DatabaseFile;
 use transaction::Open;
 
 /// What the log says, at debug level, when a connection is taken: to read on it.

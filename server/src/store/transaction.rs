@@ -10,7 +10,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Transaction};
 
 use super::StoreError;
 use super::dialect::{Dialect, lock_of};
-use super::file::DatabaseFile;
+use super::file_watch::DatabaseFile;
 
 /// A transaction, which may write unless it is a [snapshot](super::Store::snapshot).
 pub struct Tx {

@@ -6,8 +6,8 @@ import { passedPaymentQuery, takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { PaymentStatusResponse, VerifyResponse } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
+import { createSettling } from './ask-until-settled';
 import { type DealPage, PAGE_OF } from './deal-pages';
-import { createSettling } from './settling';
 import type { Watched } from './useSettling';
 
 /** The status call in the words of `verify`: a paid order is settled once its subscription has an end. */

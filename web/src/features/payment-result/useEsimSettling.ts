@@ -5,7 +5,7 @@ import { checkEsimStatus, type EsimProvider } from '../../api/esim';
 import { takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { EsimStatusResponse, PaymentStatus, VerifyResponse } from '../../rules/wire';
-import { createSettling, type Settling } from './settling';
+import { createSettling, type Settling } from './ask-until-settled';
 
 /** The status call in the words of `verify`. What was bought is its name; an amount counts once it was paid. */
 export function asVerified(known: EsimStatusResponse): VerifyResponse {

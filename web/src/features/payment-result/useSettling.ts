@@ -6,7 +6,7 @@ import { affiliateReference } from '../../browser/affiliate';
 import { purchaseEventId, reportOnce } from '../../browser/events';
 import { wait } from '../../browser/wait';
 import type { PaymentStatus } from '../../rules/wire';
-import { createSettling, type Settling } from './settling';
+import { createSettling, type Settling } from './ask-until-settled';
 
 /** What a page learns of its payment. */
 export interface Watched {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../api/call';
 import type { VerifyResponse } from '../../rules/wire';
-import { createSettling, type SettlingOutside } from './settling';
+import { createSettling, type SettlingOutside } from './ask-until-settled';
 
 const PAID: VerifyResponse = { status: 'ok', payment_status: 'paid', orderId: 'A-1' };
 const PENDING: VerifyResponse = { status: 'pending', payment_status: 'pending' };
