@@ -172,7 +172,7 @@ fn unavailable(error: SettleError) -> Refusal {
 async fn refused_hand_over(app: &App, payment: &Payment, error: ProviderError) -> Refusal {
     let reason = match error {
         _ if error.is_invalid() => Some(Reason::Refused),
-        // Not about the page, such as a wrong key: it says nothing about a page that was made earlier.
+        // Not about the request, such as a wrong key: it says nothing about a page that was made earlier.
         _ if error.is_refusal() => Some(Reason::NeverShown),
         _ => None,
     };
