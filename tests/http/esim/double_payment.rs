@@ -5,6 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::esim::shop::hash_of_card;
+use crate::operators::run;
 
 /// A plan in euros, by the call of a provider; the id of the page.
 async fn begin(shop: &Shop, browser: &mut Browser, provider: &str) -> String {
@@ -48,6 +49,10 @@ async fn the_page_of_the_second_payment_tells_of_an_order_that_could_not_be_deli
     shop.until(json!("paid"), async || status(&shop, &mut browser, "mollie", &hash).await).await;
     let payments = shop.texts("SELECT provider || ' ' || state FROM payments ORDER BY created_at").await;
     assert_eq!(payments, ["mollie refund_due", "stripe paid"]);
+    // An operator gives the order up: until its money is back both pages show that it could not be delivered.
+    assert_eq!(run(&shop, "UPDATE orders SET state = 'refund_due' WHERE state = 'stalled'").await, 1);
+    assert_eq!(status(&shop, &mut browser, "mollie", &hash).await, "paid");
+    assert_eq!(status(&shop, &mut browser, "stripe", &hash_of_card(&shop, &card).await).await, "paid");
     shop.running.stop().await;
 }
 

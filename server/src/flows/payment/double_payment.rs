@@ -13,18 +13,24 @@ pub(super) async fn is_bought_already(tx: &mut Tx, order: &Order, payment: &Paym
     if payment.failure.as_deref() != Some(SUPERSEDED) {
         return Ok(false);
     }
-    Ok(bought_instead(tx, order, payment).await?.is_some())
+    Ok(others(tx, order, payment).await?.iter().any(serves))
 }
 
-/// The other order of this buyer, for the same thing, that was paid since this payment was begun. One that is held, or
-/// is being refunded itself, gives the buyer nothing.
-async fn bought_instead(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<Option<Order>, StoreError> {
-    let paid = orders::paid_for(conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
-    let gives_nothing = |other: &Order| matches!(other.state, OrderState::Held | OrderState::RefundDue);
-    Ok(paid.into_iter().find(|other| other.id != order.id && !gives_nothing(other)))
+/// The other orders of this buyer, for the same thing, that were paid since this payment was begun.
+async fn others(conn: &mut Connection, order: &Order, payment: &Payment) -> Result<Vec<Order>, StoreError> {
+    let mut paid = orders::paid_for(conn, &order.buyer, &order.quote.product_id, payment.created_at).await?;
+    paid.retain(|other| other.id != order.id);
+    Ok(paid)
 }
 
-/// The other order that the buyer keeps where a payment of this one is refunded because the buyer has paid both.
+/// One that is held, or is being refunded itself, gives the buyer nothing.
+const fn serves(other: &Order) -> bool {
+    !matches!(other.state, OrderState::Held | OrderState::RefundDue)
+}
+
+/// The other order that the buyer keeps where a payment of this one is refunded because the buyer has paid both. It may turn
+/// out later that nothing can be delivered: until its own refund is complete both pages show that, and none of them a
+/// refund that the buyer takes for the other one.
 /// `None`: this one stands itself, or its refund has another reason.
 pub(in crate::flows) async fn order_kept(
     conn: &mut Connection,
@@ -35,5 +41,8 @@ pub(in crate::flows) async fn order_kept(
     if order.state.is_paid() || !refunds.iter().any(|refund| refund.reason == Reason::OrderPaidTwice) {
         return Ok(None);
     }
-    bought_instead(conn, order, payment).await
+    let mut kept = others(conn, order, payment).await?;
+    kept.retain(|other| other.state != OrderState::Held);
+    kept.sort_by_key(|other| !serves(other));
+    Ok(kept.into_iter().next())
 }
