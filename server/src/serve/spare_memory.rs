@@ -8,11 +8,16 @@ use tokio::sync::watch;
 /// How often the heaps are looked through, which takes about a millisecond.
 const LOOK: Duration = Duration::from_secs(4);
 
+/// How long after the start that is done first: what only the start needed is free then.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
+
 /// Runs until the server stops.
 pub async fn give_back(mut stopped: watch::Receiver<bool>) {
+    let mut pause = FIRST_LOOK;
     while !*stopped.borrow() {
-        let _ = tokio::time::timeout(LOOK, stopped.changed()).await;
+        let _ = tokio::time::timeout(pause, stopped.changed()).await;
         trim();
+        pause = LOOK;
     }
 }
 
