@@ -24,6 +24,13 @@ fn name() -> impl Strategy<Value = String> {
     "[A-Za-zÀ-ÖØ-öø-ſآ-يً-ْٱى '’.,()&-]{1,20}".prop_filter("something to read", |name| !name.trim().is_empty())
 }
 
+/// The letters of a text between two places.
+fn piece(text: &str, cut: (usize, usize)) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let (one, other) = (cut.0 % (letters.len() + 1), cut.1 % (letters.len() + 1));
+    letters[one.min(other)..one.max(other)].iter().collect()
+}
+
 /// A plan whose figures are often small, where prices per day agree to the cent.
 fn refill() -> impl Strategy<Value = Refill> {
     let price = || prop_oneof![1_i64..3000, 1_i64..=99_999_999];
@@ -99,23 +106,23 @@ proptest! {
         }
         let wanted = pick.get(&bundles);
         for name in wanted.names.values() {
-            let letters: Vec<char> = name.chars().collect();
-            let (one, other) = (cut.0 % (letters.len() + 1), cut.1 % (letters.len() + 1));
-            let piece: String = letters[one.min(other)..one.max(other)].iter().collect();
+            let piece = piece(name, cut);
             prop_assert!(ids(&filter(&bundles, &piece)).contains(&wanted.id), "{piece:?} of {name:?}");
         }
         prop_assert!(ids(&filter(&bundles, &wanted.code.to_lowercase())).contains(&wanted.id));
     }
 
     #[test]
-    fn search_texts_are_found_by_what_finds_their_bundles(bundles in bundles(), other in name(), cut in any::<(usize, usize)>()) {
+    fn search_texts_are_found_by_what_finds_their_bundles(
+        bundles in bundles(),
+        other in name(),
+        cut in any::<(usize, usize)>(),
+    ) {
         let texts: Vec<String> = bundles.iter().map(Bundle::search_text).collect();
         let folded = |text: &str| text.split('\n').map(fold).collect::<Vec<_>>().join("\n");
         let names = bundles.iter().flat_map(|bundle| bundle.names.values().chain([&bundle.code]));
         for query in names.chain([&other]) {
-            let letters: Vec<char> = query.chars().collect();
-            let (one, end) = (cut.0 % (letters.len() + 1), cut.1 % (letters.len() + 1));
-            let piece: String = letters[one.min(end)..one.max(end)].iter().collect();
+            let piece = piece(query, cut);
             let by_text = find(&texts, &piece, folded).into_iter().map(|place| bundles[place as usize].id);
             prop_assert_eq!(by_text.collect::<Vec<_>>(), ids(&filter(&bundles, &piece)), "{:?}", piece);
         }

@@ -59,9 +59,9 @@ impl Bundle {
     }
 }
 
-/// Places in a list of the bundles that a query finds, as [`filter`] does. Each is one text, its
-/// [`search_text`](Bundle::search_text) or a code and names, a line each. `decompose` gives lower case in the compatibility decomposition of Unicode (NFKD):
-/// browsers have those tables and need not download them.
+/// Places in a list of the bundles that a query finds, as [`filter`] does. Each is one text: its
+/// [`search_text`](Bundle::search_text), or a code and names, a line each. `decompose` gives lower case in the compatibility
+/// decomposition of Unicode (NFKD): browsers have those tables and need not download them.
 ///
 /// ```
 /// use onefare_core::bundle::find;

@@ -17,7 +17,7 @@ use crate::ids::new_secret;
 use crate::pages::consent::{CONSENT_COOKIE, REFUSED, agreed, visitor, visitor_text};
 use crate::problem::Refusal;
 
-/// How long an answer is remembered before the visitor is asked again.
+/// How long the browser keeps an answer; after that the page asks again.
 const LIFE: Duration = Duration::days(180);
 
 /// What a visitor answers.

@@ -55,7 +55,7 @@ pub async fn bundles(
     let language = language(query.lang.as_deref(), &headers);
     let prices = app.prices.load_full();
     let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
-    kept(&app, &prices, BundlesRead::List, language, made).await
+    kept(&app, &prices, BundlesRead::List(language), made).await
 }
 
 /// What every country and region is found by. The page of countries asks once, so that its first bytes need not carry the
@@ -69,7 +69,7 @@ pub async fn search_texts(State(app): State<SharedApp>) -> Result<Response, Refu
         let texts = prices.book.bundles.iter().map(|bundle| SearchText { id: bundle.id, text: bundle.search_text() });
         Ok::<_, Infallible>(SearchTextsResponse { status: Status::Ok, data: texts.collect() })
     };
-    kept(&app, &prices, BundlesRead::SearchTexts, Language::En, made).await
+    kept(&app, &prices, BundlesRead::SearchTexts, made).await
 }
 
 /// One country or region with its plans.
@@ -96,7 +96,7 @@ pub async fn bundle(
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
     let made =
         || bundle_views::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
-    kept(&app, &prices, BundlesRead::One(id), language, made).await
+    kept(&app, &prices, BundlesRead::One(id, language), made).await
 }
 
 /// An address without the number of a bundle.
@@ -201,10 +201,9 @@ async fn kept<T: Serialize, E: std::fmt::Display>(
     app: &App,
     prices: &Prices,
     read: BundlesRead,
-    language: Language,
     make: impl Fn() -> Result<T, E>,
 ) -> Result<Response, Refusal> {
-    let key = BundlesKey { read, language, prices: prices.revision };
+    let key = BundlesKey { read, prices: prices.revision };
     let written = || async {
         let answer = make().map_err(|error| error.to_string());
         let value = answer.and_then(|answer| serde_json::to_vec(&answer).map_err(|error| error.to_string()));

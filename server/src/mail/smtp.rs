@@ -96,8 +96,8 @@ pub enum MailError {
     /// Worth another try later: unreachable, busy, silent.
     #[error("not sent now: {0}")]
     Transient(String),
-    /// The server refuses us, no matter whom a letter is to: our login, our sender, what we may. Worth a retry once an
-    /// operator has looked.
+    /// The server refuses every letter of ours: the login, the sender or our rights are wrong. Worth a retry after an operator
+    /// has changed that.
     #[error("not sent, a person must look: {0}")]
     Refused(String),
     /// This letter will never be taken, or its recipient.

@@ -70,8 +70,6 @@ pub struct PageKey {
 pub struct BundlesKey {
     /// What is read.
     pub read: BundlesRead,
-    /// Language of every text.
-    pub language: Language,
     /// Revision of the prices it was made from.
     pub prices: i64,
 }
@@ -79,11 +77,11 @@ pub struct BundlesKey {
 /// What a call reads of the bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BundlesRead {
-    /// All of them.
-    List,
-    /// The one with this number.
-    One(u32),
-    /// What all of them are found by.
+    /// All of them, in a language.
+    List(Language),
+    /// The one with this number, in a language.
+    One(u32, Language),
+    /// What all of them are found by, in every language.
     SearchTexts,
 }
 

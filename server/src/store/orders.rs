@@ -115,6 +115,19 @@ pub(super) use columns;
 
 pub(super) use select;
 
+/// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is left
+/// out: its product may be bought again.
+macro_rules! bought_since {
+    ($product:literal, $since:literal) => {
+        concat!(
+            "product_id = ",
+            $product,
+            " AND state NOT IN ('open', 'closed', 'refunded') AND COALESCE(paid_at, created_at) >= ",
+            $since
+        )
+    };
+}
+
 /// Counts the trials that an address began: `$1` is its canonical form, `$2` its digest. A repeated trial is held and
 /// refunded without ever having been paid, so it counts for nothing.
 macro_rules! trials_of {
@@ -176,8 +189,7 @@ pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result
 }
 
 /// The buyer's orders that a purchase must know, newest first: all that wait for a payment, those of the same decision
-/// that were closed, and those of its product that were paid since an instant or are held for an operator to look at. A
-/// refunded one is left out: it may be bought again.
+/// that were closed, and those of its product that [were bought](paid_for) since an instant.
 pub async fn around_purchase(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -185,10 +197,10 @@ pub async fn around_purchase(
     product_id: &str,
     paid_since: DateTime<Utc>,
 ) -> Result<Vec<Order>, StoreError> {
-    let sql = select!(
-        "WHERE buyer = $1 AND (state = 'open' OR (state = 'closed' AND quote_fingerprint = $2) \
-         OR (product_id = $3 AND state NOT IN ('open', 'closed', 'refunded') AND COALESCE(paid_at, created_at) >= $4)) \
-         ORDER BY created_at DESC, id DESC"
+    let sql = concat!(
+        select!("WHERE buyer = $1 AND (state = 'open' OR (state = 'closed' AND quote_fingerprint = $2) OR ("),
+        bought_since!("$3", "$4"),
+        ")) ORDER BY created_at DESC, id DESC"
     );
     let query = sqlx::query(sql).bind(buyer).bind(quote_fingerprint).bind(product_id);
     query.bind(paid_since.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
@@ -209,10 +221,8 @@ pub async fn paid_for(
     product_id: &str,
     since: DateTime<Utc>,
 ) -> Result<Vec<Order>, StoreError> {
-    let sql = select!(
-        "WHERE buyer = $1 AND product_id = $2 AND state NOT IN ('open', 'closed', 'refunded') \
-         AND COALESCE(paid_at, created_at) >= $3 ORDER BY created_at DESC, id DESC"
-    );
+    let sql =
+        concat!(select!("WHERE buyer = $1 AND "), bought_since!("$2", "$3"), " ORDER BY created_at DESC, id DESC");
     let query = sqlx::query(sql).bind(buyer).bind(product_id).bind(since.timestamp_millis());
     query.fetch_all(conn).await?.iter().map(read).collect()
 }

@@ -315,10 +315,10 @@ pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> 
     Ok(())
 }
 
-/// The customer under whom card processing keeps a subscription that an order paid for, its card and its invoices;
-/// `None` without one, once the provider no longer has it ([`CUSTOMER_GONE`]), and where money was taken with it for an
-/// order of another address, or of an account that was deleted: a corrected address leaves its earlier orders with one
-/// customer, whose invoices two people would see. An unpaid checkout has no invoice.
+/// The Stripe customer that holds the subscription, card and invoices of an order. `None` where there is none, where Stripe
+/// no longer has it ([`CUSTOMER_GONE`]), and where it also paid an order of another address or of a deleted account: a
+/// corrected address leaves earlier orders with the same customer, and two people would see its invoices. An unpaid
+/// checkout has no invoice.
 pub async fn billed_customer(
     conn: &mut AnyConnection,
     order_id: &str,

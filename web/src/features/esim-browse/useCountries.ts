@@ -34,13 +34,10 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
   const search = async (text: string) => {
     asked.current = text;
     const texts = await loadSearchTexts();
-    // A place that came into the price book after this page was drawn is not in it.
-    const hits =
-      texts &&
-      (await rules.findBundles(
-        places.map(({ id }) => texts.get(id) ?? ''),
-        text,
-      ));
+    if (!texts) return;
+    // A place that left the price book after this page was drawn has no text.
+    const list = places.map(({ id }) => texts.get(id) ?? '');
+    const hits = await rules.findBundles(list, text);
     // A slow first answer must not replace that to a later key.
     if (!hits || asked.current !== text) return;
     here.current = true;
