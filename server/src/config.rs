@@ -6,38 +6,44 @@ mod esim_access;
 mod esim_import;
 mod events;
 mod limits;
+mod mail;
 mod mollie;
 mod operator;
 mod pace;
 mod production;
+mod secret;
 mod sign_in;
 mod stripe;
+mod variables;
 
-use std::env::{self, VarError};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chrono::TimeDelta;
 use secrecy::SecretString;
 use url::Url;
 
 use crate::limits::{LimitsError, Row};
-use crate::{ids, private_files};
+use crate::private_files;
 
 pub use connections::Connections;
 pub use demo::Demo;
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
 pub use events::Events;
+pub use mail::Mail;
 pub use operator::operator;
 pub use pace::Pace;
 pub use sign_in::SignIn;
 pub use stripe::{SANDBOX_KEY, SANDBOX_PORTAL_CONFIGURATION, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
 use esim_access::live_esim_access;
+use mail::{live_mail, sandbox_mail};
 use mollie::live_mollie;
 pub use mollie::{Mollie, SANDBOX_MOLLIE_KEY, sandbox_mollie};
+use secret::{SECRET_LENGTH, secret};
 use stripe::live_stripe;
+use variables::{address, invalid, list, optional_url, text, url};
 
 /// Whether the shop takes real money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,21 +106,6 @@ pub struct Config {
     pub events: Option<Events>,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
     pub dev_assets: Option<Url>,
-}
-
-/// The mail account.
-#[derive(Clone, Debug)]
-pub struct Mail {
-    /// `ONEFARE_SMTP_HOST`; the sandbox's mailbox without one.
-    pub host: String,
-    /// `ONEFARE_SMTP_PORT`; default 587.
-    pub port: u16,
-    /// `ONEFARE_SMTP_SECURITY`: `starttls` (default), `tls` or `none`.
-    pub security: String,
-    /// `ONEFARE_SMTP_USER` and `ONEFARE_SMTP_PASSWORD`.
-    pub login: Option<(String, SecretString)>,
-    /// `ONEFARE_MAIL_FROM`: sender address; default the brand's support address.
-    pub from: Option<String>,
 }
 
 /// Where the sandbox lives.
@@ -334,34 +325,6 @@ fn data_dir() -> Result<PathBuf, ConfigError> {
     Ok(data_dir)
 }
 
-fn text(variable: &str) -> Option<String> {
-    match env::var(variable) {
-        Ok(value) if !value.trim().is_empty() => Some(value.trim().to_owned()),
-        Ok(_) | Err(VarError::NotPresent | VarError::NotUnicode(_)) => None,
-    }
-}
-
-/// Values separated by commas.
-fn list(variable: &str) -> Vec<String> {
-    let values = text(variable).unwrap_or_default();
-    values.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
-}
-
-fn invalid(variable: &'static str, value: &str, takes: &'static str) -> ConfigError {
-    ConfigError::Invalid { variable, value: value.to_owned(), takes }
-}
-
-fn address(variable: &'static str, default: &str) -> Result<SocketAddr, ConfigError> {
-    let value = text(variable).unwrap_or_else(|| default.to_owned());
-    value.parse().map_err(|_| invalid(variable, &value, "an address and port, such as 127.0.0.1:8080"))
-}
-
-fn url(variable: &'static str, default: &str) -> Result<Url, ConfigError> {
-    let value = text(variable).unwrap_or_else(|| default.to_owned());
-    let parsed = Url::parse(&value).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    parsed.ok_or_else(|| invalid(variable, &value, "an http or https address"))
-}
-
 /// Cookies, HSTS and the origin check rest on this address, so production must name its own, and no path may hide in it.
 fn public_url(environment: Environment) -> Result<Url, ConfigError> {
     let found = url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?;
@@ -381,10 +344,6 @@ fn unpaid_kept() -> Result<TimeDelta, ConfigError> {
     let value = text(variable).unwrap_or_else(|| "30".to_owned());
     let days = value.parse().ok().filter(|days| (2..=3650).contains(days)).map(TimeDelta::days);
     days.ok_or_else(|| invalid(variable, &value, "2 to 3650 days"))
-}
-
-fn optional_url(variable: &'static str) -> Result<Option<Url>, ConfigError> {
-    text(variable).map(|_| url(variable, "")).transpose()
 }
 
 /// Where the sandbox's APIs are.
@@ -413,62 +372,4 @@ fn only_here(variable: &'static str, listen: SocketAddr) -> Result<(), ConfigErr
     }
     let takes = "an address of this machine while the sandbox is in use, unless ONEFARE_SANDBOX_OPEN=yes";
     Err(invalid(variable, &listen.to_string(), takes))
-}
-
-fn live_mail() -> Result<Option<Mail>, ConfigError> {
-    let Some(host) = text(MAIL_HOST) else { return Ok(None) };
-    let port = text("ONEFARE_SMTP_PORT").unwrap_or_else(|| "587".to_owned());
-    let login = match (text("ONEFARE_SMTP_USER"), text("ONEFARE_SMTP_PASSWORD")) {
-        (None, None) => None,
-        (Some(user), Some(password)) => Some((user, SecretString::from(password))),
-        (Some(_), None) => {
-            return Err(ConfigError::Missing("ONEFARE_SMTP_PASSWORD", "ONEFARE_SMTP_USER logs in with it"));
-        }
-        (None, Some(_)) => return Err(ConfigError::Missing("ONEFARE_SMTP_USER", "ONEFARE_SMTP_PASSWORD is of a user")),
-    };
-    Ok(Some(Mail {
-        host,
-        port: port.parse().map_err(|_| invalid("ONEFARE_SMTP_PORT", &port, "a port"))?,
-        security: text("ONEFARE_SMTP_SECURITY").unwrap_or_else(|| "starttls".to_owned()),
-        login,
-        from: text("ONEFARE_MAIL_FROM"),
-    }))
-}
-
-/// The port is filled in once the sandbox has one.
-fn sandbox_mail() -> Mail {
-    Mail {
-        host: "127.0.0.1".to_owned(),
-        port: 0,
-        security: "none".to_owned(),
-        login: None,
-        from: text("ONEFARE_MAIL_FROM"),
-    }
-}
-
-/// Shortest key that is accepted: 32 characters carry at least 128 bits in any sensible alphabet.
-const SECRET_LENGTH: usize = 32;
-
-fn secret(environment: Environment, data_dir: &Path) -> Result<SecretString, ConfigError> {
-    if let Some(value) = text("ONEFARE_SECRET") {
-        if value.len() < SECRET_LENGTH {
-            return Err(invalid("ONEFARE_SECRET", "(too short)", "at least 32 random characters"));
-        }
-        return Ok(value.into());
-    }
-    if environment == Environment::Production {
-        return Err(ConfigError::Missing("ONEFARE_SECRET", "every replica must derive the same payment hashes"));
-    }
-    let file = data_dir.join("secret");
-    let in_dir = |error| ConfigError::DataDir(data_dir.to_owned(), error);
-    if let Ok(kept) = std::fs::read_to_string(&file)
-        && kept.trim().len() >= SECRET_LENGTH
-    {
-        // Best effort: one that somebody else made for us may stay theirs.
-        let _ = std::fs::File::open(&file).and_then(|kept| private_files::narrow(&kept));
-        return Ok(kept.trim().to_owned().into());
-    }
-    let made = format!("{}{}", ids::new_secret(), ids::new_secret());
-    private_files::write(&file, &made).map_err(in_dir)?;
-    Ok(made.into())
 }

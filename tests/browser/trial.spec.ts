@@ -59,7 +59,7 @@ test('a trial begins by keyboard once it is acknowledged, is paid with nothing, 
   await page.getByRole('button', { name: 'Confirm, nothing due today' }).click();
   await result.isPaid();
 
-  // The server refuses a second one hours later, in this browser alone (tests/http/order/trial.rs); at once it leads to the
+  // The server refuses a second one hours later, in this browser alone (tests/http/order/trial_once.rs); at once it leads to the
   // first. What the page makes of the refusal:
   const body = { status: 'error', code: 'trial_used', field: 'email', message: '', request_id: 'r' };
   await page.route('**/get_checkout_link', (route) => route.fulfill({ status: 409, json: body }));

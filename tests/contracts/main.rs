@@ -10,6 +10,7 @@ mod activation_codes;
 mod answers;
 mod double;
 mod esims;
+mod exact_requests;
 mod form;
 mod mollie;
 mod official;

@@ -103,7 +103,7 @@ async fn an_abandoned_checkout_hides_nothing_after_the_address_has_changed() {
     let open = "SELECT customer_ref FROM payments WHERE state = 'open'";
     assert_eq!(shop.texts(open).await, shop.texts("SELECT customer_ref FROM payments WHERE state = 'paid'").await);
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
-    super::email::hop(&shop, &mut owner, ZAHRA).await;
+    super::email_limits::hop(&shop, &mut owner, ZAHRA).await;
     let seen = orders(&shop, &owner).await.remove(0);
     assert_eq!(seen["has_billing"], true, "{seen}");
     assert_eq!(open_page(&shop, &mut owner, &seen).await, 200);

@@ -5,6 +5,7 @@ mod billing;
 mod data;
 mod deletion;
 mod email;
+mod email_limits;
 mod esim_usage;
 mod language;
 mod letters;

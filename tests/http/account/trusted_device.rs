@@ -154,7 +154,7 @@ async fn it_ends_with_signing_out_everywhere_with_the_account_with_a_move_and_af
 
     shop.pass(600).await;
     let (first, mut owner) = (regular(&shop, AMAL).await, Visitor::signed_in(&shop, AMAL).await);
-    super::email::hop(&shop, &mut owner, ZAHRA).await;
+    super::email_limits::hop(&shop, &mut owner, ZAHRA).await;
     assert_eq!(shop.texts("SELECT email_canonical FROM trusted_devices").await, [ZAHRA]);
     assert_eq!(
         shop.texts("SELECT token_digest FROM trusted_devices").await,

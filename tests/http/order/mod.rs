@@ -11,3 +11,4 @@ pub mod result_refusals;
 pub mod retention;
 pub mod status_calls;
 pub mod trial;
+pub mod trial_once;

@@ -3,5 +3,6 @@
 pub mod before_delivery;
 pub mod external;
 pub mod full;
+pub mod late_money;
 pub mod result_page;
 pub mod withdrawal;
