@@ -18,7 +18,7 @@ use crate::flows::order::duplicates::{JustPaid, around, fingerprint, just_paid};
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::recheck::FIRST_RECHECK;
-use crate::flows::payment::supersede::{end_open_page, end_pages_of};
+use crate::flows::payment::supersede::{end_open_page, end_pages_of, open_besides};
 use crate::ids::{PaymentHash, digest, new_id, new_order_number};
 use crate::jobs::JobKind;
 use crate::problem::Refusal;
@@ -240,11 +240,6 @@ async fn known_order(tx: &mut Tx, around: &[Order], fingerprint: &str) -> Result
         }
     }
     Ok(None)
-}
-
-fn open_besides(orders: &[Order], chosen: &Order) -> Vec<String> {
-    let others = orders.iter().filter(|order| order.state == OrderState::Open && order.id != chosen.id);
-    others.map(|order| order.id.clone()).collect()
 }
 
 /// Whether the buyer has withdrawn from an unpaid order: whatever its pages still bring is refunded, so a new attempt

@@ -1,7 +1,7 @@
 //! Supersedes the open payments of a buyer who has chosen something else.
 
 use chrono::{DateTime, Utc};
-use onefare_core::order::OrderEvent;
+use onefare_core::order::{OrderEvent, OrderState};
 use onefare_core::payment::PaymentState;
 
 use crate::jobs::JobKind;
@@ -16,9 +16,14 @@ use crate::store::{StoreError, Tx, jobs};
 /// # Errors
 /// The database.
 pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let open = orders::open_of_buyer(tx, &chosen.buyer).await?;
-    let others: Vec<String> = open.into_iter().map(|order| order.id).filter(|id| *id != chosen.id).collect();
+    let others = open_besides(&orders::open_of_buyer(tx, &chosen.buyer).await?, chosen);
     end_pages_of(tx, &others, now).await
+}
+
+/// Those of a buyer's orders that wait for a payment, without the chosen one.
+pub fn open_besides(orders: &[Order], chosen: &Order) -> Vec<String> {
+    let others = orders.iter().filter(|order| order.state == OrderState::Open && order.id != chosen.id);
+    others.map(|order| order.id.clone()).collect()
 }
 
 /// The same for orders that are known to be open.
