@@ -44,9 +44,9 @@ describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {
 
 /** When the English words of each text last changed, and the digest of what they have been since. */
 const DATED = [
-  { text: TERMS, catalog: terms, date: '24 November 2026', digest: '008a1f6702026124' },
+  { text: TERMS, catalog: terms, date: '25 November 2026', digest: '008a1f6702026124' },
   { text: PRIVACY, catalog: privacy, date: '25 November 2026', digest: '083575405f137e3c' },
-  { text: SUPPORT, catalog: support, date: '24 November 2026', digest: '3c53b297c4d570ca' },
+  { text: SUPPORT, catalog: support, date: '25 November 2026', digest: '3c53b297c4d570ca' },
   { text: WHATSAPP, catalog: whatsapp, date: '24 November 2026', digest: '71b18fbbf6bdf37e' },
 ] as const;
 
