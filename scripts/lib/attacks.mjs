@@ -5,16 +5,13 @@ import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at } from './paths.mjs';
 import { postgres } from './postgres.mjs';
-import { Refusal } from './refusal.mjs';
 import { line } from './run.mjs';
 
-function chosen(folder, variable) {
-  const all = readdirSync(folder).map((file) => file.replace('.mjs', ''));
-  const wanted = process.env[variable]?.split(',') ?? all.sort();
-  const unknown = wanted.find((name) => !all.includes(name));
-  if (unknown) throw new Refusal(`${variable} names ${unknown}: say ${all.join(', ')}.`);
-  return wanted;
-}
+/** The names of the attacks in `scripts/proofs/<name>`. */
+export const attacks = (name) =>
+  readdirSync(at('scripts', 'proofs', name))
+    .map((file) => file.replace('.mjs', ''))
+    .sort();
 
 async function play(name, what, attack) {
   console.log(`\n${name}: ${what}`);
@@ -24,12 +21,11 @@ async function play(name, what, attack) {
   return held !== false;
 }
 
-/** Plays the attacks of `scripts/proofs/<name>`, or those that the variable names, each on its databases. */
-export async function playAttacks(name, variable) {
-  const folder = at('scripts', 'proofs', name);
+/** Plays the attacks of `scripts/proofs/<name>`, or only those that are chosen, each on its databases. */
+export async function playAttacks(name, chosen) {
   const before = process.env.ONEFARE_TEST_DATABASE;
   let good = true;
-  for (const one of chosen(folder, variable)) {
+  for (const one of chosen.length > 0 ? chosen : attacks(name)) {
     const { shows, databases, attack } = await import(pathToFileURL(at('scripts', 'proofs', name, `${one}.mjs`)).href);
     for (const database of databases) {
       if (database === 'postgres') await postgres();
