@@ -12,10 +12,11 @@ function* failures(suite, path = []) {
   const here = suite.title ? [...path, suite.title] : path;
   for (const inner of suite.suites ?? []) yield* failures(inner, here);
   for (const spec of suite.specs ?? []) {
-    if (spec.ok) continue;
+    if (spec.tests.every(({ status }) => status === 'expected' || status === 'skipped')) continue;
     const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors ?? []));
     const text = errors.map((error) => error.message).join('\n');
-    yield `${[...here, spec.title].join(' › ')}\n${text}`;
+    const flaky = spec.tests.some(({ status }) => status === 'flaky') ? ' (passed on a second try)' : '';
+    yield `${[...here, spec.title].join(' › ')}${flaky}\n${text}`;
   }
 }
 

@@ -49,8 +49,9 @@ async function cargo(what, { where, on, env, log, args }) {
 export async function test(args) {
   const server = await postgres();
   const programs = programsWithShops();
-  // A test with a shop waits most of its time (for the database, a job, a webhook): two for each core keep both busy.
-  const threads = process.env.RUST_TEST_THREADS ?? `${2 * availableParallelism()}`;
+  // A test with a shop waits most of its time (for the database, a job, a webhook): with two for each core a third of the
+  // machine was idle.
+  const threads = process.env.RUST_TEST_THREADS ?? `${3 * availableParallelism()}`;
   const first = await cargo('Rust tests', {
     where: `shops on SQLite, the store on SQLite and ${server.name}`,
     on: 'SQLite',

@@ -98,7 +98,10 @@ async function attackAll(all) {
     for (const order of foreign) {
       const answers = await tries(one, order);
       asked += answers.length;
-      got += answers.filter((answer, index) => answer !== none[index]).length;
+      const different = answers.filter((answer, index) => answer !== none[index]);
+      // What was given decides how bad it is: an eSIM, or the news that the database was busy.
+      for (const answer of different) console.log(`    ${one.email} about ${order.number}: ${answer}`);
+      got += different.length;
     }
     const shown = (await one.visitor.call('GET', '/api/account/data')).text + JSON.stringify(await account(one));
     asked += 2;

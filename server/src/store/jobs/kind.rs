@@ -92,6 +92,9 @@ impl JobKind {
         Self::FinishDeletion,
     ];
 
+    /// The kinds that run again and again, enqueued at every start: their jobs are never done.
+    pub const STANDING: [Self; 2] = [Self::ForgetUnpaid, Self::ImportBundles];
+
     /// The lane it runs in.
     #[must_use]
     pub const fn lane(self) -> Lane {
