@@ -138,7 +138,7 @@ const READING: [&str; 16] = [
 ];
 
 /// Every command that can be given, with those above it.
-fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
+pub(crate) fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
     if !above.is_empty() && !command.is_subcommand_required_set() {
         found.insert(above.to_owned());
     }

@@ -3,6 +3,7 @@
 
 mod acts;
 mod house;
+mod missing;
 mod orders;
 mod records;
 mod refunds;

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::Subcommand;
 use serde::Serialize;
 
+use super::operator::open_shop;
 use super::terminal::{NOTHING_OR_WRONG, plain, print};
-use crate::config::Config;
 use crate::flows::audit::report::{Difference, Figures};
 use crate::flows::audit::run::audit;
 use crate::serve::StartError;
@@ -48,7 +48,7 @@ pub(super) async fn run(args: AuditArgs) -> Result<ExitCode, StartError> {
 }
 
 async fn compare(json: bool) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let started = Instant::now();
     let figures = if json { in_json(&store, started).await? } else { in_lines(&store, started).await? };
     Ok(if figures.differences == 0 { ExitCode::SUCCESS } else { NOTHING_OR_WRONG })

@@ -5,15 +5,14 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::operator::Desk;
+use super::operator::{Desk, open_shop};
 use super::terminal::agrees;
 use crate::catalogue::import::{self, Settings};
 use crate::catalogue::{self, Catalogue};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CatalogueCommand {
@@ -57,7 +56,7 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
             Ok(if read.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         CatalogueCommand::Export => {
-            let store = Store::open(&Config::from_env()?.database_url).await?;
+            let (_, store) = open_shop().await?;
             print!("{}", catalogue::export(&store).await?);
             Ok(ExitCode::SUCCESS)
         }
@@ -88,13 +87,12 @@ fn read_text(file: &Path) -> Result<String, StartError> {
 
 /// Prints a draft; what there is to say about it goes to the terminal beside it.
 async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
-    let config = Config::from_env()?;
+    let (config, store) = open_shop().await?;
     let settings = Settings::load(rules.or_else(|| config.esim_import.prices_file.clone()).as_deref())?;
     let packages = match from {
         Some(file) => import::packages_of(&read_text(file)?)?,
         None => import::listed(&config, Clock::System).await?,
     };
-    let store = Store::open(&config.database_url).await?;
     let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
     for warning in &made.warnings {
         eprintln!("{warning}");
