@@ -3,6 +3,7 @@
 //! They end with 0 when all is well, 1 when there is nothing to show or something to repair, and 2 when they were asked
 //! wrongly or could not do it.
 
+mod attention;
 mod audit;
 mod bench;
 mod catalogue;
@@ -40,6 +41,10 @@ enum Command {
     /// Find, show or help with single orders.
     #[command(subcommand)]
     Orders(orders::OrdersCommand),
+    /// List what needs a person, the oldest first: held and stalled orders, failed refunds, late eSIMs, undeliverable letters.
+    ///
+    /// The metric onefare_attention counts the same. docs/OPERATING.md says what to do about each state.
+    Attention(orders::Telling),
     /// Show an address with its orders and sessions, end its sessions, or delete its account.
     #[command(subcommand)]
     Customers(customers::CustomersCommand),
@@ -79,6 +84,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Sandbox => serve::sandbox().await,
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
+            Command::Attention(telling) => attention::run(telling).await,
             Command::Customers(command) => customers::run(command).await,
             Command::Leads(command) => leads::run(command).await,
             Command::Audit(args) => audit::run(args).await,

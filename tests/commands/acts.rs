@@ -118,7 +118,8 @@ Account A***@example.com
 }
 
 /// Commands that change nothing an operator decides on: they write nothing to the log.
-const READING: [&str; 16] = [
+const READING: [&str; 17] = [
+    "attention",
     "audit",
     "audit list",
     "bench-hello",

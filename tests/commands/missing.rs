@@ -13,7 +13,8 @@ const WITHOUT_A_SHOP: [&str; 7] =
     ["bench-hello", "bench-render", "catalogue check", "migrate", "pages", "sandbox", "serve"];
 
 /// Every other command, with what it needs.
-const WITH_A_SHOP: [(&str, &[&str]); 19] = [
+const WITH_A_SHOP: [(&str, &[&str]); 20] = [
+    ("attention", &[]),
     ("audit", &[]),
     ("audit list", &[]),
     ("catalogue apply", &["FILE", "--yes"]),
@@ -65,7 +66,7 @@ fn a_command_about_a_shop_makes_no_database() {
     }
     let named = house.folder.path().join("named.sqlite").display().to_string();
     let address = format!("sqlite:{named}");
-    let (code, _, why) = house.onefare_with(&[("DATABASE_URL", address.as_str())], &["audit"]);
+    let (code, _, why) = house.onefare_with(&[("DATABASE_URL", address.as_str())], &["attention"]);
     assert!(code == 2 && why.starts_with(&missing(&named)), "{why}");
     assert_eq!(house.onefare_with(&settings, &["migrate"]).0, 0);
     let apply = ["catalogue", "apply", file.to_str().unwrap(), "--yes"];
