@@ -115,10 +115,10 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
-    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed notices go; default the shop itself. Another address puts
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address puts
     /// something in between, such as a recorder.
     pub webhook_url: Option<Url>,
-    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's notices.
+    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's webhook events.
     pub mollie_webhook_url: Option<Url>,
     /// Whether card payments go to it.
     pub stripe: bool,

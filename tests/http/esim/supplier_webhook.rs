@@ -42,7 +42,7 @@ async fn only_who_was_told_the_address_is_heard() {
         let answer = shop.finish(&mut Browser::default(), shop.http.post(format!("{}{path}", shop.shop))).await;
         assert!(!answer.status.is_success(), "{path}: {}", answer.status);
     }
-    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused notice");
+    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused event");
     assert_eq!(send(&shop, &token, &body).await.status, StatusCode::OK);
     let get = shop.get(&format!("/webhooks/esim-access/{token}")).await;
     assert_eq!(get.status, StatusCode::METHOD_NOT_ALLOWED);

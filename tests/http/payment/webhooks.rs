@@ -45,7 +45,7 @@ async fn only_a_fresh_and_genuine_signature_is_noted() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}: {answer:?}");
     }
     assert_eq!(send(&shop, Some(genuine(now)), &body.replace("cs_x", "cs_y")).await.status, StatusCode::BAD_REQUEST);
-    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused notice");
+    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused event");
     for at in [now - 300, now, now + 300, now] {
         assert_eq!(send(&shop, Some(genuine(at)), &body).await.status, StatusCode::OK, "{at}");
     }
