@@ -11,6 +11,7 @@ use crate::esims::esim_access::webhook::Event;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::effects;
 use crate::ids::{derived_secret, digest};
+use crate::metrics::WebhookRefusal;
 use crate::problem::Refusal;
 use crate::store::{StoreError, esims, orders, webhook_events};
 
@@ -37,6 +38,7 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
     if bool::from(token(&app.config).as_bytes().ct_eq(sent.as_bytes())) {
         return Ok(());
     }
+    app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Token);
     tracing::warn!("webhook event of the eSIM supplier refused: wrong token");
     Err(Problem::NotFound.into())
 }
@@ -49,6 +51,7 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
 /// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery asks by itself.
 pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     let Some(event) = Event::parse(body) else {
+        app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Unreadable);
         tracing::warn!("webhook event of the eSIM supplier could not be read");
         return Err(Problem::BadRequest.into());
     };

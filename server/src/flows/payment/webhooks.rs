@@ -12,6 +12,7 @@ use crate::fail_point::{Side, Step, reached};
 use crate::flows::effects;
 use crate::flows::refund::external;
 use crate::jobs::JobKind;
+use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
 use crate::store::payments::{self, Payment};
@@ -31,10 +32,12 @@ const REPEATED: TimeDelta = TimeDelta::minutes(5);
 pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
     reached(Step::WebhookVerified, Side::Before).await;
     if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
+        app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Signature);
         tracing::warn!(%error, "webhook event of Stripe refused");
         return Err(Problem::BadRequest.into());
     }
     let event = Event::parse(body).map_err(|error| {
+        app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Unreadable);
         tracing::warn!(%error, "signed webhook event of Stripe could not be read");
         Refusal::from(Problem::BadRequest)
     })?;
