@@ -15,11 +15,11 @@ use crate::flows::audit::run::audit;
 use crate::serve::StartError;
 use crate::store::Store;
 
-/// What `onefare audit` takes.
+/// Arguments of `onefare audit`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct AuditArgs {
-    /// One JSON document instead of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     json: bool,
     #[command(subcommand)]
@@ -28,7 +28,7 @@ pub(super) struct AuditArgs {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AuditCommand {
-    /// List what operators changed by command, oldest first. No address stands there in clear text.
+    /// List what operators changed by command, oldest first. The list holds no e-mail address in clear text.
     List(list::ListArgs),
 }
 

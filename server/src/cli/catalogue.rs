@@ -16,31 +16,31 @@ use crate::store::StoreError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CatalogueCommand {
-    /// Say what is wrong with a file, without changing anything.
+    /// Report what is wrong with a file, and change nothing.
     Check {
         /// The catalogue file.
         file: PathBuf,
     },
-    /// Show what a file would change, ask, and make it a new price book.
+    /// Show what a file would change, ask, and store it as a new price book.
     Apply {
         /// The catalogue file.
         file: PathBuf,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
     },
-    /// Print what is in force as a file that `apply` reads.
+    /// Print the present catalogue as a file that `apply` reads.
     Export,
-    /// Print what is in force with the eSIM bundles that the supplier sells now, as a file that `apply` reads. What is
-    /// new, gone or dearer is told beside it.
+    /// Print the present catalogue with the eSIM bundles that the supplier sells now, as a file that `apply` reads, and report
+    /// what is new, gone or dearer.
     Import {
-        /// The supplier's answer to `/package/list`, as JSON. Without it the account of the settings is asked.
+        /// The supplier's answer to `/package/list`, as JSON; by default the command requests it with the configured account.
         #[arg(long)]
         from: Option<PathBuf>,
-        /// By which rules costs become prices; without it those of the settings, or the built-in ones.
+        /// The rules that turn costs into prices; by default those of the settings, or the built-in ones.
         #[arg(long)]
         rules: Option<PathBuf>,
-        /// Make every price anew, also those that still bring in enough.
+        /// Compute every price anew, even where the present one still earns its margin.
         #[arg(long)]
         reprice: bool,
     },

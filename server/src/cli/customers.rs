@@ -27,13 +27,13 @@ pub(super) enum CustomersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Delete the account of an address, because its owner asked support to: show what it means, ask, and do it.
+    /// Delete the account of an address at its owner's request: show the effects, ask, and do it.
     ///
-    /// Orders stay, for the accounts of the shop. Every renewal is cancelled, and a letter tells the owner.
+    /// The shop keeps the orders for its accounts. Every renewal is cancelled, and a letter informs the owner.
     Delete {
         /// The e-mail address.
         address: String,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
     },

@@ -16,7 +16,7 @@ use crate::store::leads::{self, Lead};
 /// What can be done with leads.
 #[derive(Debug, Subcommand)]
 pub(super) enum LeadsCommand {
-    /// Print every lead as CSV, the oldest first. No field is a formula to a spreadsheet.
+    /// Print every lead as CSV, oldest first. Spreadsheets compute no field as a formula.
     Export,
     /// Delete the lead of an address.
     Delete {
