@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Longest affiliate reference that is kept, in characters.
 pub const MAX_REFERENCE: usize = 128;
 
-/// Advertising parameters of the main buy page. Untrusted: stored, never used for price or access. Fields of another name
-/// are ignored.
+/// Advertising parameters of the main buy page. Untrusted: the shop stores them and never uses them for price or
+/// access. It ignores fields of another name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

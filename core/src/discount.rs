@@ -21,7 +21,7 @@ pub const GRACE_MINUTES: i64 = 10;
 /// Longest code.
 pub const MAX_CODE_LENGTH: usize = 64;
 
-/// What became of a code.
+/// The state of a discount code for a set of prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -35,9 +35,9 @@ pub enum CodeState {
     NotYet,
     /// Its time is over.
     Expired,
-    /// It was used as often as it may be.
+    /// Its usage limit is reached.
     UsedUp,
-    /// It exists and holds, but for other products.
+    /// It is valid, but for other products only.
     NotForThis,
 }
 

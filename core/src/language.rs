@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A language the shop speaks (specification 2, section 2 "Languages").
+/// A language that the shop offers (specification 2, section 2 "Languages").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -30,6 +30,7 @@ const retired = new Map(
     liars: 'mismatch',
     'long-step': 'run',
     misplaced: 'the job that is meant',
+    notices: 'webhook_events',
     'one-too-many': 'double_payment',
     orphans: 'orphaned_pages',
     otherwise: 'manual',

@@ -1,8 +1,9 @@
 //! The commands of the `onefare` program, one file per family.
 //!
-//! They end with 0 when all is well, 1 when there is nothing to show or something to repair, and 2 when they were asked
-//! wrongly or could not do it.
+//! They exit with 0 when all is well, 1 when nothing was found or something differs, and 2 when they were used wrongly or
+//! could not do their work.
 
+mod attention;
 mod audit;
 mod bench;
 mod catalogue;
@@ -20,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use crate::serve::StartError;
 
-/// The storefront of a VPN service: one binary, pages and calls included.
+/// The storefront of a VPN service: one program that serves pages and API.
 #[derive(Debug, Parser)]
 #[command(name = "onefare", version, about)]
 pub struct Cli {
@@ -34,35 +35,39 @@ enum Command {
     Serve,
     /// Run the sandbox alone: payment providers, eSIM supplier and mail server of several shops. Not for production.
     Sandbox,
-    /// Look at, check or change plans, bundles, prices and codes.
+    /// Export, check or change plans, bundles, prices and codes.
     #[command(subcommand)]
     Catalogue(catalogue::CatalogueCommand),
-    /// Find, show or help with single orders.
+    /// Find, show or change single orders.
     #[command(subcommand)]
     Orders(orders::OrdersCommand),
+    /// List what needs an operator, oldest first: held and stalled orders, failed refunds, late eSIMs, undeliverable letters.
+    ///
+    /// The metric onefare_attention counts the same. docs/OPERATING.md says what to do about each state.
+    Attention(orders::Telling),
     /// Show an address with its orders and sessions, end its sessions, or delete its account.
     #[command(subcommand)]
     Customers(customers::CustomersCommand),
-    /// Take out or delete who joined through the wizard.
+    /// Export or delete the leads of the wizard.
     #[command(subcommand)]
     Leads(leads::LeadsCommand),
-    /// Compute every stored order again and say where it differs; or list what operators changed.
+    /// Recompute every stored order and report differences; or list what operators changed.
     Audit(audit::AuditArgs),
-    /// Print every page with its addresses, as one JSON document: for tests and for monitoring.
+    /// Print every page with its URLs as one JSON document, for tests and monitoring.
     Pages,
-    /// Bring the database's tables up to date and stop.
+    /// Make the database, or bring its tables up to date, and stop.
     Migrate,
     /// Measure how long one uncached page takes.
     #[command(hide = true)]
     BenchRender {
-        /// The page's address.
+        /// Path of the page.
         #[arg(long, default_value = "/buy")]
         page: String,
         /// How often to render it.
         #[arg(long, default_value_t = 200)]
         rounds: u32,
     },
-    /// Answer every request with a fixed greeting behind the shop's own layers, to measure the shop against.
+    /// Answer every request with a fixed greeting behind the shop's middleware, as a baseline for measurements.
     #[command(hide = true)]
     BenchHello,
 }
@@ -70,7 +75,7 @@ enum Command {
 /// Runs a command and returns how it ends.
 ///
 /// # Errors
-/// One sentence for the person at the terminal.
+/// One sentence for the terminal.
 pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -79,6 +84,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Sandbox => serve::sandbox().await,
             Command::Catalogue(command) => catalogue::run(command).await,
             Command::Orders(command) => orders::run(command).await,
+            Command::Attention(telling) => attention::run(telling).await,
             Command::Customers(command) => customers::run(command).await,
             Command::Leads(command) => leads::run(command).await,
             Command::Audit(args) => audit::run(args).await,

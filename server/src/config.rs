@@ -115,10 +115,10 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
-    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed notices go; default the shop itself. Another address puts
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address puts
     /// something in between, such as a recorder.
     pub webhook_url: Option<Url>,
-    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's notices.
+    /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's webhook events.
     pub mollie_webhook_url: Option<Url>,
     /// Whether card payments go to it.
     pub stripe: bool,
@@ -256,14 +256,13 @@ impl Config {
         let mollie = mollie.or_else(|| stand_in.map(|(listen, public_url)| sandbox_mollie(listen, public_url)));
         let esim_access = esim_access.or_else(|| stand_in.map(|(listen, _)| sandbox_esim_access(listen)));
         let mail = mail.unwrap_or_else(sandbox_mail);
-        let database = format!("sqlite:{}", data_dir.join("onefare.sqlite").display());
         let config = Self {
             environment,
             listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
             ops_listen: address("ONEFARE_OPS_LISTEN", "127.0.0.1:8081")?,
             ops_hosts: list("ONEFARE_OPS_HOSTS"),
             public_url: public_url(environment)?,
-            database_url: text("DATABASE_URL").unwrap_or(database),
+            database_url: database_url(),
             secret: secret(environment, &data_dir)?,
             data_dir,
             stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
@@ -317,9 +316,19 @@ fn environment() -> Result<Environment, ConfigError> {
     }
 }
 
+/// The address of the database, as [`Config::database_url`]. Unlike [`Config::from_env`] this makes no folder.
+#[must_use]
+pub fn database_url() -> String {
+    text("DATABASE_URL").unwrap_or_else(|| format!("sqlite:{}", data_path().join("onefare.sqlite").display()))
+}
+
+fn data_path() -> PathBuf {
+    PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()))
+}
+
 /// The data folder, made when it is missing.
 fn data_dir() -> Result<PathBuf, ConfigError> {
-    let data_dir = PathBuf::from(text("ONEFARE_DATA_DIR").unwrap_or_else(|| "data".to_owned()));
+    let data_dir = data_path();
     // What lies in it is for the shop's own eyes, whatever the mode of a file in it.
     private_files::make_folder(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
     Ok(data_dir)

@@ -22,6 +22,7 @@ struct Counted {
     price_mismatches: Counter,
     csp_reports: Counter,
     limited: Family<Limited, Counter>,
+    webhooks_refused: Family<RefusedWebhook, Counter>,
     recheck_overdue: Gauge,
     tables_read: Gauge,
     connections: Family<Port, Gauge>,
@@ -31,6 +32,12 @@ struct Counted {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Limited {
     action: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RefusedWebhook {
+    provider: &'static str,
+    reason: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -78,6 +85,27 @@ pub enum RunResult {
     Again,
     /// It failed and is tried again.
     Failed,
+}
+
+/// Why a webhook event is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookRefusal {
+    /// No secret of the shop made its signature, or the signature is too old.
+    Signature,
+    /// Its URL holds another token than the supplier's.
+    Token,
+    /// Its body is no event.
+    Unreadable,
+}
+
+impl WebhookRefusal {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Signature => "signature",
+            Self::Token => "token",
+            Self::Unreadable => "unreadable",
+        }
+    }
 }
 
 /// Why the server ended a connection, or did not begin it.
@@ -129,6 +157,9 @@ impl Default for Metrics {
         let limited = Family::default();
         let help = "Calls that this server refused because they came too often, by what they wanted to do";
         registry.register("limited", help, Family::clone(&limited));
+        let webhooks_refused = Family::default();
+        let help = "Webhook events that this server refused, by the reason";
+        registry.register("webhooks_refused", help, Family::clone(&webhooks_refused));
         let recheck_overdue = Gauge::default();
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
@@ -149,6 +180,7 @@ impl Default for Metrics {
             price_mismatches,
             csp_reports,
             limited,
+            webhooks_refused,
             recheck_overdue,
             tables_read,
             connections,
@@ -182,6 +214,11 @@ impl Metrics {
     /// Counts a call that was refused because such calls came too often.
     pub fn limited(&self, action: &'static str) {
         self.0.limited.get_or_create(&Limited { action }).inc();
+    }
+
+    /// Counts a webhook event that was refused. `provider` is a word of ours.
+    pub fn webhook_refused(&self, provider: &'static str, reason: WebhookRefusal) {
+        self.0.webhooks_refused.get_or_create(&RefusedWebhook { provider, reason: reason.word() }).inc();
     }
 
     /// Counts a run of a job of that kind in that lane.
@@ -248,6 +285,8 @@ mod tests {
         metrics.has_jobs("send_letter", "letters", "waiting", 3);
         metrics.has_jobs("send_letter", "letters", "waiting", 2);
         metrics.needs_attention("orders", "held", 1);
+        metrics.webhook_refused("stripe", WebhookRefusal::Signature);
+        metrics.webhook_refused("esim_access", WebhookRefusal::Token);
         metrics.recheck_is_overdue(90);
         let text = metrics.text().unwrap();
         for line in [
@@ -255,6 +294,8 @@ mod tests {
             "onefare_job_runs_total{kind=\"deliver_order\",lane=\"esims\",result=\"failed\"} 1",
             "onefare_jobs{kind=\"send_letter\",lane=\"letters\",state=\"waiting\"} 2",
             "onefare_attention{what=\"orders\",state=\"held\"} 1",
+            "onefare_webhooks_refused_total{provider=\"stripe\",reason=\"signature\"} 1",
+            "onefare_webhooks_refused_total{provider=\"esim_access\",reason=\"token\"} 1",
             "onefare_recheck_overdue_seconds 90",
         ] {
             assert!(text.lines().any(|one| one == line), "{line} in\n{text}");

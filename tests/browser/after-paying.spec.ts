@@ -1,6 +1,6 @@
 // The page a buyer returns to claims nothing before the server has confirmed it, and never calls a late payment failed.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
-import { chargesOf, lettersTo, notices, payElsewhere } from './provider';
+import { chargesOf, lettersTo, payElsewhere, webhooks } from './provider';
 import { expect, test } from './shop';
 import { words } from './words';
 
@@ -24,7 +24,7 @@ test('a payment that is not known yet is being processed, and then it is there',
   const form = new BuyForm(page);
   const result = new ResultPage(page);
   const buyer = newBuyer();
-  await notices(shop, 'drop');
+  await webhooks(shop, 'drop');
   try {
     await form.open('?package=1');
     await form.buy(buyer);
@@ -45,20 +45,20 @@ test('a payment that is not known yet is being processed, and then it is there',
     expect(await chargesOf(shop, buyer)).toHaveLength(1);
     await expect.poll(async () => (await lettersTo(shop, buyer)).length).toBe(1);
   } finally {
-    await notices(shop, 'normal');
+    await webhooks(shop, 'normal');
   }
 });
 
-test('a lost notice does not keep a payer waiting', async ({ page, shop }) => {
+test('a lost webhook event does not keep a payer waiting', async ({ page, shop }) => {
   const form = new BuyForm(page);
-  await notices(shop, 'drop');
+  await webhooks(shop, 'drop');
   try {
     await form.open();
     await form.buy(newBuyer());
     await pay(page);
     await new ResultPage(page).isPaid();
   } finally {
-    await notices(shop, 'normal');
+    await webhooks(shop, 'normal');
   }
 });
 

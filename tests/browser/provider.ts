@@ -64,7 +64,7 @@ export const atBank = (shop: Shop, payment: string, status: 'paid' | 'failed') =
   ask(`${shop.sandbox}/control/payments/${payment}/${status}`, 'POST');
 
 /** How webhook events travel from now on. */
-export const notices = (shop: Shop, mode: 'normal' | 'drop') =>
+export const webhooks = (shop: Shop, mode: 'normal' | 'drop') =>
   ask(`${shop.sandbox}/control/webhooks`, 'POST', { mode });
 
 /** Every further call of an operation fails until `mend`. */

@@ -1,6 +1,6 @@
 // Doing something twice: clicks, the Back button, a second try after a failure. There is one order and one charge.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
-import { breakDown, chargesOf, mend, notices, onlySessionOf, payElsewhere } from './provider';
+import { breakDown, chargesOf, mend, onlySessionOf, payElsewhere, webhooks } from './provider';
 import { expect, test } from './shop';
 
 const CREATE = 'checkout.sessions.create';
@@ -106,7 +106,7 @@ test('paid on another device meanwhile: Buy leads to the receipt', async ({ page
   const form = new BuyForm(page);
   const result = new ResultPage(page);
   const buyer = newBuyer();
-  await notices(shop, 'drop');
+  await webhooks(shop, 'drop');
   try {
     await form.open('?package=3');
     await form.buy(buyer);
@@ -119,7 +119,7 @@ test('paid on another device meanwhile: Buy leads to the receipt', async ({ page
     await result.isPaid();
     expect(await chargesOf(shop, buyer)).toHaveLength(1);
   } finally {
-    await notices(shop, 'normal');
+    await webhooks(shop, 'normal');
   }
 });
 

@@ -118,7 +118,8 @@ Account A***@example.com
 }
 
 /// Commands that change nothing an operator decides on: they write nothing to the log.
-const READING: [&str; 16] = [
+const READING: [&str; 17] = [
+    "attention",
     "audit",
     "audit list",
     "bench-hello",
@@ -138,7 +139,7 @@ const READING: [&str; 16] = [
 ];
 
 /// Every command that can be given, with those above it.
-fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
+pub(crate) fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
     if !above.is_empty() && !command.is_subcommand_required_set() {
         found.insert(above.to_owned());
     }

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "everything here is a test: one that cannot go on ends")]
 
 mod acts;
+mod attention;
 mod house;
+mod missing;
 mod orders;
 mod records;
 mod refunds;

@@ -34,7 +34,7 @@ pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
         if let Ok(answer) = request.send().await
             && answer.status().is_success()
         {
-            taken.push(format!("a notice with {what} was taken"));
+            taken.push(format!("a webhook event with {what} was taken"));
         }
     }
     // These are not signed: what is not ours must leave no trace, and the supplier's address must be known.
@@ -51,7 +51,7 @@ pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
             && answer.status().is_success()
             && !path.ends_with("mollie")
         {
-            taken.push(format!("a notice to {path} was taken"));
+            taken.push(format!("a webhook event to {path} was taken"));
         }
     }
     taken

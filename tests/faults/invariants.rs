@@ -352,15 +352,15 @@ impl<'ledgers> View<'ledgers> {
 
     /// I6, towards the provider.
     fn promises(&mut self) {
-        let noted: HashSet<&str> = self.ledgers.notices_noted.iter().map(String::as_str).collect();
-        for notice in &self.ledgers.notices_taken {
-            if !noted.contains(notice.as_str()) {
-                self.say(Rule::PromisesKept, format!("notice {notice} was answered and is forgotten"));
+        let noted: HashSet<&str> = self.ledgers.webhook_events_noted.iter().map(String::as_str).collect();
+        for event in &self.ledgers.webhook_events_taken {
+            if !noted.contains(event.as_str()) {
+                self.say(Rule::PromisesKept, format!("webhook event {event} was answered and is forgotten"));
             }
         }
         let not_our_event = |event: &&String| event.contains("forged");
-        for event in self.ledgers.notices_noted.iter().filter(not_our_event) {
-            self.say(Rule::OnlyAllowedMoves, format!("the forged notice {event} was taken in"));
+        for event in self.ledgers.webhook_events_noted.iter().filter(not_our_event) {
+            self.say(Rule::OnlyAllowedMoves, format!("the forged webhook event {event} was taken in"));
         }
     }
 

@@ -39,7 +39,7 @@ fn in_order() -> (Ledgers, Vec<Observed>) {
         deliveries: vec![Delivery { order_id: "ord_1".into(), ends_at: ENDS * 1000 }],
         esims: Vec::new(),
         letters_noted: vec!["ord_1 receipt".into()],
-        notices_noted: vec!["evt_1".into(), "evt_2".into()],
+        webhook_events_noted: vec!["evt_1".into(), "evt_2".into()],
         jobs: Vec::new(),
         codes: vec![
             Code { code: "spring20".into(), used: 1, limit: Some(1) },
@@ -61,7 +61,7 @@ fn in_order() -> (Ledgers, Vec<Observed>) {
             email: "a@b.example".into(),
         }],
         subscriptions: vec![("sub_1".into(), "ord_1".into())],
-        notices_taken: vec!["evt_1".into()],
+        webhook_events_taken: vec!["evt_1".into()],
         letters: vec![Letter {
             to: "[\"a@b.example\"]".into(),
             raw: "Message-ID: <receipt-729Z-XTRW@northquay.example>".into(),
@@ -178,7 +178,7 @@ fn states_move_as_drawn_and_uses_count_once() {
     assert_eq!(broken(|ledgers, _| ledgers.moves[2].to = "open".into()), [Rule::OnlyAllowedMoves]);
     assert_eq!(broken(|ledgers, _| ledgers.codes[0].used = 2), [Rule::OnlyAllowedMoves]);
     assert_eq!(broken(|ledgers, _| ledgers.redemptions.clear()), [Rule::OnlyAllowedMoves]);
-    assert_eq!(broken(|ledgers, _| ledgers.notices_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
+    assert_eq!(broken(|ledgers, _| ledgers.webhook_events_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
 }
 
 /// Another order of that code, and what it has of it.
@@ -220,7 +220,7 @@ fn what_is_kept_for_nobody_is_given_back() {
 
 #[test]
 fn promises_outlive_a_kill() {
-    assert_eq!(broken(|ledgers, _| ledgers.notices_taken.push("evt_3".into())), [Rule::PromisesKept]);
+    assert_eq!(broken(|ledgers, _| ledgers.webhook_events_taken.push("evt_3".into())), [Rule::PromisesKept]);
     assert_eq!(broken(|_, observed| observed.pages.push("cs_9".into())), [Rule::PromisesKept]);
     assert_eq!(broken(|ledgers, _| ledgers.deliveries[0].ends_at += 1000), [Rule::PromisesKept]);
     assert_eq!(

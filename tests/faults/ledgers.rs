@@ -26,7 +26,7 @@ pub struct Ledgers {
     /// Order or refund, and kind, of each letter that is noted as sent.
     pub letters_noted: Vec<String>,
     /// Ids of webhook events that the shop remembers.
-    pub notices_noted: Vec<String>,
+    pub webhook_events_noted: Vec<String>,
     /// Kind and subject.
     pub jobs: Vec<(String, String)>,
     pub codes: Vec<Code>,
@@ -40,7 +40,7 @@ pub struct Ledgers {
     /// Id and order of each subscription at the provider.
     pub subscriptions: Vec<(String, String)>,
     /// Ids of webhook events that the shop answered with 2xx.
-    pub notices_taken: Vec<String>,
+    pub webhook_events_taken: Vec<String>,
     pub letters: Vec<Letter>,
     pub supplied: Supplied,
 }
@@ -243,7 +243,7 @@ async fn read_shop(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Result<()
     .await?;
     let sql = "SELECT subject || ' ' || kind FROM letters WHERE sent_at IS NOT NULL";
     ledgers.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
-    ledgers.notices_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
+    ledgers.webhook_events_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
     // A job rechecks a refund that the provider has taken only now and then, until it has arrived.
     let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
                OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
@@ -310,7 +310,7 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
         let subscription: Value = serde_json::from_str(&body)?;
         ledgers.subscriptions.push((word(&subscription["id"]), word(&subscription["metadata"]["order_id"])));
     }
-    ledgers.notices_taken = notices_taken(conn).await?;
+    ledgers.webhook_events_taken = webhook_events_taken(conn).await?;
     ledgers.supplied = supply::read(conn).await?;
     ledgers.letters = rows(conn, "SELECT recipients, raw FROM mails", |row| {
         let (to, raw): (String, Vec<u8>) = (row.try_get("recipients")?, row.try_get("raw")?);
@@ -322,7 +322,7 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
 
 /// The webhook events that were answered with 2xx, by the ids under which the shop has to remember them: Stripe's by
 /// their own, Mollie's by the payment they are about, the supplier's by the id they carry.
-async fn notices_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble> {
+async fn webhook_events_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble> {
     let sql = "SELECT DISTINCT attempt.event, told.kind, told.body FROM delivery_attempts AS attempt \
                JOIN objects AS told ON told.id = attempt.event \
                WHERE attempt.status >= 200 AND attempt.status < 300";
@@ -331,8 +331,8 @@ async fn notices_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble>
     for (event, kind, body) in rows(conn, sql, read).await? {
         let told: Value = serde_json::from_str(&body)?;
         taken.push(match kind.as_str() {
-            "mollie.notice" => word(&told["payment"]),
-            "esim.notice" => word(&told["body"]["notifyId"]),
+            "mollie.event" => word(&told["payment"]),
+            "esim.event" => word(&told["body"]["notifyId"]),
             _ => event,
         });
     }

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 
-pub use outages::{Notices, OUTAGE, ProviderFault, Supply};
+pub use outages::{OUTAGE, ProviderFault, Supply, WebhookMode};
 use scenarios::scenario;
 pub use scenarios::{Action, By, DEALS, LIMITED, LIMITED_DATA, Scenario, Way, is_limited};
 
@@ -56,7 +56,7 @@ pub struct Round {
     /// Which server dies.
     pub server: usize,
     pub kill: Kill,
-    pub notices: Notices,
+    pub webhooks: WebhookMode,
     pub faults: Vec<ProviderFault>,
     /// What the supplier makes of the next order of data.
     pub supply: Option<Supply>,
@@ -145,7 +145,13 @@ impl Plan {
         let first = 3 * self.rounds.len();
         for (number, place) in missed.into_iter().enumerate() {
             let round = round(&mut chance, first + number, Kill::At { place, arrival: 1 }, 1);
-            self.rounds.push(Round { server, notices: Notices::Normal, faults: Vec::new(), supply: None, ..round });
+            self.rounds.push(Round {
+                server,
+                webhooks: WebhookMode::Normal,
+                faults: Vec::new(),
+                supply: None,
+                ..round
+            });
         }
     }
 }
@@ -155,14 +161,14 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
         Kill::At { place, .. } | Kill::Freeze { place } => place,
         Kill::After(_) => "",
     };
-    let needs_notices = place.starts_with("webhook");
-    let notices = match chance.random_range(0..10) {
-        0..4 => Notices::Normal,
-        4..6 => Notices::Doubled,
-        6..8 => Notices::Reordered,
-        _ if needs_notices => Notices::Doubled,
-        8 => Notices::Late,
-        _ => Notices::Lost,
+    let needs_webhooks = place.starts_with("webhook");
+    let webhooks = match chance.random_range(0..10) {
+        0..4 => WebhookMode::Normal,
+        4..6 => WebhookMode::Doubled,
+        6..8 => WebhookMode::Reordered,
+        _ if needs_webhooks => WebhookMode::Doubled,
+        8 => WebhookMode::Late,
+        _ => WebhookMode::Lost,
     };
     let mut faults = outages::faults(chance, place);
     if number % (2 * RARELY) == RARELY {
@@ -180,7 +186,7 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
         buyers.push(scenario(chance, number, place, action, None));
     }
     let (server, attacker) = (chance.random_range(0..servers), chance.random_bool(0.3));
-    Round { server, kill, notices, faults, supply, buyers, attacker }
+    Round { server, kill, webhooks, faults, supply, buyers, attacker }
 }
 
 fn pick<T: Copy>(chance: &mut StdRng, list: &[T]) -> T {

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::machine::Trouble;
-use crate::plan::{Notices, ProviderFault, Supply};
+use crate::plan::{ProviderFault, Supply, WebhookMode};
 
 /// Longer than the shop waits for a payment provider's answer.
 const SILENCE_MS: u32 = 9_000;
@@ -31,8 +31,8 @@ pub struct Provider {
 
 impl Provider {
     /// What becomes of webhook events from now on.
-    pub async fn set_notices(&self, notices: Notices) -> Result<(), Trouble> {
-        self.command("webhooks", json!({ "mode": notices.mode(), "delay_ms": LATE_MS })).await
+    pub async fn set_webhooks(&self, webhooks: WebhookMode) -> Result<(), Trouble> {
+        self.command("webhooks", json!({ "mode": webhooks.mode(), "delay_ms": LATE_MS })).await
     }
 
     /// The next call of that kind goes wrong.

@@ -35,7 +35,7 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
         println!("  server {server} was left dead after the last kill: the others finished its work");
     }
     if plan.silent_end {
-        println!("  no notice arrived any more after the last kill: the shop had to ask by itself");
+        println!("  no webhook event arrived any more after the last kill: the shop had to ask by itself");
     }
     let ledgers = &outcome.ledgers;
     let count = |state: &str| ledgers.orders.iter().filter(|order| order.state == state).count();
@@ -43,14 +43,14 @@ pub fn print(plan: &Plan, database: &str, servers: usize, outcome: &Outcome) -> 
     let finished = outcome.people.iter().filter(|observed| observed.finished).count();
     println!("  {} people, {finished} got to the end, {repeats} requests had to be sent again", outcome.people.len());
     println!(
-        "  {} orders: {} delivered, {} open, {} closed; {} charges, {} pages, {} notices answered, {} letters",
+        "  {} orders: {} delivered, {} open, {} closed; {} charges, {} pages, {} webhook events answered, {} letters",
         ledgers.orders.len(),
         count("delivered"),
         count("open"),
         count("closed"),
         ledgers.charges.len(),
         ledgers.sessions.len(),
-        ledgers.notices_taken.len(),
+        ledgers.webhook_events_taken.len(),
         ledgers.letters.len(),
     );
     let kind = |pick: fn(Way) -> bool| outcome.people.iter().filter(|observed| pick(observed.scenario.way)).count();

@@ -12,7 +12,7 @@ use crate::buyer::{self, Endpoints, Observed};
 use crate::invariants::{self, Finding, Paged, Rule};
 use crate::ledgers::{self, Ledgers};
 use crate::machine::{Machine, Trouble};
-use crate::plan::{Kill, LIMITED, LIMITED_DATA, Notices, OUTAGE, Plan, Round};
+use crate::plan::{Kill, LIMITED, LIMITED_DATA, OUTAGE, Plan, Round, WebhookMode};
 use crate::provider::Provider;
 
 /// How long a place may stay unvisited before its server is killed wherever it is.
@@ -105,7 +105,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
             plan.make_up_for(&visited);
         }
         let round = &plan.rounds[number];
-        provider.set_notices(round.notices).await?;
+        provider.set_webhooks(round.webhooks).await?;
         arm(&provider, round).await?;
         for scenario in &round.buyers {
             people.spawn(buyer::visit(scenario.clone(), endpoints.clone()));
@@ -118,7 +118,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         number += 1;
     }
     sit_out_an_outage(&plan, &provider, &endpoints, &mut people).await?;
-    provider.set_notices(if plan.silent_end { Notices::Lost } else { Notices::Normal }).await?;
+    provider.set_webhooks(if plan.silent_end { WebhookMode::Lost } else { WebhookMode::Normal }).await?;
     provider.disarm().await?;
     let peace = Instant::now();
     let mut seen: Vec<Vec<Finding>> = Vec::new();
@@ -196,7 +196,7 @@ async fn sit_out_an_outage(
     endpoints: &Endpoints,
     people: &mut JoinSet<Observed>,
 ) -> Result<(), Trouble> {
-    provider.set_notices(Notices::Normal).await?;
+    provider.set_webhooks(WebhookMode::Normal).await?;
     provider.disarm().await?;
     for fault in OUTAGE {
         provider.arm(fault).await?;

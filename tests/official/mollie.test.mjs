@@ -106,9 +106,9 @@ test('every end that the page offers is seen, leads back and is told', async () 
     assert.equal(ended.status, PaymentStatus[status]);
     assert.ok(Date.parse(ended[instant]) >= Date.parse(ended.createdAt), instant);
     assert.equal(ended.getCheckoutUrl(), null);
-    const notice = await recorder.of(id);
-    assert.equal(notice.body.toString('utf8'), `id=${id}`);
-    assert.equal(notice.headers['content-type'], 'application/x-www-form-urlencoded');
+    const event = await recorder.of(id);
+    assert.equal(event.body.toString('utf8'), `id=${id}`);
+    assert.equal(event.headers['content-type'], 'application/x-www-form-urlencoded');
   }
 });
 
@@ -121,7 +121,7 @@ test('a payment that stays open or pending is told to nobody and can be paid lat
     if (status !== 'paid') assert.ok(read.getCheckoutUrl());
   }
   await recorder.of(id);
-  assert.equal(recorder.notices.filter(({ about }) => about === id).length, 1);
+  assert.equal(recorder.events.filter(({ about }) => about === id).length, 1);
 });
 
 test('a payment is cancelled while nothing was begun', async () => {

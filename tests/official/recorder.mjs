@@ -9,11 +9,11 @@ function subject(path, body) {
 }
 
 /**
- * @returns `url(provider)` for the sandbox's settings, the notices so far (`{ about, body, headers, status }`), a way
- * to wait for one, and `to(url)`, which says where the shop is once it has started.
+ * @returns `url(provider)` for the sandbox's settings, the webhook events so far (`{ about, body, headers, status }`), a
+ * way to wait for one, and `to(url)`, which says where the shop is once it has started.
  */
 export async function openRecorder() {
-  const notices = [];
+  const events = [];
   const waiting = new Set();
   let shop;
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ export async function openRecorder() {
     const answer = await fetch(`${shop}${request.url}`, { method: 'POST', headers, body }).catch(() => undefined);
     const status = answer?.status ?? 502;
     response.writeHead(status).end();
-    notices.push({ about: subject(request.url, body), body, headers: request.headers, status });
+    events.push({ about: subject(request.url, body), body, headers: request.headers, status });
     for (const look of waiting) look();
   });
   server.listen(0, '127.0.0.1');
@@ -34,20 +34,20 @@ export async function openRecorder() {
   /** The first event about that; fails after ten seconds. */
   const of = (about) =>
     new Promise((found, fail) => {
-      const late = setTimeout(() => fail(new Error(`no notice about ${about} came`)), 10_000);
+      const late = setTimeout(() => fail(new Error(`no webhook event about ${about} came`)), 10_000);
       const look = () => {
-        const notice = notices.find((one) => one.about === about);
-        if (!notice) return;
+        const event = events.find((one) => one.about === about);
+        if (!event) return;
         clearTimeout(late);
         waiting.delete(look);
-        found(notice);
+        found(event);
       };
       waiting.add(look);
       look();
     });
   return {
     url: (provider) => `http://127.0.0.1:${server.address().port}/webhooks/${provider}`,
-    notices,
+    events,
     of,
     to: (url) => {
       shop = url;

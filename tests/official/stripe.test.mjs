@@ -99,8 +99,8 @@ test('a session that is ended can neither be paid nor ended again', async () => 
   assert.equal(ended.status, 'expired');
   assert.equal(ended.url, null);
   await assert.rejects(stripe.checkout.sessions.expire(id), Stripe.errors.StripeInvalidRequestError);
-  const notice = await recorder.of('checkout.session.expired');
-  const event = stripe.webhooks.constructEvent(notice.body, notice.headers['stripe-signature'], SECRET);
+  const delivery = await recorder.of('checkout.session.expired');
+  const event = stripe.webhooks.constructEvent(delivery.body, delivery.headers['stripe-signature'], SECRET);
   assert.equal(event.data.object.id, id);
 });
 
@@ -205,7 +205,7 @@ test('the key opens the API as the user name of basic authentication, as in Stri
   assert.equal((await ask('sk_test_another')).status, 401);
 });
 
-test('a payment makes a subscription, and its signed notice is the library’s too', async () => {
+test('a payment makes a subscription, and its signed webhook event is the library’s too', async () => {
   const { id } = await stripe.checkout.sessions.create(plan());
   await control(`/sessions/${id}/pay`);
   const paid = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription', 'customer', 'invoice'] });

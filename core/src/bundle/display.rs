@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bundle, Refill, data_text};
 use crate::language::Language;
 
-/// What a bundle is for.
+/// What a bundle covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

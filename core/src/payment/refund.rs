@@ -105,8 +105,8 @@ pub const fn refund_event(charged: i64, refunded: i64) -> Option<PaymentEvent> {
 }
 
 /// What Stripe's `status` of a dispute means; `None` for an inquiry and a dispute that was prevented, which take no
-/// money, and for a word we do not know. An appeal leaves a lost dispute lost. The dispute is read again at every
-/// notice, so that the word is the newest and not that of a notice that came late.
+/// money, and for a word we do not know. An appeal leaves a lost dispute lost. Each webhook event has the dispute read
+/// again, so that the status is the newest and not that of an event that came late.
 ///
 /// ```
 /// use onefare_core::order::PaymentEvent;

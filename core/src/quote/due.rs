@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::money::{Money, MoneyError};
 use crate::price_text::price_text;
 
-/// What something costs today.
+/// The amount due today for a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -21,21 +21,21 @@ pub struct AmountDue {
     pub due_now: i64,
     /// The same as text.
     pub due_now_text: String,
-    /// What it is computed from; absent where only a later charge was asked about.
+    /// The facts from which it is computed; absent where the call was about a later charge only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<PriceFacts>,
 }
 
-/// A code on a price, as a page shows it. A page that has the rules computes the same from the facts of what is due.
+/// A discount code applied to a price, as a page shows it. A page that has the rules computes the same from the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AppliedCode {
-    /// What is left to pay.
+    /// The amount due with the code.
     pub due: AmountDue,
-    /// How much of the price the code takes off: a percentage with one decimal, without a percent sign.
+    /// The discount as a percentage with one decimal, without a percent sign.
     pub percent_text: String,
-    /// What the code changes the price by, with its minus.
+    /// The discount as an amount, with a minus sign.
     pub discount_text: String,
 }
 

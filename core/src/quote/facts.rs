@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Quote, Rule, is_zero};
 
-/// What a price is computed from, in minor units of its currency. A page computes it again from these
-/// ([`crate::quote::Terms`]) and shows how it is made.
+/// The facts from which a price is computed, in minor units of its currency. A page recomputes the price from them
+/// ([`crate::quote::Terms`]) and shows its derivation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -25,16 +25,16 @@ pub struct PriceFacts {
     /// Minor units that the code takes off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code_amount: Option<i64>,
-    /// Months of one term; absent for what has none.
+    /// Months of one term; absent for a product without terms.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub months: u32,
-    /// Whether later terms cost what the first one does with the code.
+    /// Whether the code applies to later terms too.
     #[serde(default, skip_serializing_if = "is_false")]
     pub every_term: bool,
     /// Days before the first charge; absent without a trial.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub trial_days: u32,
-    /// Months that the first term has on top; absent when there are none.
+    /// Additional months of the first term; absent when there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra_months: u32,
 }

@@ -44,7 +44,7 @@ pub struct PriceExplanation {
     pub lines: Vec<PriceLine>,
 }
 
-/// One line of how a price is made.
+/// A line of a price's derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,10 +53,10 @@ pub struct PriceLine {
     pub kind: PriceLineKind,
     /// An amount; of a code, a rounding and a trial the change they make, with its sign.
     pub amount: String,
-    /// The percentage of a code that takes one off.
+    /// The percentage of a code with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<String>,
-    /// Days of a trial, or months on top.
+    /// Days of a trial, or additional months.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
 }

@@ -17,7 +17,7 @@ pub struct PlanPrice {
     pub product_id: String,
     /// ISO 4217 code.
     pub currency: String,
-    /// What the figures below are computed from.
+    /// The facts from which the figures below are computed.
     pub facts: PriceFacts,
     /// Minor units due now: send this back as `expected_amount`.
     pub due_now: i64,

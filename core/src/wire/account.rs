@@ -20,15 +20,15 @@ pub use requests::{
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignInResponse {
-    /// Whether the call did what it says.
+    /// Whether the call succeeded.
     pub success: bool,
-    /// Where to go once signed in: a path of ours.
+    /// Where a signed-in customer goes next: a path of the shop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect_url: Option<String>,
-    /// Without success: the stable code of the reason.
+    /// When `success` is false: the stable code of the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Without success: the reason in English.
+    /// When `success` is false: the reason in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -47,13 +47,13 @@ pub struct SessionList {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SessionView {
-    /// Whether it is the one that asks.
+    /// Whether the call was made in this session.
     pub is_this_one: bool,
     /// `ios`, `android`, `windows`, `macos`, `linux` or `other`.
     pub device: String,
     /// When it began, RFC 3339 in UTC.
     pub began_at: String,
-    /// The day of that, written out.
+    /// That day as text.
     pub began_on: String,
     /// When it was last used, to within a few minutes.
     pub seen_at: String,
@@ -77,7 +77,7 @@ pub struct SignedOut {
 pub enum RenewalState {
     /// It renews, and can be cancelled here.
     Renews,
-    /// Cancelled here or by support; the payment provider is being told.
+    /// Its cancellation is requested, and the payment provider has not confirmed it yet.
     Cancelling,
     /// Cancelled: nothing more is charged.
     Cancelled,
@@ -87,11 +87,11 @@ pub enum RenewalState {
     Changing,
     /// Paid once: nothing renews.
     Once,
-    /// The order has ended or is not delivered: nothing is said of a renewal.
+    /// The order has ended or is not delivered, so it has no renewal.
     None,
 }
 
-/// Where an order is, in a word for its customer.
+/// The state of an order as its customer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -101,11 +101,11 @@ pub enum AccountOrderState {
     Preparing,
     /// In use, or ready to be.
     Active,
-    /// A person of ours looks at it.
+    /// An operator looks at it.
     Held,
     /// Over.
     Ended,
-    /// The money went back.
+    /// The money was refunded.
     Refunded,
 }
 
@@ -114,29 +114,29 @@ pub enum AccountOrderState {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccountOrder {
-    /// Its number, which support asks for.
+    /// Its number, by which support finds it.
     pub number: String,
-    /// What was bought, in the asked language.
+    /// What was bought, in the requested language.
     pub product: String,
     /// Whether it is a subscription rather than data.
     pub is_subscription: bool,
-    /// Where it is.
+    /// Its state.
     pub state: AccountOrderState,
-    /// The day it was paid, written out.
+    /// The day of the payment, as text.
     pub paid_on: String,
-    /// What was paid, written out.
+    /// The amount paid, as text.
     pub paid: String,
     /// The renewal.
     pub renewal: RenewalState,
-    /// Whether it is still free, in the days of its trial.
+    /// Whether its trial still runs.
     pub is_trial: bool,
-    /// While it renews: the next charge, written out, from the stored quote.
+    /// While it renews: the next charge as text, from the stored quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_charge: Option<String>,
-    /// While it renews: the day of that charge, to which it is usable in any case.
+    /// While it renews: the day of that charge, until which it is usable in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_charge_on: Option<String>,
-    /// Where it was cancelled and can be resumed: the charge that follows then, written out, from the stored quote.
+    /// Where a cancelled renewal can be resumed: the charge that follows then, as text, from the stored quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge: Option<String>,
     /// Its minor units: send this back as `expected_amount`.
@@ -148,23 +148,23 @@ pub struct AccountOrder {
     /// The day of that charge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed_charge_on: Option<String>,
-    /// Where it renews as another plan: that plan, in the asked language. `next_charge` is its price then.
+    /// Where it renews as another plan: that plan, in the requested language. `next_charge` is then its price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renews_as: Option<String>,
     /// The plans that it can renew as, shortest first; empty where its plan cannot be changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<AccountPlan>,
-    /// Where nothing renews: the day it ends.
+    /// Where nothing renews: the day on which it ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_on: Option<String>,
     /// Whether an eSIM can be shown.
     pub has_esim: bool,
-    /// Whether its letters can be sent once more.
+    /// Whether its letters can be sent again.
     pub has_letters: bool,
     /// Where nothing renews: the path of the page that sells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buy_again: Option<String>,
-    /// Whether the provider keeps a card and invoices for it that can be shown.
+    /// Whether the provider has a page with its card and invoices.
     pub has_billing: bool,
 }
 
@@ -173,23 +173,23 @@ pub struct AccountOrder {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccountPlan {
-    /// What names it in `POST /api/account/orders/{number}/plan`.
+    /// Its name in `POST /api/account/orders/{number}/plan`.
     pub product_id: String,
     /// Months between two charges.
     pub months: u32,
-    /// That length, such as `12 months`, in the asked language.
+    /// The same as text, such as `12 months`, in the requested language.
     pub length: String,
     /// Minor units of every charge: send this back as `expected_amount`.
     pub amount: i64,
     /// ISO 4217 code.
     pub currency: String,
-    /// The charge, written out.
+    /// The charge as text.
     pub charge: String,
-    /// How often that is, such as `every 12 months`, in the asked language.
+    /// The interval of the charges, such as `every 12 months`, in the requested language.
     pub every: String,
     /// Whether it is the plan in use.
     pub is_present: bool,
-    /// Whether it is the one that follows.
+    /// Whether the subscription renews as this plan.
     pub is_next: bool,
 }
 
@@ -207,7 +207,8 @@ pub struct LettersRequested {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BillingPage {
-    /// Where the provider shows card and invoices, for one visit: it opens for whoever has the address, for some minutes.
+    /// URL of the provider's page with card and invoices, for one visit. Within some minutes it opens for any caller who has
+    /// it.
     pub url: String,
 }
 
@@ -240,19 +241,19 @@ pub struct AccountEsim {
     pub code: String,
     /// The same as a QR code: a PNG in base 64.
     pub qr_png: String,
-    /// What installs it on an iPhone.
+    /// The link that installs it on an iPhone.
     pub apple_link: String,
-    /// What installs it on Android.
+    /// The link that installs it on Android.
     pub android_link: String,
 }
 
-/// Where an eSIM stands with its supplier.
+/// The state of an eSIM at its supplier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EsimStanding {
-    /// Nobody has installed it yet.
+    /// Not installed yet.
     NotInstalled,
     /// In use.
     InUse,
@@ -267,33 +268,33 @@ pub enum EsimStanding {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimUsage {
-    /// Where it stands.
+    /// Its state.
     pub standing: EsimStanding,
-    /// The day until which it can be installed, or used once it is, in the asked language.
+    /// The day until which it can be installed, or used once it is installed, in the requested language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// The data of it; absent before it is installed, and where the supplier does not say.
+    /// Its data; absent before it is installed, and where the supplier does not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<EsimDataUse>,
 }
 
-/// How much of an eSIM's data is used, in the asked language.
+/// How much of an eSIM's data is used, in the requested language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimDataUse {
-    /// What is used, rounded up.
+    /// The data used, rounded up.
     pub used: String,
-    /// What is left, rounded down; absent for a plan that goes on without an end.
+    /// The data left, rounded down; absent for an unlimited plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<String>,
-    /// What the plan has; absent as `left`.
+    /// The data of the plan; absent with `left`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
-    /// Whole percent that are left, 0 only when nothing is; absent as `left`.
+    /// Whole percent left, 0 only when nothing is left; absent with `left`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent_left: Option<u32>,
-    /// The day and minute of the supplier's count, hours ago.
+    /// Day and minute of the supplier's count, which may be hours old.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_at: Option<String>,
 }

@@ -19,15 +19,15 @@ pub struct Brand {
     pub registration: String,
     /// Its VAT number.
     pub vat: String,
-    /// Where questions go.
+    /// E-mail address of support.
     pub support_email: String,
-    /// Where questions about eSIMs go.
+    /// E-mail address of support for eSIMs.
     pub esim_support_email: String,
-    /// What the messaging app is called that support answers in.
+    /// Name of the messaging app in which support answers.
     pub chat_name: String,
-    /// The conversation with support in that app.
+    /// Link to the conversation with support in that app.
     pub chat_link: String,
-    /// The number that support answers in it.
+    /// The number of support in that app.
     pub support_phone: String,
     /// When support answers, in the page's language.
     pub support_hours: String,
@@ -57,9 +57,9 @@ pub struct Claims {
     pub locations: String,
     /// How many people use it, such as `1 Million`.
     pub users: String,
-    /// Days in which the money is given back.
+    /// Days of the money-back guarantee.
     pub guarantee_days: u32,
-    /// Places where servers stand, in the page's language; only on pages that list them.
+    /// Places with servers, in the page's language; only on pages that list them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
     /// What a day of roaming costs elsewhere, on pages that compare.
@@ -78,7 +78,7 @@ pub struct Claims {
     pub comparison: Option<Comparison>,
 }
 
-/// One figure that the shop is proud of.
+/// A figure that the shop states about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -9,8 +9,8 @@ use crate::checkout_data;
 use crate::plan_id::StructuredData;
 use crate::problem::Problem;
 
-/// The data of a chosen plan. The first six fields must be there, see [`HeldCheckoutData::check`]; the other four are for
-/// showing and may be missing.
+/// The data of a chosen plan. The first six fields are required, see [`HeldCheckoutData::check`]; the other four are for
+/// display and may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

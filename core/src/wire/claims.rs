@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 pub struct Testimonial {
     /// Stable id.
     pub id: String,
-    /// Who says it.
+    /// Name of the customer.
     pub name: String,
     /// Where they live, in the page's language.
     pub country: String,
     /// Stars, 1 to 5.
     pub rating: u32,
-    /// What they say, in the page's language.
+    /// The statement, in the page's language.
     pub comment: String,
-    /// The day they said it, RFC 3339.
+    /// Day of the statement, RFC 3339.
     pub date: String,
-    /// The same day as a person writes it.
+    /// The same day as text.
     pub date_text: String,
     /// Whether it is a sample, which the page must say.
     pub sample: bool,

@@ -17,35 +17,35 @@ use crate::language::Language;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DealCheckoutRequest {
-    /// Absent, or the chosen deal once more: its package id, its title (`12-month`) or its product id (`deal-12m`). One
-    /// that disagrees with `selectedPackage` is refused.
+    /// Absent, or the chosen deal again: its package id, its title (`12-month`) or its product id (`deal-12m`). The server
+    /// refuses one that disagrees with `selectedPackage`.
     #[serde(default)]
     pub package: PackageId,
     /// Package id of the chosen deal: 1, 12 or 3.
     #[serde(default, rename = "selectedPackage")]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub selected_package: PackageId,
-    /// Where the receipt goes and how the buyer signs in later.
+    /// The buyer's address, for the receipt and for signing in.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
-    /// Discount code; absent or empty means none. `trial` begins the trial of the plan of as many months, by card, where
-    /// `expected_amount` is 0, or is absent beside `accepted_trial_terms`; elsewhere it takes nothing off.
+    /// Discount code; absent or empty means none. By card, `trial` begins the trial of the plan with the same number of
+    /// months when `expected_amount` is 0, or is absent beside `accepted_trial_terms`; otherwise it is no discount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Affiliate reference; one that is too long or no text is dropped.
+    /// Affiliate reference; the server drops one that is too long or no text.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
-    /// Advertising parameters, of a visitor who agreed; what is too long or no text is dropped.
+    /// Advertising parameters of a visitor who consented; the server drops values that are too long or no text.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
     /// ISO 4217 code of the currency the page showed; deals are sold in euros.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
+    /// Minor units the page showed as due now; the server answers a different figure with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
-    /// Minor units the page showed as the next charge; a different figure here is answered with `price_changed`. Nothing
+    /// Minor units the page showed as the next charge; the server answers a different figure with `price_changed`. Nothing
     /// renews after iDEAL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_renewal: Option<i64>,
@@ -55,7 +55,7 @@ pub struct DealCheckoutRequest {
     /// Local path of the page that sold the deal; absent means the deal page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub return_to: Option<String>,
-    /// Of a trial: that the box beside its terms was ticked.
+    /// For a trial: whether the buyer ticked the box beside its terms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted_trial_terms: Option<TermsAccepted>,
 }
@@ -113,11 +113,11 @@ impl From<DealCheckoutRequest> for CheckoutLinkRequest {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealCheckoutResponse {
-    /// Always `ok`; refusals use the problem body, whose `message` says why.
+    /// Always `ok`; refusals use the problem body, whose `message` states the reason.
     pub status: Status,
     /// The provider's hosted page for this order.
     pub checkout_url: String,
-    /// What the page says meanwhile.
+    /// The sentence that the page shows until the hosted page opens.
     pub message: String,
 }
 
@@ -132,28 +132,28 @@ pub struct PaymentStatusResponse {
     /// The buyer's e-mail, masked for strangers.
     pub email: String,
     /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
-    /// and when it may not.
+    /// and when no correction is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_correctable_until: Option<String>,
     /// End of the paid term, RFC 3339 in UTC; absent until it is delivered.
     #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
     pub subscription_end_date: Option<String>,
-    /// The same day as a person of the order's language writes it.
+    /// The same day as text in the order's language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subscription_end_text: Option<String>,
-    /// When access ends because nothing renews, or no longer, RFC 3339 in UTC; absent until it is delivered, and where it
-    /// renews.
+    /// When access ends because the order does not renew or was cancelled, RFC 3339 in UTC; absent until it is delivered,
+    /// and while it renews.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<String>,
-    /// The same day as a person of the order's language writes it.
+    /// The same day as text in the order's language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_text: Option<String>,
-    /// What was paid as text in the order's language; with `refunded` what went back. Absent while neither has happened.
+    /// The amount paid as text in the order's language, or with `refunded` the amount refunded. Absent before either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
     /// The next charge as text in the order's language; absent until it is delivered, and where nothing renews.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_text: Option<String>,
-    /// What the payment has come to.
+    /// The outcome of the payment.
     pub payment_status: PaymentStatus,
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::subscription::Status;
 use crate::quote::AppliedCode;
 
-/// Answer of `POST /api/esim/discount-code/{code}/{price}`. A refused code is answered here too, with HTTP 200.
+/// Answer of `POST /api/esim/discount-code/{code}/{price}`, also for a refused code, which has HTTP status 200.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DiscountCodeResponse {
-    /// `ok` when the code takes something off, else `error`.
+    /// `ok` when the code lowers the price, else `error`.
     pub status: Status,
     /// The discounted price in cents when `ok`, else a sentence.
     pub data: DiscountData,
@@ -21,7 +21,7 @@ pub struct DiscountCodeResponse {
     /// When `ok`: ISO 4217 code of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// When `ok`: what a page shows of it.
+    /// When `ok`: the code's discount as a page shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applied: Option<AppliedCode>,
 }
@@ -32,7 +32,7 @@ pub struct DiscountCodeResponse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum DiscountData {
-    /// Cents left to pay.
+    /// Cents to pay.
     Price(i64),
     /// A sentence of the catalogue.
     Message(String),

@@ -24,7 +24,7 @@ pub struct BundlesResponse {
     pub data: BundleList,
 }
 
-/// What is sold where.
+/// The countries and regions with data plans.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -33,7 +33,7 @@ pub struct BundleList {
     pub countries: Vec<BundleItem>,
     /// Language of every text here.
     pub language: Language,
-    /// Number of the immutable price book these prices stand in.
+    /// Number of the immutable price book that holds these prices.
     pub price_book: i64,
 }
 
@@ -50,13 +50,13 @@ pub struct BundleItem {
     pub code: String,
     /// Flag as an emoji.
     pub img: String,
-    /// US cents a day of the plan that costs least per day, rounded; absent when there is no plan.
+    /// Lowest price per day in US cents, rounded; absent when there is no plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<i64>,
     /// The same as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_text: Option<String>,
-    /// Euro cents a day of the plan that costs least per day in euros, rounded.
+    /// Lowest price per day in euro cents, rounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_eur: Option<i64>,
     /// The same as text.
@@ -77,14 +77,14 @@ pub struct SearchTextsResponse {
     pub data: Vec<SearchText>,
 }
 
-/// What a country or region is found by.
+/// The search terms of a country or region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchText {
     /// Number of its bundle.
     pub id: u32,
-    /// Its code and its names in every language, folded for the search, a line each.
+    /// Its code and its names in every language, folded for the search, one per line.
     pub text: String,
 }
 
@@ -112,17 +112,17 @@ pub struct BundleDetail {
     pub code: String,
     /// Flag as an emoji.
     pub img: String,
-    /// What it is for.
+    /// What it covers: a country, a region or the world.
     pub bundle_type: BundleType,
-    /// A sentence about what is sold.
+    /// A sentence that describes it.
     pub description: String,
     /// Networks that carry it.
     pub coverage: Vec<String>,
-    /// The plans in the order they are shown; empty when there is none to choose.
+    /// The plans in display order; empty when there is none.
     pub refills: Vec<RefillItem>,
     /// Language of every text here.
     pub language: Language,
-    /// Number of the immutable price book these prices stand in.
+    /// Number of the immutable price book that holds these prices.
     pub price_book: i64,
 }
 
@@ -131,19 +131,19 @@ pub struct BundleDetail {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefillItem {
-    /// What the plan is called.
+    /// Title of the plan.
     pub title: String,
     /// Megabytes: of the whole plan, or of every day at full speed when it is `unlimited`.
     pub amount_mb: u32,
     /// Days it is valid.
     pub amount_days: u32,
-    /// Whether data goes on, slower, once a day's megabytes are used.
+    /// Whether data continues at a lower speed when a day's megabytes are used.
     pub unlimited: bool,
     /// US cents: send this back as `expected_amount` of a card payment.
     pub price_usd: i64,
     /// Euro cents: send this back as `expected_amount` of an iDEAL payment.
     pub price_eur: i64,
-    /// What names the plan in orders.
+    /// The id of the plan in orders.
     pub structured_data: String,
     /// The megabytes as text.
     pub data_text: String,
@@ -167,7 +167,7 @@ pub struct RefillItem {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EsimPaymentRequest {
-    /// Where the eSIM and the receipt go.
+    /// The buyer's address, for the eSIM and the receipt.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -178,7 +178,7 @@ pub struct EsimPaymentRequest {
     #[validate(length(max = 16))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub bundle_id: String,
-    /// `card` or `ideal`; absent or empty means what the call is for.
+    /// `card` or `ideal`; absent or empty means the method of the call.
     #[serde(default)]
     #[validate(length(max = 16))]
     pub payment_method: String,
@@ -196,11 +196,11 @@ pub struct EsimPaymentRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 8))]
     pub currency: Option<String>,
-    /// Cents the page showed as due now; a different figure here is answered with `price_changed`.
+    /// Cents the page showed as due now; the server answers a different figure with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
-    /// `true` buys the same plan once more within an hour; without it such a call is answered with `bought_just_now`, or,
-    /// when it has no `Idempotency-Key`, with the purchase that was made.
+    /// `true` buys the same plan again within an hour. Without it the server answers such a call with `bought_just_now`, or,
+    /// when it has no `Idempotency-Key`, with the earlier purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buy_another: Option<bool>,
     /// Language of the page, of the return addresses and of the letters.
@@ -210,7 +210,7 @@ pub struct EsimPaymentRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 512))]
     pub return_to: Option<String>,
-    /// Advertising parameters, of a visitor who agreed; what is too long or no text is dropped.
+    /// Advertising parameters of a visitor who consented; the server drops values that are too long or no text.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
 }
@@ -222,7 +222,7 @@ pub struct EsimPaymentRequest {
 pub struct EsimPaymentResponse {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
-    /// Where to go.
+    /// The hosted page.
     pub data: EsimPaymentPage,
 }
 
@@ -231,7 +231,7 @@ pub struct EsimPaymentResponse {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimPaymentPage {
-    /// Its address, to which a page adds the query `payment_method`.
+    /// Its URL, to which a page adds the query `payment_method`.
     pub checkout_url: String,
 }
 
@@ -240,17 +240,17 @@ pub struct EsimPaymentPage {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimStatusRequest {
-    /// The payment hash of the return address.
+    /// The payment hash of the return URL.
     #[serde(default)]
     #[validate(length(max = 255))]
     pub hash: String,
-    /// `card`, `ideal` or `mollie`; it decides nothing, the address does.
+    /// `card`, `ideal` or `mollie`; it has no effect, because the path decides.
     #[serde(default)]
     #[validate(length(max = 16))]
     pub payment_method: String,
 }
 
-/// Answer of the two calls that say what an eSIM payment has come to.
+/// Answer of the two calls that return the outcome of an eSIM payment.
 ///
 /// The buyer's own browser gets every field; anyone else who holds the hash gets a masked e-mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -259,9 +259,9 @@ pub struct EsimStatusRequest {
 pub struct EsimStatusResponse {
     /// `ok` once the outcome is known, whether paid, failed or refunded; `pending` while it is not.
     pub status: Status,
-    /// What the payment has come to.
+    /// The outcome of the payment.
     pub payment_status: PaymentStatus,
-    /// Whether that is `paid`.
+    /// Whether `payment_status` is `paid`.
     pub is_paid: bool,
     /// The order, as `generate-esim-order` takes it.
     pub order_id: String,
@@ -276,30 +276,30 @@ pub struct EsimStatusResponse {
     pub validity: u32,
     /// Name of the country or region in the order's language.
     pub country: String,
-    /// Cents that were paid, of a refunded payment those that went back; 0 while nothing is, and when the payment failed.
+    /// Cents paid, or refunded of a refunded payment; 0 before the payment, and when it failed.
     pub amount_paid: i64,
     /// ISO 4217 code of `amount_paid`.
     pub currency: String,
-    /// Where the eSIM goes; masked for strangers.
+    /// The address to which the eSIM goes; masked for strangers.
     pub email: String,
     /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
-    /// and when it may not.
+    /// and when no correction is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_correctable_until: Option<String>,
-    /// The megabytes as text; of an unlimited plan also that they are of every day, and that data goes on slower.
+    /// The megabytes as text; for an unlimited plan it states that they are per day and that data continues slower.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_text: Option<String>,
     /// The days as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_text: Option<String>,
-    /// The same as text; absent where nothing was paid.
+    /// `amount_paid` as text; absent where nothing was paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_text: Option<String>,
 }
 
 /// Body of `POST /api/esim/generate-esim-order`.
 ///
-/// `structure_data` is the specification's; the order's own browser needs no more.
+/// `structure_data` is the specification's; the browser that ordered needs no other field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -310,18 +310,18 @@ pub struct GenerateEsimRequest {
     #[validate(length(min = 1, max = 255))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub structure_data: String,
-    /// The payment hash of the return address, for a buyer who comes back in another browser: for 30 days after paying.
+    /// The payment hash of the return URL, for a buyer in another browser: valid for 30 days after the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 255))]
     pub hash: Option<String>,
 }
 
-/// Answer of `POST /api/esim/generate-esim-order`. Whoever has it takes over the line: it is never kept or logged.
+/// Answer of `POST /api/esim/generate-esim-order`. Any reader of it can take over the line, so it is never cached or logged.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GenerateEsimResponse {
-    /// `ok` once the eSIM is there, `pending` while the supplier makes it, `error` when it cannot be made.
+    /// `ok` when the eSIM is ready, `pending` while the supplier makes it, `error` when it cannot be made.
     pub status: Status,
     /// The full activation code; empty unless `ok`.
     pub generated_esim: String,
@@ -335,16 +335,16 @@ pub struct GenerateEsimResponse {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimInstallation {
-    /// The QR code as the address of a picture that holds itself (`data:image/png;base64,…`).
+    /// The QR code as a data URL (`data:image/png;base64,…`).
     pub qr: String,
-    /// What phones ask for as SM-DP+ address.
+    /// The SM-DP+ address that phones request.
     pub smdp_address: String,
-    /// What phones ask for as activation code beside that address; absent where it is empty.
+    /// The activation code that phones request beside that address; absent where it is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matching_id: Option<String>,
-    /// The whole code as Android phones take it typed in: the full activation code without `LPA:`.
+    /// The code to type in on Android phones: the full activation code without `LPA:`.
     pub whole_code: String,
-    /// Whether the phone also asks for a confirmation code, which the supplier gives out.
+    /// Whether the phone also requests a confirmation code, which the supplier issues.
     pub confirmation_required: bool,
     /// Opens the setup page of an iPhone or iPad.
     pub link_ios: String,

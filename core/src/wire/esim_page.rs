@@ -10,9 +10,9 @@ use crate::bundle::BundleType;
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimCountriesPage {
-    /// What the address searches for; empty when it searches for nothing.
+    /// The search text of the URL; empty when there is none.
     pub query: String,
-    /// Countries and regions; those that the query does not find are marked.
+    /// Countries and regions; those that do not match the query are `hidden`.
     pub places: Vec<PlaceCard>,
 }
 
@@ -27,14 +27,14 @@ pub struct PlaceCard {
     pub name: String,
     /// ISO 3166-1 alpha-2 code of a country, the supplier's code of a region.
     pub code: String,
-    /// What it is.
+    /// What it covers: a country, a region or the world.
     pub kind: BundleType,
     /// The lowest price per day as text; absent when there is no plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_text: Option<String>,
     /// Its position among all places by that price.
     pub by_price: u32,
-    /// Whether the page's query leaves it out.
+    /// Whether it does not match the query.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub hidden: bool,
 }
@@ -46,19 +46,19 @@ pub struct PlaceCard {
 pub struct EsimBundlePage {
     /// The country or region with its plans.
     pub bundle: BundleDetail,
-    /// `structured_data` of the plan that is chosen at first; absent when there is none to choose.
+    /// `structured_data` of the preselected plan; absent when there is no plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,
-    /// Whether the address names that plan.
+    /// Whether the URL names that plan.
     pub by_address: bool,
 }
 
-/// Content of an address of the eSIM shop that names no bundle on sale.
+/// Content of a URL of the eSIM shop that names no bundle on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimNoBundlePage {
-    /// The problem code that says why.
+    /// The problem code of the reason.
     pub problem: String,
 }
 
@@ -80,13 +80,13 @@ pub struct MonthOffer {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimHomePage {
-    /// How many countries data is sold for.
+    /// Number of countries with data plans.
     pub countries: u32,
-    /// How many regions.
+    /// Number of regions.
     pub regions: u32,
-    /// A few places that many travel to.
+    /// A few popular places.
     pub places: Vec<PlaceCard>,
-    /// The lowest price of a plan for 30 days, to be shown beside the price of roaming.
+    /// The lowest price of a plan for 30 days, shown beside the price of roaming.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub month: Option<MonthOffer>,
 }

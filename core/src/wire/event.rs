@@ -5,7 +5,7 @@ use validator::Validate;
 
 use super::subscription::Status;
 
-/// What a page can report. A purchase is reported by its settlement, never by a page.
+/// What a page can report. The settlement reports a purchase, never a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -15,7 +15,7 @@ pub enum EventName {
     ViewContent,
     /// A plan was chosen and the buyer goes on to pay.
     AddToCart,
-    /// The result of a payment could not be asked for.
+    /// The page could not read the result of a payment.
     Conversion,
 }
 
@@ -39,17 +39,18 @@ impl EventName {
 pub struct EventRequest {
     /// What happened.
     pub name: EventName,
-    /// The page's own random id of it: sent twice, it is one event. 16 to 64 letters, digits, `-` or `_`.
+    /// Random id that the page gives the event; a repeat with the same id is the same event. 16 to 64 letters, digits, `-`
+    /// or `_`.
     #[validate(length(min = 16, max = 64))]
     pub event_id: String,
     /// Path of the page, such as `/buy`.
     #[validate(length(min = 1, max = 256))]
     pub page: String,
-    /// `product_id` of the plan or deal it is about.
+    /// `product_id` of the plan or deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(min = 1, max = 64))]
     pub product_id: Option<String>,
-    /// ISO 4217 code in which the page shows the price.
+    /// ISO 4217 code of the currency that the page shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(equal = 3))]
     pub currency: Option<String>,
@@ -62,6 +63,6 @@ pub struct EventRequest {
 pub struct EventResponse {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
-    /// Whether the event is kept to be forwarded: `false` without consent, and where the shop forwards none.
+    /// Whether the server stored the event for forwarding: `false` without consent, and where the shop forwards none.
     pub kept: bool,
 }

@@ -6,13 +6,13 @@ use validator::Validate;
 use super::subscription::Status;
 use crate::money::MAX_MINOR;
 
-/// What differed: figures, and nothing about a person.
+/// The figures that differed. They hold nothing about a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PriceMismatchRequest {
-    /// Name of the page, such as `buy`. Addresses may hold what visitors wrote.
+    /// Name of the page, such as `buy`, not its URL, which may hold what a visitor wrote.
     #[validate(length(max = 64))]
     pub page: String,
     /// `product_id` of the plan.
@@ -21,18 +21,18 @@ pub struct PriceMismatchRequest {
     /// ISO 4217 code.
     #[validate(length(equal = 3))]
     pub currency: String,
-    /// Number of the price book that the page's facts name.
+    /// Number of the price book in the page's facts.
     pub price_book: i64,
     /// Minor units that the page shows as due now.
     #[validate(range(min = 0, max = "MAX_MINOR"))]
     pub shown: i64,
-    /// Minor units that the browser computed; absent when the facts are those of no price.
+    /// Minor units that the browser computed; absent when it could compute no price from the facts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(range(min = 0, max = "MAX_MINOR"))]
     pub computed: Option<i64>,
 }
 
-/// The report was taken.
+/// Answer of `POST /api/price-mismatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -11,12 +11,12 @@ use super::subscription::Status;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChangeEmailRequest {
-    /// Stripe's session id from the return address, or our own payment hash.
+    /// Stripe's session id from the return URL, or the shop's payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub session_id: String,
-    /// The address that was meant.
+    /// The correct address.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub email: String,
@@ -29,9 +29,9 @@ pub struct ChangeEmailRequest {
 pub struct ChangeEmailResponse {
     /// Always `ok`; refusals use the problem body.
     pub status: Status,
-    /// The address that the order has now.
+    /// The new address of the order.
     pub email: String,
-    /// Until when it may be corrected again, RFC 3339 in UTC; absent when it may not.
+    /// Until when it can be corrected again, RFC 3339 in UTC; absent when it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_correctable_until: Option<String>,
 }

@@ -26,7 +26,7 @@ pub struct LandingPage {
 pub struct LandingPlan {
     /// The plan with its prices.
     pub card: PlanCard,
-    /// What a month costs less than before, as text, in the order of the card's prices; absent where nothing is saved.
+    /// The saving per month as text, in the order of the card's prices; absent where there is none.
     pub monthly_savings: Vec<Option<String>>,
 }
 
@@ -35,10 +35,10 @@ pub struct LandingPlan {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealPage {
-    /// What became of the code of the address; absent without one.
+    /// State of the code in the URL; absent without a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<CodeNotice>,
-    /// The deals, in display order; none where the price book has none.
+    /// The deals, in display order; empty where the price book has none.
     pub deals: Vec<DealCard>,
 }
 
@@ -55,7 +55,7 @@ pub struct DealCard {
     pub term_months: u32,
     /// Data of the eSIM that comes along, such as `5 GB`.
     pub esim_text: String,
-    /// Whether it carries the badge.
+    /// Whether it has the badge.
     pub popular: bool,
     /// How often it is billed by card.
     pub billing_cycle: BillingCycle,
@@ -70,7 +70,7 @@ pub struct DealCard {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BuyPage {
-    /// The answer `get_initial_data` gives for the same code.
+    /// The answer of `get_initial_data` for the same code.
     pub initial: InitialData,
     /// The cards, in display order.
     pub plans: Vec<PlanCard>,
@@ -79,14 +79,14 @@ pub struct BuyPage {
     /// `product_id` of the card selected at first; absent when no plan is highlighted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preselected: Option<String>,
-    /// Whether the query `package` chose that card: then the page goes on to the e-mail box.
+    /// Whether the query `package` selected that card: the page then opens at the e-mail field.
     pub package_chosen: bool,
-    /// What became of the code in the address; absent when there is none.
+    /// State of the code in the URL; absent without a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<CodeNotice>,
     /// Highest whole percent saved among the plans.
     pub highest_discount: u32,
-    /// Days of the free trial that the page leads to; absent where none is offered, and beside a code.
+    /// Days of the free trial to which the page links; absent where none is offered, and beside a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial_days: Option<u32>,
 }
@@ -96,16 +96,15 @@ pub struct BuyPage {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SalePage {
-    /// The plans, the code of the address considered.
+    /// The plans, with the code of the URL applied.
     pub offer: BuyPage,
-    /// The instant at which the code ends, in milliseconds since 1970; absent for a code without an end, and for one that
-    /// does not hold.
+    /// When the code ends, in milliseconds since 1970; absent for a code without an end, and for an invalid one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<i64>,
-    /// The same as text, for who has no countdown.
+    /// The same as text, for a page without a countdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_text: Option<String>,
-    /// What holds from then on.
+    /// The prices after that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<AfterSale>,
 }
@@ -126,9 +125,9 @@ pub struct AfterSale {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PartnerPage {
-    /// The plans, the partner's code considered.
+    /// The plans, with the partner's code applied.
     pub offer: BuyPage,
-    /// The partner's name; absent when the shop has no such partner, or their code no longer holds.
+    /// The partner's name; absent when the shop has no such partner, or the partner's code is no longer valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
 }
@@ -138,13 +137,13 @@ pub struct PartnerPage {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TrialPage {
-    /// The plans that can be tried, with their trials' prices; none while no trial is offered.
+    /// The plans with a trial, and the trials' prices; empty while no trial is offered.
     pub offer: BuyPage,
-    /// What surrounds the first charge.
+    /// The terms of the first charge.
     pub trial: TrialTerms,
 }
 
-/// What a trial that begins today comes to.
+/// The terms of a trial that begins today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -157,12 +156,12 @@ pub struct TrialTerms {
     pub version: String,
 }
 
-/// What the page says about a discount code.
+/// The state of a discount code, for the page to show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CodeNotice {
-    /// What became of it.
+    /// Its state.
     pub state: CodeState,
     /// The code as the price list spells it; absent when it is unknown, because its text may be anything.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,7 +175,7 @@ pub struct CodeNotice {
 pub struct CurrencyOption {
     /// ISO 4217 code.
     pub code: String,
-    /// Symbol, such as `$`; the code again where there is no own symbol.
+    /// Symbol, such as `$`; the code where the currency has none.
     pub symbol: String,
     /// Name in the page's language.
     pub name: String,

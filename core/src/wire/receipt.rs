@@ -1,4 +1,4 @@
-//! `/api/account/orders/{number}/receipt`: what an order cost, and what of it went back.
+//! `/api/account/orders/{number}/receipt`: what an order cost and what of it was refunded.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,25 +13,25 @@ pub struct AccountReceipt {
     pub number: String,
     /// What was bought.
     pub product: String,
-    /// The address it was bought with.
+    /// The e-mail address of the order.
     pub email: String,
-    /// The day it was paid, or the trial begun.
+    /// The day of the payment, or of the trial's beginning.
     pub paid_on: String,
-    /// How it was paid.
+    /// The payment method.
     pub paid_with: PaidWith,
-    /// How the price was made: from the price of the term to what was charged, which is the last line.
+    /// The derivation of the price, from the price of the term to the amount charged, which is the last line.
     pub lines: Vec<PriceLine>,
-    /// The code that took something off.
+    /// The discount code that lowered the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Whether later terms have invoices of their own with the payment provider.
+    /// Whether the payment provider has invoices of later terms.
     pub has_invoices: bool,
-    /// What went back, earliest first.
+    /// The refunds, earliest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refunds: Vec<ReceiptRefund>,
 }
 
-/// How an order was paid.
+/// A payment method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -43,13 +43,13 @@ pub enum PaidWith {
     Ideal,
 }
 
-/// Money that went back.
+/// A refund.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReceiptRefund {
-    /// How much.
+    /// Its amount, as text.
     pub amount: String,
-    /// The day it went back.
+    /// Its day, as text.
     pub on: String,
 }

@@ -12,17 +12,17 @@ use crate::plan::Plan;
 use crate::quote::{Product, Quote, QuoteError, smallest_saving};
 use crate::trial;
 
-/// The outcome word every answer carries.
+/// The outcome of a call, in every answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The call did what it says.
+    /// The call succeeded.
     Ok,
-    /// The call was understood and the outcome is not known yet: ask again.
+    /// The outcome is not known yet: repeat the call.
     Pending,
-    /// The call was refused; `code` and `message` say why.
+    /// The server refused the call; `code` and `message` state the reason.
     Error,
 }
 
@@ -37,7 +37,7 @@ pub struct PriceEntry {
     pub currency: String,
 }
 
-/// One plan as the purchase pages receive it.
+/// A plan as the purchase pages receive it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -60,7 +60,7 @@ pub struct Package {
     pub billing_amount: Vec<PriceEntry>,
     /// The amount before discount.
     pub billing_amount_before_discount: Vec<PriceEntry>,
-    /// The amount of every later term; differs from `billing_amount` when a code holds for one term only.
+    /// The amount of every later term; differs from `billing_amount` when a code applies to one term only.
     pub renewal_amount: Vec<PriceEntry>,
     /// Ascending sort order.
     pub priority: u32,
@@ -117,10 +117,10 @@ pub struct InitialData {
     pub default_currency: String,
     /// The plans, ascending by priority.
     pub packages: Vec<Package>,
-    /// What became of the code that was sent; absent when none was.
+    /// State of the code in the query; absent without a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_state: Option<CodeState>,
-    /// Number of the immutable price book these prices stand in.
+    /// Number of the immutable price book that holds these prices.
     pub price_book: i64,
 }
 
@@ -132,7 +132,7 @@ pub struct InitialData {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckoutLinkRequest {
-    /// Where the receipt goes and how the buyer signs in later.
+    /// The buyer's address, for the receipt and for signing in.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -145,18 +145,18 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 64))]
     pub code: Option<String>,
-    /// Affiliate reference; one over [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters or is no text is dropped, because attribution never
-    /// keeps anybody from buying.
+    /// Affiliate reference. The server drops one that is no text or has more than
+    /// [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters, because attribution never prevents a purchase.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
-    /// Advertising parameters; what is too long, no text or unknown of them is dropped.
+    /// Advertising parameters; the server drops unknown ones, and values that are too long or no text.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
     /// ISO 4217 code of the currency the page showed; absent means the default currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 8))]
     pub currency: Option<String>,
-    /// Minor units the page showed as due now; a different figure here is answered with `price_changed`.
+    /// Minor units the page showed as due now; the server answers a different figure with `price_changed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_amount: Option<i64>,
     /// Minor units the page showed as the next charge, such as the one after a trial; a different figure here is
@@ -170,21 +170,21 @@ pub struct CheckoutLinkRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = 512))]
     pub return_to: Option<String>,
-    /// With the code `trial`: that the box beside the trial terms was ticked.
+    /// With the code `trial`: whether the buyer ticked the box beside the trial terms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted_trial_terms: Option<TermsAccepted>,
 }
 
-/// What was ticked beside the trial terms.
+/// The box beside the trial terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum TermsAccepted {
-    /// The box beside the text in force, or none.
+    /// Whether it is ticked, beside the text in force.
     Ticked(bool),
-    /// The box beside the text of this version ([`crate::trial::TERMS_VERSION`]): our own pages say which one they
-    /// showed, so that who ticked an older text is asked again.
+    /// It is ticked beside the text of this version ([`crate::trial::TERMS_VERSION`]). The shop's own pages send the version
+    /// that they showed, so that the buyer must accept a newer text.
     Version(String),
 }
 
@@ -217,21 +217,21 @@ pub struct CheckoutLinkResponse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VerifyRequest {
-    /// Stripe's session id from the return address, or our own payment hash.
+    /// Stripe's session id from the return URL, or the shop's payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub session_id: String,
-    /// Affiliate reference; one over [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters or is no text is dropped, because attribution never
-    /// keeps anybody from buying.
+    /// Affiliate reference. The server drops one that is no text or has more than
+    /// [`MAX_REFERENCE`](crate::attribution::MAX_REFERENCE) characters, because attribution never prevents a purchase.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub im_ref: Option<String>,
-    /// Advertising parameters; what is too long, no text or unknown of them is dropped.
+    /// Advertising parameters; the server drops unknown ones, and values that are too long or no text.
     #[serde(default, deserialize_with = "readable", skip_serializing_if = "Option::is_none")]
     pub fb_params: Option<FbParams>,
 }
 
-/// What a payment has come to, as pages need to know it.
+/// The outcome of a payment, as pages need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -243,40 +243,40 @@ pub enum PaymentStatus {
     Pending,
     /// It will not be paid: declined, expired or cancelled.
     Failed,
-    /// It was paid, and the money went back in full. Nothing more will come of it: neither a delivery nor a charge.
+    /// It was paid and refunded in full. Neither a delivery nor a charge follows.
     Refunded,
 }
 
 /// Answer of `POST /api/subscription/verify`.
 ///
-/// With `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present, and with `refunded`
-/// the amount that went back. The buyer's own
-/// browser gets every field; anyone else who holds the id gets a masked e-mail and neutral customer facts.
+/// With a `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present, and with `refunded`
+/// the amount refunded. The buyer's own browser gets every field; any other caller who has the id gets a masked e-mail and
+/// neutral customer facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VerifyResponse {
     /// `ok` once paid and delivered, `pending` while waiting, `error` when the payment failed or was refunded.
     pub status: Status,
-    /// What the payment has come to.
+    /// The outcome of the payment.
     pub payment_status: PaymentStatus,
     /// End of the paid term, RFC 3339 in UTC.
     #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
     pub subscription_end_date: Option<String>,
-    /// The same day as a person of the order's language writes it.
+    /// The same day as text in the order's language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subscription_end_text: Option<String>,
     /// The buyer's e-mail, masked for strangers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     /// Until when this browser may correct the address ([`crate::email::correction`]), RFC 3339 in UTC; absent for strangers,
-    /// and when it may not.
+    /// and when no correction is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_correctable_until: Option<String>,
     /// The short order number that the page, the letter and support use.
     #[serde(rename = "orderId", skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
-    /// Minor units that were charged; with `refunded` those that went back, 0 where nothing had been charged.
+    /// Minor units charged, or with `refunded` those refunded; 0 where nothing was charged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
     /// That amount as text in the order's language.
@@ -297,16 +297,16 @@ pub struct VerifyResponse {
     /// Minor units paid by this e-mail in `currency` so far; 0 for strangers.
     #[serde(rename = "lifetimeValue", skip_serializing_if = "Option::is_none")]
     pub lifetime_value: Option<i64>,
-    /// Minor units of the next charge; absent when nothing renews, such as a deal paid once by iDEAL, or no longer.
+    /// Minor units of the next charge; absent when the order does not renew, such as a deal paid by iDEAL, or was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_amount: Option<i64>,
     /// The next charge as text in the order's language; absent with `renewal_amount`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewal_text: Option<String>,
-    /// When access ends because nothing renews, or no longer, RFC 3339 in UTC.
+    /// When access ends because the order does not renew or was cancelled, RFC 3339 in UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<String>,
-    /// The same day as a person of the order's language writes it.
+    /// The same day as text in the order's language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_text: Option<String>,
 }
@@ -317,7 +317,7 @@ pub struct VerifyResponse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionRedirectRequest {
-    /// Stripe's session id, or our own payment hash.
+    /// Stripe's session id, or the shop's payment hash.
     #[serde(default)]
     #[validate(length(min = 1, max = 255))]
     #[cfg_attr(feature = "openapi", schema(required = true))]

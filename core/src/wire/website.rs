@@ -15,7 +15,7 @@ use crate::onboarding::{Answers, MAX_DEVICE, MAX_REASONS, MAX_SERVICE, Step};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OnboardingRequest {
-    /// Where the visitor can be reached.
+    /// The visitor's address.
     #[serde(default)]
     #[validate(custom(function = "crate::email::validate_field"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -35,7 +35,7 @@ pub struct OnboardingRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = "MAX_SERVICE"))]
     pub streaming_service: Option<String>,
-    /// Language of the page: that of the consent which is stored, and of the address in the answer.
+    /// Language of the page, of the stored consent, and of the URL in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }
@@ -56,9 +56,9 @@ impl<'given> From<&'given OnboardingRequest> for Answers<'given> {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OnboardingResponse {
-    /// Always `ok`; every refusal has the body of a problem.
+    /// Always `ok`; refusals use the problem body.
     pub status: Status,
-    /// Where the visitor goes next: the plans, with the address in the e-mail field.
+    /// URL of the plans, with the visitor's address for the e-mail field.
     pub next: String,
 }
 

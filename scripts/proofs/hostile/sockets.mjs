@@ -57,7 +57,7 @@ const timed = (agent, url, { method = 'GET', headers = {}, body } = {}) =>
     request.end(body);
   });
 
-function notice() {
+function webhookEvent() {
   const body = JSON.stringify({
     id: `evt_${randomUUID().replaceAll('-', '')}`,
     object: 'event',
@@ -86,7 +86,7 @@ async function round(agent, url, wish) {
 async function measured(shop) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
   const buy = await round(agent, `${shop.url}/buy`);
-  const webhook = await round(agent, `${shop.url}/webhooks/stripe`, notice);
+  const webhook = await round(agent, `${shop.url}/webhooks/stripe`, webhookEvent);
   agent.destroy();
   return { buy, webhook };
 }

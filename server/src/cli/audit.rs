@@ -8,18 +8,18 @@ use std::time::Instant;
 use clap::Subcommand;
 use serde::Serialize;
 
+use super::operator::open_shop;
 use super::terminal::{NOTHING_OR_WRONG, plain, print};
-use crate::config::Config;
 use crate::flows::audit::report::{Difference, Figures};
 use crate::flows::audit::run::audit;
 use crate::serve::StartError;
 use crate::store::Store;
 
-/// What `onefare audit` takes.
+/// Arguments of `onefare audit`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct AuditArgs {
-    /// One JSON document instead of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     json: bool,
     #[command(subcommand)]
@@ -28,7 +28,7 @@ pub(super) struct AuditArgs {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AuditCommand {
-    /// List what operators changed by command, oldest first. No address stands there in clear text.
+    /// List what operators changed by command, oldest first. The list holds no e-mail address in clear text.
     List(list::ListArgs),
 }
 
@@ -48,7 +48,7 @@ pub(super) async fn run(args: AuditArgs) -> Result<ExitCode, StartError> {
 }
 
 async fn compare(json: bool) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let started = Instant::now();
     let figures = if json { in_json(&store, started).await? } else { in_lines(&store, started).await? };
     Ok(if figures.differences == 0 { ExitCode::SUCCESS } else { NOTHING_OR_WRONG })

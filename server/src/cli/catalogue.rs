@@ -5,43 +5,42 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::operator::Desk;
+use super::operator::{Desk, open_shop};
 use super::terminal::agrees;
 use crate::catalogue::import::{self, Settings};
 use crate::catalogue::{self, Catalogue};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CatalogueCommand {
-    /// Say what is wrong with a file, without changing anything.
+    /// Report what is wrong with a file, and change nothing.
     Check {
         /// The catalogue file.
         file: PathBuf,
     },
-    /// Show what a file would change, ask, and make it a new price book.
+    /// Show what a file would change, ask, and store it as a new price book.
     Apply {
         /// The catalogue file.
         file: PathBuf,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
     },
-    /// Print what is in force as a file that `apply` reads.
+    /// Print the present catalogue as a file that `apply` reads.
     Export,
-    /// Print what is in force with the eSIM bundles that the supplier sells now, as a file that `apply` reads. What is
-    /// new, gone or dearer is told beside it.
+    /// Print the present catalogue with the eSIM bundles that the supplier sells now, as a file that `apply` reads, and report
+    /// what is new, gone or dearer.
     Import {
-        /// The supplier's answer to `/package/list`, as JSON. Without it the account of the settings is asked.
+        /// The supplier's answer to `/package/list`, as JSON; by default the command requests it with the configured account.
         #[arg(long)]
         from: Option<PathBuf>,
-        /// By which rules costs become prices; without it those of the settings, or the built-in ones.
+        /// The rules that turn costs into prices; by default those of the settings, or the built-in ones.
         #[arg(long)]
         rules: Option<PathBuf>,
-        /// Make every price anew, also those that still bring in enough.
+        /// Compute every price anew, even where the present one still earns its margin.
         #[arg(long)]
         reprice: bool,
     },
@@ -57,7 +56,7 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
             Ok(if read.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         CatalogueCommand::Export => {
-            let store = Store::open(&Config::from_env()?.database_url).await?;
+            let (_, store) = open_shop().await?;
             print!("{}", catalogue::export(&store).await?);
             Ok(ExitCode::SUCCESS)
         }
@@ -88,13 +87,12 @@ fn read_text(file: &Path) -> Result<String, StartError> {
 
 /// Prints a draft; what there is to say about it goes to the terminal beside it.
 async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
-    let config = Config::from_env()?;
+    let (config, store) = open_shop().await?;
     let settings = Settings::load(rules.or_else(|| config.esim_import.prices_file.clone()).as_deref())?;
     let packages = match from {
         Some(file) => import::packages_of(&read_text(file)?)?,
         None => import::listed(&config, Clock::System).await?,
     };
-    let store = Store::open(&config.database_url).await?;
     let made = import::draft(&store, &packages, &Settings { reprice, ..settings }).await?;
     for warning in &made.warnings {
         eprintln!("{warning}");

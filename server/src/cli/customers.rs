@@ -9,15 +9,14 @@ use clap::Subcommand;
 use onefare_core::email::Email;
 use onefare_core::otp::lockout::LOCKOUT;
 
-use super::operator::Desk;
+use super::operator::{Desk, open_shop};
 use super::orders::{Telling, find, instant_text, show};
 use super::terminal::{NOTHING_OR_WRONG, plain, print, print_json, typed_address};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::account::customer::{CustomerEsim, CustomerSheet, SessionLine, end_sessions, sheet};
 use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CustomersCommand {
@@ -28,13 +27,13 @@ pub(super) enum CustomersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Delete the account of an address, because its owner asked support to: show what it means, ask, and do it.
+    /// Delete the account of an address at its owner's request: show the effects, ask, and do it.
     ///
-    /// Orders stay, for the accounts of the shop. Every renewal is cancelled, and a letter tells the owner.
+    /// The shop keeps the orders for its accounts. Every renewal is cancelled, and a letter informs the owner.
     Delete {
         /// The e-mail address.
         address: String,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
     },
@@ -54,7 +53,7 @@ pub(super) async fn run(command: CustomersCommand) -> Result<ExitCode, StartErro
 }
 
 async fn look(email: &Email, telling: Telling) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let now = Clock::System.now();
     let Some(sheet) = sheet(&mut *store.snapshot().await?, email, telling.addresses(), now).await? else {
         eprintln!("No order and no session has this address.");

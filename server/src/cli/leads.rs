@@ -5,19 +5,18 @@ use std::process::ExitCode;
 use chrono::SecondsFormat;
 use clap::Subcommand;
 
-use super::operator::Desk;
+use super::operator::{Desk, open_shop};
 use super::terminal::{NOTHING_OR_WRONG, print, typed_address};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::operator_acts::perform;
 use crate::serve::StartError;
+use crate::store::StoreError;
 use crate::store::leads::{self, Lead};
-use crate::store::{Store, StoreError};
 
 /// What can be done with leads.
 #[derive(Debug, Subcommand)]
 pub(super) enum LeadsCommand {
-    /// Print every lead as CSV, the oldest first. No field is a formula to a spreadsheet.
+    /// Print every lead as CSV, oldest first. Spreadsheets compute no field as a formula.
     Export,
     /// Delete the lead of an address.
     Delete {
@@ -31,7 +30,7 @@ const COLUMNS: [&str; 7] = ["email", "device", "reasons", "streaming_service", "
 pub(super) async fn run(command: LeadsCommand) -> Result<ExitCode, StartError> {
     match command {
         LeadsCommand::Export => {
-            let store = Store::open(&Config::from_env()?.database_url).await?;
+            let (_, store) = open_shop().await?;
             let all = leads::all(&mut *store.read().await?).await?;
             let rows = all.iter().map(|lead| line(&fields(lead)));
             print(&[line(&COLUMNS.map(str::to_owned))].into_iter().chain(rows).collect::<String>())?;

@@ -1,4 +1,4 @@
-//! What every changing command needs: the store, and who changes it.
+//! What every command about a shop needs: its settings and its store; and who changes something.
 
 use onefare_core::email::Email;
 use secrecy::SecretString;
@@ -7,6 +7,15 @@ use crate::config::{self, Config};
 use crate::flows::operator_acts::{Act, customer_digest};
 use crate::serve::StartError;
 use crate::store::Store;
+
+/// The settings and the store of a shop that exists. A missing database file is refused before the settings are read, because
+/// reading them makes the data folder.
+pub(super) async fn open_shop() -> Result<(Config, Store), StartError> {
+    Store::must_exist(&config::database_url())?;
+    let config = Config::from_env()?;
+    let store = Store::open(&config.database_url).await?;
+    Ok((config, store))
+}
 
 /// The store of the settings, and who works on it.
 pub(super) struct Desk {
@@ -17,12 +26,14 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) async fn open() -> Result<Self, StartError> {
-        Self::with(&Config::from_env()?).await
+        Ok(Self::with_settings().await?.0)
     }
 
-    pub(super) async fn with(config: &Config) -> Result<Self, StartError> {
+    /// The same with the settings of the shop.
+    pub(super) async fn with_settings() -> Result<(Self, Config), StartError> {
         let name = config::operator()?;
-        Ok(Self { store: Store::open(&config.database_url).await?, name, key: config.secret.clone() })
+        let (config, store) = open_shop().await?;
+        Ok((Self { store, name, key: config.secret.clone() }, config))
     }
 
     /// An act about neither an order nor an address.

@@ -1,4 +1,4 @@
-//! `onefare orders`: what support needs.
+//! `onefare orders`: the commands of support.
 
 mod cancel_renewal;
 mod change_email;
@@ -21,7 +21,7 @@ use crate::serve::StartError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum OrdersCommand {
-    /// List every order that fits: by e-mail address, order number, or any id of it.
+    /// List every order with an e-mail address, an order number, or any other id.
     Find {
         /// An e-mail address, an order number in any case, or an id that the shop, the payment provider or the eSIM
         /// supplier prints.
@@ -36,91 +36,92 @@ pub(super) enum OrdersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Send the letters of a delivered order once more, and those that the mail server had refused.
+    /// Send the letters of a delivered order again, and the letters that the mail server refused.
     Resend {
         /// The order's number.
         number: String,
         /// Seconds to wait for a running server to send them.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
-        /// Send nothing: note that somebody has seen to the letters that the mail server refused.
+        /// Send nothing: acknowledge the letters that the mail server refused.
         #[arg(long, conflicts_with = "wait")]
         acknowledge: bool,
     },
-    /// Give a paid order another e-mail address: show what it means, ask, and have a running server send its letters anew.
+    /// Correct the e-mail address of a paid order: show the effects, ask, and have a running server send its letters again.
     ///
-    /// For a buyer who mistyped it. The old address gets one letter, which does not name the new one.
+    /// The old address gets one letter, which does not name the new one.
     ChangeEmail {
         /// The order's number.
         number: String,
-        /// The address that was meant.
+        /// The correct address.
         new_address: String,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
         /// Seconds to wait for a running server to send the letters.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
     },
-    /// Cancel the renewal of a subscription or trial: show what it means, ask, and have a running server do it.
+    /// Cancel the renewal of a subscription or trial: show the effects, ask, and have a running server do it.
     ///
-    /// Nothing more is charged; the buyer keeps what is paid for until its end, and a trial until it is over. No money goes
-    /// back. A letter tells the buyer.
+    /// The buyer is charged no more and keeps access to the end of the paid term or the trial. Nothing is refunded. A letter
+    /// informs the buyer.
     CancelRenewal {
         /// The order's number.
         number: String,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
-        /// Seconds to wait for a running server to pass it on.
+        /// Seconds to wait until a running server has told the provider.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
     },
-    /// Resume a cancelled renewal: show what it means, ask, and have a running server do it.
+    /// Resume a cancelled renewal: show the effects, ask, and have a running server do it.
     ///
-    /// Only while what is paid for still runs, and not while a withdrawal waits. A letter tells the buyer.
+    /// Possible until the paid term ends, and not while a withdrawal is open. A letter informs the buyer.
     ResumeRenewal {
         /// The order's number.
         number: String,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
-        /// Seconds to wait for a running server to pass it on.
+        /// Seconds to wait until a running server has told the provider.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
     },
-    /// Send money of an order back: show what it means, ask, and have a running server do it.
+    /// Refund an order: show the effects, ask, and have a running server do it.
     ///
-    /// All that is left of a payment ends what it paid for; a part leaves the buyer what was bought. An order that nothing
-    /// was charged for, such as a trial, is ended without an amount.
+    /// A refund of all that is left of a payment ends the order; after a partial refund the buyer keeps what was bought. An
+    /// order without a charge, such as a trial, ends without an amount.
     Refund {
         /// The order's number.
         number: String,
-        /// How much, such as 12.34, in the currency that was charged; all that is left without it.
+        /// The amount, such as 12.34, in the charged currency; by default all that is left.
         #[arg(long, allow_negative_numbers = true)]
         amount: Option<String>,
-        /// The payment, by our id or its provider's, where the order has more than one.
+        /// The payment, by the shop's or the provider's id, where the order has several.
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
-        /// Do not ask.
+        /// Skip the question.
         #[arg(long)]
         yes: bool,
         /// Seconds to wait for a running server to send it.
         #[arg(long, value_name = "SECONDS", default_value_t = 10)]
         wait: u64,
-        /// Send nothing: note how the money of a refund that failed went back instead, such as "bank transfer, 21 March".
+        /// Send nothing: record how the buyer got the money of a failed refund instead, such as "bank transfer, 21 March".
         #[arg(long, value_name = "HOW", conflicts_with_all = ["amount", "wait"])]
         refunded_manually: Option<String>,
     },
-    /// List the withdrawals that wait for a person, the oldest first.
+    /// List the open withdrawals, oldest first.
     ///
-    /// A refund in full ends one. Buyers state them on the page /withdrawal, and have the receipt already.
+    /// A full refund closes a withdrawal. Buyers state them on the page /withdrawal, and already have a receipt.
     Withdrawals {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Note how a withdrawal ended that no refund in full ends, such as "too late, 20 days; buyer told by email". No money
-    /// moves, and no letter goes out: write to the buyer.
+    /// Close a withdrawal without a full refund, and record how it ended, such as "too late, 20 days; buyer told by email".
+    ///
+    /// No money moves, and no letter goes out: write to the buyer.
     WithdrawalHandled {
         /// The order's number.
         number: String,
@@ -136,7 +137,7 @@ pub(super) struct Telling {
     /// Show e-mail addresses in full.
     #[arg(long)]
     show_email: bool,
-    /// One JSON document instead of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     pub(super) json: bool,
 }

@@ -40,7 +40,7 @@ pub(super) async fn sandbox() -> Result<ExitCode, StartError> {
     let running = serve::sandbox::alone(config).await?;
     let (key, secret) = (config::SANDBOX_KEY, config::SANDBOX_WEBHOOK_SECRET);
     println!("\n  The sandbox is open at {public_url}, letters at {public_url}sandbox/mailbox");
-    println!("  Its notices go to {webhook_url} and {mollie_webhook_url}. A shop uses it with\n");
+    println!("  Its webhook events go to {webhook_url} and {mollie_webhook_url}. A shop uses it with\n");
     println!("    STRIPE_API_BASE=http://{} STRIPE_SECRET_KEY={key} \\", running.address);
     println!("    STRIPE_WEBHOOK_SECRETS={secret} STRIPE_CHECKOUT_HOSTS={} \\", config::authority(&public_url));
     println!("    STRIPE_PORTAL_HOSTS={} \\", config::authority(&public_url));

@@ -9,7 +9,7 @@ use super::{ConfigError, STRIPE_KEY, authority, base_of, list, text, url};
 
 /// The sandbox accepts exactly these; they are no secrets.
 pub const SANDBOX_KEY: &str = "sk_test_onefare_sandbox";
-/// The secret that signs the sandbox's notices.
+/// The secret that signs the sandbox's webhook events.
 pub const SANDBOX_WEBHOOK_SECRET: &str = "whsec_onefare_sandbox";
 
 /// What the sandbox's customer portal offers: the card and the invoices.
@@ -48,7 +48,10 @@ pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
         Some(list(variable)).filter(|named| !named.is_empty()).unwrap_or_else(|| vec![usual.to_owned()])
     };
     if secrets.is_empty() {
-        return Err(ConfigError::Missing("STRIPE_WEBHOOK_SECRETS", "without it no payment notice can be trusted"));
+        return Err(ConfigError::Missing(
+            "STRIPE_WEBHOOK_SECRETS",
+            "without it the shop cannot verify Stripe's webhook events",
+        ));
     }
     Ok(Some(Stripe {
         api_base: url("STRIPE_API_BASE", "https://api.stripe.com")?,

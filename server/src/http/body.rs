@@ -60,8 +60,8 @@ pub async fn read(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<
 ///
 /// # Errors
 /// As [`read`].
-pub async fn read_notice(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
-    receive(app, &app.rooms.notices, parts, body, limit).await
+pub async fn read_webhook_event(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    receive(app, &app.rooms.webhook_events, parts, body, limit).await
 }
 
 async fn receive(app: &App, room: &Room, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {

@@ -27,8 +27,8 @@ const MEANWHILE: &str = "Processing payment...";
 
 type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refusal)>;
 
-/// Starts the payment of a deal by card, or with the code `trial` the trial of the plan of as many months; finds the one
-/// already started by the same attempt. A deal by card renews.
+/// Starts the card payment of a deal. With the code `trial` it starts the trial of the plan with the same number of months
+/// instead. A repeated call of one attempt returns the payment that the first one started. A deal paid by card renews.
 #[utoipa::path(post, path = "/api/stripe/create-checkout-session", tag = "deals",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = DealCheckoutRequest,
@@ -46,7 +46,8 @@ pub async fn create_checkout_session(
     start(&app, (&headers, client), request, Provider::Stripe).await
 }
 
-/// Starts the payment of a deal by iDEAL, in euros; finds the one already started by the same attempt. Nothing renews.
+/// Starts the iDEAL payment of a deal, in euros. A repeated call of one attempt returns the payment that the first one
+/// started. Nothing renews.
 #[utoipa::path(post, path = "/api/mollie/create-payment", tag = "deals",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = DealCheckoutRequest,
@@ -89,9 +90,9 @@ pub struct PaymentStatusQuery {
     pub hash: String,
 }
 
-/// What a payment has come to, by the hash of its return address.
+/// Returns the outcome of a deal's iDEAL payment, found by the payment hash of its return URL.
 #[utoipa::path(get, path = "/api/mollie/check-payment-status", tag = "deals",
-    params(("hash" = String, Query, description = "The payment hash of the return address")),
+    params(("hash" = String, Query, description = "The payment hash of the return URL")),
     responses((status = 200, body = PaymentStatusResponse),
         Failures,
         (status = 404, description = "not_found: no iDEAL payment of a deal has this hash", body = ProblemBody),

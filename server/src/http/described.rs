@@ -7,31 +7,31 @@ use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::{ContentBuilder, RefOr};
 use utoipa::{IntoResponses, ToSchema};
 
-/// What any call answers when something fails on our side, or it comes too often.
+/// The refusals of any call: the shop failed, or too many calls came.
 #[derive(Clone, Copy, Debug)]
 pub struct Failures;
 
-/// What calls answer to a body that is not one of theirs.
+/// The refusals of calls with a JSON body.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonRefusals;
 
-/// What calls answer that act for somebody who signed in, and take no body.
+/// The refusals of calls without a body that act for a signed-in customer.
 #[derive(Clone, Copy, Debug)]
 pub struct ActRefusals;
 
-/// What is answered to a webhook event that cannot be read.
+/// The refusals of a webhook event that cannot be read.
 #[derive(Clone, Copy, Debug)]
 pub struct EventRefusals;
 
-/// What any address answers when something fails on our side.
+/// The refusals of any address when the shop failed.
 const FAILURES: [(&str, &str); 2] = [
-    ("500", "something_wrong: our own fault"),
-    ("503", "provider_unavailable: no answer in time; what is stored by then is kept"),
+    ("500", "something_wrong: the shop failed"),
+    ("503", "provider_unavailable: no answer in time; what was stored by then is kept"),
 ];
 
 impl IntoResponses for Failures {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let mut all = refusals(&[("429", "rate_limited: too often; `Retry-After` says when it may be done again")]);
+        let mut all = refusals(&[("429", "rate_limited: too many calls; `Retry-After` says when to try again")]);
         all.extend(refusals(&FAILURES));
         all
     }
@@ -40,11 +40,11 @@ impl IntoResponses for Failures {
 impl IntoResponses for JsonRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let mut all = refusals(&[
-            ("400", "bad_request: no JSON, a field that the call does not have, or one of a wrong form"),
-            ("403", "forbidden_origin: sent by another site's page"),
-            ("408", "body_too_slow: not here within ten seconds"),
+            ("400", "bad_request: the body is no JSON object, or a field is unknown or malformed"),
+            ("403", "forbidden_origin: a page of another site sent the call"),
+            ("408", "body_too_slow: the body did not arrive within ten seconds"),
             ("413", "body_too_large: over 16 KiB"),
-            ("415", "wrong_content_type: not declared as application/json"),
+            ("415", "wrong_content_type: the content type is not application/json"),
         ]);
         all.extend(Failures::responses());
         all
@@ -54,7 +54,7 @@ impl IntoResponses for JsonRefusals {
 impl IntoResponses for ActRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let mut all =
-            refusals(&[("401", "sign_in_required"), ("403", "forbidden_origin: sent by another site's page")]);
+            refusals(&[("401", "sign_in_required"), ("403", "forbidden_origin: a page of another site sent the call")]);
         all.extend(Failures::responses());
         all
     }
@@ -63,8 +63,8 @@ impl IntoResponses for ActRefusals {
 impl IntoResponses for EventRefusals {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let mut all = refusals(&[
-            ("400", "bad_request: no event, or one that breaks off"),
-            ("408", "body_too_slow: not here within ten seconds"),
+            ("400", "bad_request: the body is no event, or is cut off"),
+            ("408", "body_too_slow: the body did not arrive within ten seconds"),
             ("413", "body_too_large"),
         ]);
         all.extend(refusals(&FAILURES));

@@ -42,9 +42,9 @@ pub struct LanguageQuery {
     pub lang: Option<String>,
 }
 
-/// Every country and region that data is sold for, by name, with its lowest price per day.
+/// Lists every country and region with data plans, by name, with its lowest price per day.
 #[utoipa::path(get, path = "/api/esim/bundles", tag = "esim",
-    params(("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
+    params(("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; the default is the cookie selectedLanguage, then en")),
     responses((status = 200, body = BundlesResponse),
         Failures))]
 pub async fn bundles(
@@ -58,8 +58,8 @@ pub async fn bundles(
     kept(&app, &prices, BundlesRead::List(language), made).await
 }
 
-/// What every country and region is found by. The page of countries asks once, so that its first bytes need not carry the
-/// names of all languages.
+/// Lists the search terms of every country and region. The page of countries requests them once, so that its document need
+/// not carry the names of all languages.
 #[utoipa::path(get, path = "/api/esim/search-texts", tag = "esim",
     responses((status = 200, body = SearchTextsResponse),
         Failures))]
@@ -72,14 +72,14 @@ pub async fn search_texts(State(app): State<SharedApp>) -> Result<Response, Refu
     kept(&app, &prices, BundlesRead::SearchTexts, made).await
 }
 
-/// One country or region with its plans.
+/// Returns one country or region with its data plans.
 #[utoipa::path(get, path = "/api/esim/bundle/{id}", tag = "esim",
     params(("id" = String, Path, description = "Number of the bundle"),
-        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
+        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; the default is the cookie selectedLanguage, then en")),
     responses((status = 200, body = BundleResponse),
         Failures,
         (status = 404, description = "bundle_not_found, requested_bundle_not_found", body = ProblemBody),
-        (status = 422, description = "bundle_id_required: a blank number", body = ProblemBody)))]
+        (status = 422, description = "bundle_id_required: the number is blank", body = ProblemBody)))]
 pub async fn bundle(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -118,18 +118,18 @@ pub struct DiscountQuery {
     pub lang: Option<String>,
 }
 
-/// What a discount code leaves of a price that stands in the price book. It decides no charge. A use of a limited code
-/// that is kept for the caller's own order is free for it, as at its checkout.
+/// Applies a discount code to a price of the price book. The answer is a preview and decides no charge. A use of a limited
+/// code that is reserved for the caller's own order counts as free, as at its checkout.
 #[utoipa::path(post, path = "/api/esim/discount-code/{code}/{price}", tag = "esim",
-    params(("code" = String, Path, description = "The code as it was typed"),
-        ("price" = String, Path, description = "Cents of a plan, as the bundle names them"),
-        ("currency" = Option<String>, Query, description = "USD or EUR; without it USD is looked for first"),
-        ("structured_data" = Option<String>, Query, description = "The plan, for codes that hold for some plans only"),
-        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; else the cookie selectedLanguage, else en")),
-    responses((status = 200, body = DiscountCodeResponse, description = "ok with cents and what a page shows, or error with a sentence"),
+    params(("code" = String, Path, description = "The code as typed"),
+        ("price" = String, Path, description = "Price of a plan in cents, as the bundle states it"),
+        ("currency" = Option<String>, Query, description = "USD or EUR; without it the server looks for the price in USD first"),
+        ("structured_data" = Option<String>, Query, description = "The plan, for codes that apply to some plans only"),
+        ("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; the default is the cookie selectedLanguage, then en")),
+    responses((status = 200, body = DiscountCodeResponse, description = "ok with the price in cents and the texts of a page, or error with a sentence"),
         Failures,
-        (status = 400, description = "bad_request: no price, or a code that cannot be read", body = ProblemBody),
-        (status = 403, description = "forbidden_origin: sent by another site's page", body = ProblemBody),
+        (status = 400, description = "bad_request: the price is no number, or the code is unreadable", body = ProblemBody),
+        (status = 403, description = "forbidden_origin: a page of another site sent the call", body = ProblemBody),
         (status = 422, description = "unsupported_currency, currency_not_taken, checkout_data_invalid", body = ProblemBody)))]
 pub async fn discount_code(
     State(app): State<SharedApp>,

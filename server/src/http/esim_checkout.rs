@@ -30,14 +30,15 @@ use crate::problem::Refusal;
 
 type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusal)>;
 
-/// Starts the payment of a data plan by card, in US dollars or euros; finds the one already started by the same attempt.
+/// Starts the card payment of a data plan, in US dollars or euros. A repeated call of one attempt returns the payment that
+/// the first one started.
 #[utoipa::path(post, path = "/api/esim/stripe/create-payment", tag = "esim",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
         (status = 404, description = "bundle_not_found", body = ProblemBody),
-        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the purchase that was made", body = ProblemBody),
+        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the earlier purchase", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_card(
@@ -49,14 +50,15 @@ pub async fn pay_by_card(
     start(&app, (&headers, client), request, PaymentMethod::Card).await
 }
 
-/// Starts the payment of a data plan by iDEAL, in euros; finds the one already started by the same attempt.
+/// Starts the iDEAL payment of a data plan, in euros. A repeated call of one attempt returns the payment that the first one
+/// started.
 #[utoipa::path(post, path = "/api/esim/mollie/create-payment", tag = "esim",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
         (status = 404, description = "bundle_not_found", body = ProblemBody),
-        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the purchase that was made", body = ProblemBody),
+        (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the earlier purchase", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
 pub async fn pay_by_ideal(
@@ -84,15 +86,15 @@ async fn start(
     }
 }
 
-/// What a card payment of a data plan has come to, by the hash of its return address.
+/// Returns the outcome of a data plan's card payment, found by the payment hash of its return URL.
 #[utoipa::path(get, path = "/api/esim/stripe/check-payment-status", tag = "esim",
-    params(("hash" = String, Query, description = "The payment hash of the return address"),
-        ("payment_method" = Option<String>, Query, description = "card; it decides nothing")),
+    params(("hash" = String, Query, description = "The payment hash of the return URL"),
+        ("payment_method" = Option<String>, Query, description = "card; has no effect")),
     responses((status = 200, body = EsimStatusResponse),
         Failures,
         (status = 400, description = "bad_request: hash or payment_method is too long", body = ProblemBody),
-        (status = 404, description = "not_found: no such payment of the eSIM shop has this hash", body = ProblemBody),
-        (status = 422, description = "verification_failed: no hash", body = ProblemBody)))]
+        (status = 404, description = "not_found: no payment of this method in the eSIM shop has this hash", body = ProblemBody),
+        (status = 422, description = "verification_failed: the hash is missing", body = ProblemBody)))]
 pub async fn status_of_card(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -101,15 +103,15 @@ pub async fn status_of_card(
     status(&app, &headers, &query, Provider::Stripe).await
 }
 
-/// What an iDEAL payment of a data plan has come to, by the hash of its return address.
+/// Returns the outcome of a data plan's iDEAL payment, found by the payment hash of its return URL.
 #[utoipa::path(get, path = "/api/esim/mollie/check-payment-status", tag = "esim",
-    params(("hash" = String, Query, description = "The payment hash of the return address"),
-        ("payment_method" = Option<String>, Query, description = "ideal or mollie; it decides nothing")),
+    params(("hash" = String, Query, description = "The payment hash of the return URL"),
+        ("payment_method" = Option<String>, Query, description = "ideal or mollie; has no effect")),
     responses((status = 200, body = EsimStatusResponse),
         Failures,
         (status = 400, description = "bad_request: hash or payment_method is too long", body = ProblemBody),
-        (status = 404, description = "not_found: no such payment of the eSIM shop has this hash", body = ProblemBody),
-        (status = 422, description = "verification_failed: no hash", body = ProblemBody)))]
+        (status = 404, description = "not_found: no payment of this method in the eSIM shop has this hash", body = ProblemBody),
+        (status = 422, description = "verification_failed: the hash is missing", body = ProblemBody)))]
 pub async fn status_of_ideal(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -133,13 +135,14 @@ async fn status(
     Ok(Json(esim_status::status(app, hash.as_ref(), provider, cookie.as_deref()).await?))
 }
 
-/// The eSIM of a paid order, for its buyer: the browser that ordered, whoever has signed in to the account of the order, or for
-/// a while whoever has a payment's hash. It is made without this call; a repeat gets the same one.
+/// Returns the eSIM of a paid order to its buyer: to the browser that ordered, to a caller who is signed in to the account of
+/// the order, or for 30 days to a caller with its payment hash. The shop makes the eSIM without this call; a repeated call
+/// returns the same one.
 #[utoipa::path(post, path = "/api/esim/generate-esim-order", tag = "esim",
     request_body = GenerateEsimRequest,
     responses((status = 200, body = GenerateEsimResponse),
         JsonRefusals,
-        (status = 404, description = "order_missing: no order id; not_found: no eSIM order of this buyer", body = ProblemBody)))]
+        (status = 404, description = "order_missing: the order id is missing; not_found: this buyer has no such eSIM order", body = ProblemBody)))]
 pub async fn generate(
     State(app): State<SharedApp>,
     headers: HeaderMap,

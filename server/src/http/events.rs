@@ -13,7 +13,7 @@ use crate::flows::events;
 use crate::pages::consent::visitor;
 use crate::problem::Refusal;
 
-/// Keeps an event to be forwarded, once for each of its ids, and only with the visitor's consent.
+/// Stores an event for forwarding, once per event id, and only with the visitor's consent.
 #[utoipa::path(post, path = "/api/events", tag = "pages", request_body = EventRequest,
     responses((status = 200, body = EventResponse), JsonRefusals))]
 pub async fn report(

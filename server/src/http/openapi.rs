@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi;
 #[openapi(
     info(
         title = "Onefare",
-        description = "The calls of the storefront. Amounts are whole minor units. Of a repeated query key the first value counts."
+        description = "The calls of the storefront. Amounts are integers in minor units. When a query repeats a key, its first value counts."
     ),
     components(schemas(onefare_core::wire::problem::ProblemBody))
 )]

@@ -15,12 +15,12 @@ use crate::app::SharedApp;
 use crate::flows::email_change::by_buyer;
 use crate::problem::Refusal;
 
-/// Corrects the mistyped address of a paid order, up to three times within an hour of the payment. Its letters are sent
-/// anew, and the old address learns that they go elsewhere.
+/// Corrects the mistyped e-mail address of a paid order, up to three times within an hour of the payment. The shop sends the
+/// letters again, and tells the old address that they go elsewhere.
 #[utoipa::path(post, path = "/api/orders/change-email", tag = "orders", request_body = ChangeEmailRequest,
     responses((status = 200, body = ChangeEmailResponse),
         JsonRefusals,
-        (status = 404, description = "not_found: nothing is known under that id, or another browser ordered", body = ProblemBody),
+        (status = 404, description = "not_found: no payment has this id, or another browser ordered", body = ProblemBody),
         (status = 409, description = "email_correction_over: too late, too often, or not paid; trial_used", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, email_unchanged", body = ProblemBody)))]
 pub async fn change_email(

@@ -22,7 +22,7 @@ const LOGGED_A_MINUTE: u32 = 30;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Counts and logs that a page computed another price than it shows. Nothing about a person travels here.
+/// Counts and logs that a page computed another price than it shows. The report holds nothing about a person.
 #[utoipa::path(post, path = "/api/price-mismatch", tag = "pages", request_body = PriceMismatchRequest,
     responses((status = 200, body = PriceMismatchResponse), JsonRefusals,
         (status = 429, description = "rate_limited: counted, but not logged", body = ProblemBody)))]

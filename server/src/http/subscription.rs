@@ -42,7 +42,7 @@ pub struct InitialDataQuery {
     pub discount_code: String,
 }
 
-/// The plans with their prices, a discount code considered.
+/// Lists the plans with their prices; a discount code is applied.
 #[utoipa::path(get, path = "/api/subscription/get_initial_data", tag = "subscription",
     params(("discount_code" = Option<String>, Query, description = "Discount code; blank means none")),
     responses((status = 200, body = InitialData),
@@ -78,7 +78,8 @@ fn written<'a>(prices: &'a Prices, verdict: &Verdict<'a>) -> Result<Bytes, Box<d
     Ok(serde_json::to_vec(&prices::initial_data(prices, &offers)?)?.into())
 }
 
-/// Starts the payment of a plan, or with the code `trial` its trial, or finds the one already started by the same attempt.
+/// Starts the payment of a plan, or with the code `trial` its trial. A repeated call of one attempt returns the payment that
+/// the first one started.
 #[utoipa::path(post, path = "/api/subscription/get_checkout_link", tag = "subscription",
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 64 letters, digits, - or _, one per attempt")),
     request_body = CheckoutLinkRequest,
@@ -101,11 +102,11 @@ pub async fn get_checkout_link(
     }
 }
 
-/// What a payment has come to.
+/// Returns the outcome of a payment.
 #[utoipa::path(post, path = "/api/subscription/verify", tag = "subscription", request_body = VerifyRequest,
     responses((status = 200, body = VerifyResponse),
         JsonRefusals,
-        (status = 404, description = "not_found: nothing is known under that id", body = ProblemBody)))]
+        (status = 404, description = "not_found: no payment has this id", body = ProblemBody)))]
 pub async fn verify(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -122,12 +123,12 @@ pub async fn verify(
     Ok(Json(status::verify(&app, &payment, cookie.as_deref()).await?))
 }
 
-/// The page that sold what a session pays for.
+/// Returns the page that sold what a payment is for.
 #[utoipa::path(post, path = "/api/subscription/get-session-redirect", tag = "subscription",
     request_body = SessionRedirectRequest,
     responses((status = 200, body = SessionRedirectResponse),
         JsonRefusals,
-        (status = 404, description = "not_found: nothing is known under that id", body = ProblemBody)))]
+        (status = 404, description = "not_found: no payment has this id", body = ProblemBody)))]
 pub async fn get_session_redirect(
     State(app): State<SharedApp>,
     JsonBody(request): JsonBody<SessionRedirectRequest>,

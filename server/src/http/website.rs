@@ -22,7 +22,7 @@ use crate::pages::onboarding::onboarding_from;
 use crate::pages::page_row::PageRow;
 use crate::problem::Refusal;
 
-/// Stores a visitor who joins through the wizard, once per address, and says where the plans are.
+/// Stores the answers of a visitor who joins through the wizard, once per e-mail address, and returns the URL of the plans.
 #[utoipa::path(post, path = "/api/website/onboarding", tag = "website", request_body = OnboardingRequest,
     responses((status = 200, body = OnboardingResponse), JsonRefusals,
         (status = 422, description = "device_required, reasons_required, email_required, email_invalid", body = ProblemBody)))]

@@ -28,13 +28,13 @@ pub struct Rooms {
     /// For calls and forms.
     pub calls: Room,
     /// For webhook events: buyers' bodies take no memory from them, and they take none from buyers.
-    pub notices: Room,
+    pub webhook_events: Room,
 }
 
 impl Default for Rooms {
     fn default() -> Self {
         let room = |name| Room::new(name, OF_ALL, OF_CLIENT, OF_REQUEST);
-        Self { calls: room("calls"), notices: room("notices") }
+        Self { calls: room("calls"), webhook_events: room("webhook events") }
     }
 }
 

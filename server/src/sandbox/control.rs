@@ -38,7 +38,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/faults", post(arm_fault).put(replace_faults).get(armed_faults).delete(disarm_faults))
         .route("/ledger", get(ledger))
         .route("/events", get(|sandbox| told(sandbox, "event")))
-        .route("/notices", get(|sandbox| told(sandbox, mollie::NOTICE)))
+        .route("/mollie/events", get(|sandbox| told(sandbox, mollie::WEBHOOK_EVENT)))
         .route("/mails", get(mails))
         .route("/esims/account", post(change_esim_account))
         .route("/esims/script", post(write_esim_script).delete(forget_esim_script))
@@ -48,7 +48,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/esims/orders/{number}/make", post(make_esims))
         .route("/esims/usage", post(use_esim_data))
         .route("/esims/ledger", get(esim_ledger))
-        .route("/esims/notices", get(|sandbox| told(sandbox, esim_access::NOTICE)))
+        .route("/esims/events", get(|sandbox| told(sandbox, esim_access::WEBHOOK_EVENT)))
 }
 
 type Told = Result<Json<Value>, Trouble>;

@@ -1,16 +1,20 @@
-//! What needs attention, counted from the tables: it stands there until it is done with, whatever became of the server
-//! that said so first.
+//! What needs attention, counted and listed from the tables: it stands there until it is done with, whatever became of the
+//! server that said so first.
 //!
-//! Each query reads an index of its own that holds nothing else (`migrations/0001_schema.sql`), so that a
-//! look costs the same with ten orders and with a million.
+//! A kind has one condition, from which both its count and its list are made. Each count reads an index that holds nothing
+//! else (`migrations/0001_schema.sql`), so that a look costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ESIM_LATE;
+use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
+use sqlx::any::{Any, AnyArguments, AnyRow};
+use sqlx::query::Query;
 use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
+use super::row::Record;
 
 /// The states of an order that needs attention.
 pub const ORDERS: [OrderState; 5] =
@@ -22,30 +26,150 @@ pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState
 /// Card pages close after 23 hours, those of iDEAL after minutes.
 const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
 
-/// The conditions stand word for word in the migration: that is how the databases know which index to read.
-const OF_ORDERS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM orders \
-     WHERE state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended') GROUP BY state";
-const OF_PAYMENTS: &str = "SELECT state, CAST(COUNT(*) AS BIGINT) AS number FROM payments \
-     WHERE state IN ('quarantined', 'refund_due') GROUP BY state";
-/// A later refund of the payment replaces one that had failed before it was decided.
-const OF_REFUNDS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM refunds r \
-     WHERE r.state = 'failed' AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
-     AND later.created_at >= r.ended_at AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))";
-/// Once the money was returned the buyer waits for no eSIM, but it has a price at the supplier until it is returned.
-const OF_ESIMS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM esims e JOIN orders o ON o.id = e.order_id \
-     WHERE e.state = 'accepted' AND e.accepted_at < $1 \
-     AND (o.state IN ('paid', 'stalled') OR (o.state = 'refunded' AND e.given_back IS NULL))";
-/// No page can be paid for as long; what a bank began in time is known the next day.
-const OF_OPEN: &str =
-    "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM payments WHERE state = 'open' AND created_at < $1";
-/// Once the money was returned the withdrawal is closed (`flows::effects`).
-const OF_WITHDRAWALS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM withdrawals WHERE handled_at IS NULL";
-const OF_LETTERS: &str = "SELECT CAST(COUNT(*) AS BIGINT) AS number FROM letters \
-     WHERE refused_at IS NOT NULL AND done_at IS NULL";
+/// One kind of what needs attention.
+struct Kind {
+    what: &'static str,
+    /// Its states, each with a count of its own.
+    states: Vec<&'static str>,
+    /// Only what is older needs attention; `$1` of both texts is then the latest instant that is not.
+    older_than: Option<TimeDelta>,
+    texts: Texts,
+}
 
-/// How many things of one kind there are.
+/// The SQL of one kind.
+#[derive(Clone, Copy)]
+struct Texts {
+    count: &'static str,
+    list: &'static str,
+}
+
+/// Makes both texts from one condition. `order` joins the order to what the condition reads; `limit` is the number of the
+/// list's last parameter. The conditions stand word for word in the migration: that is how the databases know which index
+/// to read.
+macro_rules! texts {
+    (from: $from:literal, condition: $condition:literal, state: $state:literal, since: $since:literal,
+     order: $order:literal, limit: $limit:literal) => {
+        Texts {
+            count: concat!(
+                "SELECT ",
+                $state,
+                " AS state, CAST(COUNT(*) AS BIGINT) AS number FROM ",
+                $from,
+                " WHERE ",
+                $condition,
+                " GROUP BY 1"
+            ),
+            list: concat!(
+                "SELECT ",
+                $state,
+                " AS state, ",
+                $since,
+                " AS since, o.number AS number, o.email AS email FROM ",
+                $from,
+                " ",
+                $order,
+                " WHERE ",
+                $condition,
+                " ORDER BY since, number LIMIT ",
+                $limit
+            ),
+        }
+    };
+}
+
+/// When an order came into its state is not stored: it is listed with the latest outcome of a payment.
+const OF_ORDERS: Texts = texts!(
+    from: "orders o",
+    condition: "o.state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended')",
+    state: "o.state",
+    since: "COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.order_id = o.id), o.created_at)",
+    order: "",
+    limit: "$1"
+);
+const OF_PAYMENTS: Texts = texts!(
+    from: "payments p",
+    condition: "p.state IN ('quarantined', 'refund_due')",
+    state: "p.state",
+    since: "COALESCE(p.settled_at, p.created_at)",
+    order: "JOIN orders o ON o.id = p.order_id",
+    limit: "$1"
+);
+/// No page can be paid for as long; what a bank began in time is known the next day.
+const OF_OPEN: Texts = texts!(
+    from: "payments p",
+    condition: "p.state = 'open' AND p.created_at < $1",
+    state: "'open'",
+    since: "p.created_at",
+    order: "JOIN orders o ON o.id = p.order_id",
+    limit: "$2"
+);
+/// A later refund of the payment replaces one that had failed before it was decided.
+const OF_REFUNDS: Texts = texts!(
+    from: "refunds r",
+    condition: "r.state = 'failed' AND NOT EXISTS (SELECT 1 FROM refunds later WHERE later.payment_id = r.payment_id \
+                AND later.created_at >= r.ended_at \
+                AND (later.created_at > r.created_at OR (later.created_at = r.created_at AND later.id > r.id)))",
+    state: "'failed'",
+    since: "COALESCE(r.ended_at, r.created_at)",
+    order: "JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id",
+    limit: "$1"
+);
+/// Once the money was returned the buyer waits for no eSIM, but it has a price at the supplier until it is returned.
+const OF_ESIMS: Texts = texts!(
+    from: "esims e JOIN orders o ON o.id = e.order_id",
+    condition: "e.state = 'accepted' AND e.accepted_at < $1 \
+                AND (o.state IN ('paid', 'stalled') OR (o.state = 'refunded' AND e.given_back IS NULL))",
+    state: "'late'",
+    since: "e.accepted_at",
+    order: "",
+    limit: "$2"
+);
+/// Once the money was returned the withdrawal is closed (`flows::effects`).
+const OF_WITHDRAWALS: Texts = texts!(
+    from: "withdrawals w",
+    condition: "w.handled_at IS NULL",
+    state: "'requested'",
+    since: "w.stated_at",
+    order: "JOIN orders o ON o.id = w.order_id",
+    limit: "$1"
+);
+/// The table allows a letter without an order.
+const OF_LETTERS: Texts = texts!(
+    from: "letters l",
+    condition: "l.refused_at IS NOT NULL AND l.done_at IS NULL",
+    state: "'undeliverable'",
+    since: "l.refused_at",
+    order: "LEFT JOIN orders o ON o.id = l.order_id",
+    limit: "$1"
+);
+
+fn kinds() -> [Kind; 7] {
+    let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
+    [
+        kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
+        kind("payments", PAYMENTS.map(PaymentState::code).to_vec(), None, OF_PAYMENTS),
+        kind("payments", vec!["open"], Some(LONGEST_OPEN), OF_OPEN),
+        kind("refunds", vec!["failed"], None, OF_REFUNDS),
+        kind("esims", vec!["late"], Some(ESIM_LATE), OF_ESIMS),
+        kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
+        kind("letters", vec!["undeliverable"], None, OF_LETTERS),
+    ]
+}
+
+impl Kind {
+    /// One of its texts, with the instant that it compares with.
+    fn query(&self, sql: &'static str, now: DateTime<Utc>) -> Query<'static, Any, AnyArguments> {
+        let query = sqlx::query(sql);
+        match self.older_than {
+            Some(age) => query.bind(now.checked_sub_signed(age).unwrap_or(now).timestamp_millis()),
+            None => query,
+        }
+    }
+}
+
+/// How many things of one kind and state there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToLookAt {
+pub struct Count {
     /// What they are: `orders`, `payments`, `refunds`, `esims`, `withdrawals` or `letters`.
     pub what: &'static str,
     /// Their state.
@@ -54,66 +178,89 @@ pub struct ToLookAt {
     pub number: i64,
 }
 
-/// Everything, kind by kind; an empty kind with 0.
-pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<ToLookAt>, StoreError> {
-    let mut all = by_state(conn, "orders", &ORDERS.map(OrderState::code), OF_ORDERS).await?;
-    all.extend(by_state(conn, "payments", &PAYMENTS.map(PaymentState::code), OF_PAYMENTS).await?);
-    let before = |age| now.checked_sub_signed(age).unwrap_or(now).timestamp_millis();
-    let open = sqlx::query(OF_OPEN).bind(before(LONGEST_OPEN));
-    let esims = sqlx::query(OF_ESIMS).bind(before(ESIM_LATE));
-    for (what, state, query) in [
-        ("payments", "open", open),
-        ("refunds", "failed", sqlx::query(OF_REFUNDS)),
-        ("esims", "late", esims),
-        ("withdrawals", "requested", sqlx::query(OF_WITHDRAWALS)),
-        ("letters", "undeliverable", sqlx::query(OF_LETTERS)),
-    ] {
-        let number = query.fetch_one(&mut *conn).await?.try_get("number")?;
-        all.push(ToLookAt { what, state, number });
-    }
-    Ok(all)
+/// One thing that needs attention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is, as in [`Count`].
+    pub what: &'static str,
+    /// Its state.
+    pub state: String,
+    /// Since when: for a payment its outcome, for an order the latest outcome of a payment of it.
+    pub since: DateTime<Utc>,
+    /// Number and address of its order. `None` for a letter that belongs to no order.
+    pub order: Option<(String, Email)>,
 }
 
-async fn by_state(
-    conn: &mut AnyConnection,
-    what: &'static str,
-    states: &[&'static str],
-    sql: &'static str,
-) -> Result<Vec<ToLookAt>, StoreError> {
-    let rows = sqlx::query(sql).fetch_all(conn).await?;
-    let mut all: Vec<ToLookAt> = states.iter().map(|state| ToLookAt { what, state, number: 0 }).collect();
-    for row in &rows {
-        let state: String = row.try_get("state")?;
-        if let Some(one) = all.iter_mut().find(|one| one.state == state) {
-            one.number = row.try_get("number")?;
+/// Everything, kind by kind; an empty kind with 0.
+pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Count>, StoreError> {
+    let mut all = Vec::new();
+    for kind in kinds() {
+        let rows = kind.query(kind.texts.count, now).fetch_all(&mut *conn).await?;
+        let start = all.len();
+        all.extend(kind.states.iter().map(|state| Count { what: kind.what, state, number: 0 }));
+        for row in &rows {
+            let state: String = row.try_get("state")?;
+            if let Some(count) = all.iter_mut().skip(start).find(|count| count.state == state) {
+                count.number = row.try_get("number")?;
+            }
         }
     }
     Ok(all)
 }
 
+/// What [`counts`] counts, one by one, the oldest first, at most `limit`.
+pub async fn oldest(conn: &mut AnyConnection, now: DateTime<Utc>, limit: u32) -> Result<Vec<Item>, StoreError> {
+    let mut all = Vec::new();
+    for kind in kinds() {
+        let rows = kind.query(kind.texts.list, now).bind(i64::from(limit)).fetch_all(&mut *conn).await?;
+        for row in &rows {
+            all.push(read(row, kind.what)?);
+        }
+    }
+    all.sort_by_key(|item| item.since);
+    all.truncate(limit as usize);
+    Ok(all)
+}
+
+fn read(row: &AnyRow, what: &'static str) -> Result<Item, StoreError> {
+    let record = Record::new(row, what, "number");
+    let email = record.parsed_or_none("email", |text| Email::parse(text).ok())?;
+    Ok(Item {
+        what,
+        state: record.text("state")?,
+        since: record.instant("since")?,
+        order: record.text_or_none("number")?.zip(email),
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{OF_ESIMS, OF_LETTERS, OF_OPEN, OF_ORDERS, OF_PAYMENTS, OF_REFUNDS, OF_WITHDRAWALS, ORDERS, PAYMENTS};
+    use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
+    const INDEXES: [(Texts, &str); 7] = [
+        (OF_ORDERS, "orders_to_look_at"),
+        (OF_PAYMENTS, "payments_to_look_at"),
+        (OF_OPEN, "payments_open"),
+        (OF_REFUNDS, "refunds_failed"),
+        (OF_ESIMS, "esims_being_made"),
+        (OF_WITHDRAWALS, "withdrawals_open"),
+        (OF_LETTERS, "letters_undeliverable"),
+    ];
+
     #[tokio::test]
-    async fn every_figure_is_read_from_an_index_that_holds_nothing_else() {
+    async fn every_figure_and_every_list_is_read_from_an_index_that_holds_nothing_else() {
         on_each(|store, _| async move {
-            for (sql, index) in [
-                (OF_ORDERS, "orders_to_look_at"),
-                (OF_PAYMENTS, "payments_to_look_at"),
-                (OF_OPEN, "payments_open"),
-                (OF_REFUNDS, "refunds_failed"),
-                (OF_ESIMS, "esims_being_made"),
-                (OF_WITHDRAWALS, "withdrawals_open"),
-                (OF_LETTERS, "letters_undeliverable"),
-            ] {
-                let sql = sql.replace("$1", &start().timestamp_millis().to_string());
-                let plan = plan(&store, &sql).await;
-                assert!(plan.contains(index), "{index} in\n{plan}");
-                assert!(!plan.contains("Seq Scan"), "{plan}");
-                let whole = plan.lines().filter(|line| line.starts_with("SCAN") && !line.contains(index)).count();
-                assert_eq!(whole, 0, "{plan}");
+            for (texts, index) in INDEXES {
+                for sql in [texts.count, texts.list] {
+                    let sql = sql.replace("LIMIT $1", "LIMIT 9").replace("LIMIT $2", "LIMIT 9");
+                    let sql = sql.replace("$1", &start().timestamp_millis().to_string());
+                    let plan = plan(&store, &sql).await;
+                    assert!(plan.contains(index), "{index} in\n{plan}");
+                    assert!(!plan.contains("Seq Scan"), "{plan}");
+                    let whole = plan.lines().filter(|line| line.starts_with("SCAN") && !line.contains(index)).count();
+                    assert_eq!(whole, 0, "{plan}");
+                }
             }
         })
         .await;
@@ -123,11 +270,10 @@ mod tests {
     fn the_sql_knows_every_state() {
         let list = |codes: &[&str]| format!("state IN ('{}')", codes.join("', '"));
         let schema = include_str!("../../../migrations/0001_schema.sql");
-        for (sql, states) in [
-            (OF_ORDERS, list(&ORDERS.map(onefare_core::order::OrderState::code))),
-            (OF_PAYMENTS, list(&PAYMENTS.map(onefare_core::payment::PaymentState::code))),
-        ] {
-            assert!(sql.contains(&states) && schema.contains(&states), "{states}");
+        for (texts, states) in
+            [(OF_ORDERS, list(&ORDERS.map(OrderState::code))), (OF_PAYMENTS, list(&PAYMENTS.map(PaymentState::code)))]
+        {
+            assert!(texts.count.contains(&states) && schema.contains(&states), "{states}");
         }
     }
 }

@@ -91,7 +91,10 @@ impl Dialect {
     pub(super) async fn connect(self, database_url: &str) -> Result<Pools, StoreError> {
         match self {
             Self::Sqlite => {
-                let file = sqlite_file(database_url)?;
+                let file = sqlite_path(database_url)?;
+                // Readable by its owner only, because it holds buyers' addresses. SQLite gives the files beside it the same
+                // mode.
+                private_files::open(&file)?;
                 let address = sqlite_address(&file)?;
                 self.must_answer(&address, SQLITE_WRITER).await?;
                 let writers = self.pool(1, SQLITE_WRITER).idle_timeout(None).max_lifetime(None);
@@ -184,18 +187,15 @@ fn options(address: &Url) -> Result<AnyConnectOptions, StoreError> {
     Ok(options)
 }
 
-/// The file that `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` names. It is made here, readable by its
-/// owner only: it holds buyers' addresses. SQLite gives the files beside it the same mode.
-fn sqlite_file(database_url: &str) -> Result<PathBuf, StoreError> {
+/// The file that `sqlite:path`, `sqlite://path` or `sqlite:///absolute/path` names.
+pub(super) fn sqlite_path(database_url: &str) -> Result<PathBuf, StoreError> {
     let rest = database_url.trim_start_matches("sqlite:");
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     let path = rest.split('?').next().unwrap_or_default();
     if path.is_empty() || path.starts_with(':') {
         return Err(StoreError::Address("needs the path of a file, such as sqlite:data/onefare.db"));
     }
-    let path = std::path::absolute(path)?;
-    private_files::open(&path)?;
-    Ok(path)
+    Ok(std::path::absolute(path)?)
 }
 
 /// A file's address as sqlx wants it: absolute, percent-encoded. A file that has gone since is not made again.

@@ -26,6 +26,12 @@ pub enum StoreError {
     /// The file that `DATABASE_URL` names holds something else, or is damaged from its first page on.
     #[error("DATABASE_URL: the file is no SQLite database: {0}")]
     NoDatabase(sqlx::Error),
+    /// There is no such SQLite file, and the caller needs one that exists.
+    #[error(
+        "there is no database file {0}: run the command in the folder and with the settings of the server \
+         (DATABASE_URL, ONEFARE_DATA_DIR), or make a new database with `onefare migrate`"
+    )]
+    Missing(PathBuf),
     /// SQLite's file was deleted, moved or replaced while it was open. What would be written now would be lost.
     #[error("the database file {0} was deleted or replaced while it was open: put it back, or restart the shop")]
     Displaced(PathBuf),

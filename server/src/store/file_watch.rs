@@ -23,14 +23,23 @@ impl DatabaseFile {
 
     /// Fails if it is not there any more. One look at a name: microseconds.
     pub(super) fn must_be_in_place(&self) -> Result<(), StoreError> {
-        match std::fs::metadata(&self.path) {
-            Ok(found) if identity(&found) == self.is => Ok(()),
-            Ok(_) => Err(StoreError::Displaced(self.path.clone())),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                Err(StoreError::Displaced(self.path.clone()))
-            }
-            Err(error) => Err(error.into()),
+        match found(&self.path)? {
+            Some(found) if identity(&found) == self.is => Ok(()),
+            _ => Err(StoreError::Displaced(self.path.clone())),
         }
+    }
+}
+
+/// Fails if there is no such file.
+pub(super) fn must_exist(path: &Path) -> Result<(), StoreError> {
+    found(path)?.map(drop).ok_or_else(|| StoreError::Missing(path.to_owned()))
+}
+
+fn found(path: &Path) -> Result<Option<Metadata>, StoreError> {
+    match std::fs::metadata(path) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -122,6 +122,18 @@ impl Store {
         }
     }
 
+    /// Refuses an SQLite file that does not exist, which [`Store::open`] would make. Only PostgreSQL's server knows what
+    /// exists there.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`]; an address that names nothing.
+    pub fn must_exist(database_url: &str) -> Result<(), StoreError> {
+        match Dialect::of(database_url)? {
+            Dialect::Sqlite => file_watch::must_exist(&dialect::sqlite_path(database_url)?),
+            Dialect::Postgres => Ok(()),
+        }
+    }
+
     async fn open_once(dialect: Dialect, database_url: &str) -> Result<Self, StoreError> {
         let pools = dialect.connect(database_url).await?;
         schema::migrator().run(&pools.writers).await?;

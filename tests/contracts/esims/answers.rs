@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;
 use onefare_server::esims::esim_access::error::{Class, EsimAccessError};
 use onefare_server::esims::esim_access::requests::Selection;
-use onefare_server::esims::esim_access::webhook::Notice;
+use onefare_server::esims::esim_access::webhook::Event;
 use onefare_server::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use onefare_server::esims::{Fetched, Ordered, Package, Profile, ProfileState};
 use serde_json::{Value, json};
@@ -222,10 +222,10 @@ fn every_number_has_its_class() {
 }
 
 #[test]
-fn notices_are_read_as_far_as_they_are_needed() {
+fn webhook_events_are_read_as_far_as_they_are_needed() {
     let read = |body: &Value| {
-        must_fit(&compiled(&load("esim-access/notice")), body);
-        Notice::parse(body.to_string().as_bytes()).expect("a notice")
+        must_fit(&compiled(&load("esim-access/webhook-event")), body);
+        Event::parse(body.to_string().as_bytes()).expect("a webhook event")
     };
     let told = read(&json!({
         "notifyType": "ORDER_STATUS", "notifyId": "447602ac1e5c4bb4980f786b0c2934d6",
@@ -240,7 +240,7 @@ fn notices_are_read_as_far_as_they_are_needed() {
     assert!(test.is_health_check() && !test.concerns_order() && test.id.is_none());
     assert!(!read(&json!({ "notifyType": "SOMETHING_NEW", "content": {} })).concerns_order());
     for body in ["", "[]", "null", "{}", "{\"notifyType\":7}", "<html>"] {
-        assert!(Notice::parse(body.as_bytes()).is_none(), "accepted {body}");
+        assert!(Event::parse(body.as_bytes()).is_none(), "accepted {body}");
     }
 }
 

@@ -47,7 +47,7 @@ fn every_field_we_name_exists_at_esim_access() {
         ("query-answer", "QueryResult"),
         ("usage-answer", "Usage"),
         ("balance-answer", "Balance"),
-        ("notice", "Notification"),
+        ("webhook-event", "Notification"),
     ];
     let sent = REQUESTS.iter().map(|pair| (Direction::Sent, pair));
     let compared: usize = sent

@@ -8,7 +8,7 @@ use super::pick;
 
 /// What becomes of the providers' webhook events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notices {
+pub enum WebhookMode {
     Normal,
     Lost,
     Doubled,
@@ -16,7 +16,7 @@ pub enum Notices {
     Late,
 }
 
-impl Notices {
+impl WebhookMode {
     /// As the sandbox's control spells it.
     pub const fn mode(self) -> &'static str {
         match self {

@@ -8,6 +8,8 @@ use onefare_tests::{Answer, Browser, Shop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::payment::webhooks::refused_events;
+
 async fn send(shop: &Shop, token: &str, body: &str) -> Answer {
     let request = shop.http.post(format!("{}/webhooks/esim-access/{token}", shop.shop)).body(body.to_owned());
     shop.finish(&mut Browser::default(), request).await
@@ -43,7 +45,8 @@ async fn only_who_was_told_the_address_is_heard() {
         let answer = shop.finish(&mut Browser::default(), shop.http.post(format!("{}{path}", shop.shop))).await;
         assert!(!answer.status.is_success(), "{path}: {}", answer.status);
     }
-    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused notice");
+    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused event");
+    assert_eq!(refused_events(&shop).await, ["{provider=\"esim_access\",reason=\"token\"} 6"]);
     assert_eq!(send(&shop, &token, &body).await.status, StatusCode::OK);
     let get = shop.get(&format!("/webhooks/esim-access/{token}")).await;
     assert_eq!(get.status, StatusCode::METHOD_NOT_ALLOWED);
@@ -62,6 +65,7 @@ async fn nonsense_is_refused_and_what_concerns_nobody_is_taken() {
             "{body}"
         );
     }
+    assert_eq!(refused_events(&shop).await, ["{provider=\"esim_access\",reason=\"unreadable\"} 5"]);
     let huge = format!("{{\"notifyType\":\"{}\"}}", "x".repeat(300 * 1024));
     assert_eq!(send(&shop, &token, &huge).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(shop.rows("webhook_events").await, 0);

@@ -184,7 +184,7 @@ async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
         let wish = package(3, &format!("ideal{number}@example.com"), 1499);
         Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, wish).await)
     };
-    let notice = async |payment: &str| {
+    let send_event = async |payment: &str| {
         let request = shop.http.post(format!("{}/webhooks/mollie", shop.shop)).body(format!("id={payment}"));
         assert_eq!(shop.finish(&mut Browser::default(), request).await.status, 200);
     };
@@ -194,13 +194,13 @@ async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
         open.push(begun(number).await);
     }
     for payment in &open {
-        notice(payment).await;
+        send_event(payment).await;
     }
     shop.until_idle().await;
     let slow = json!({ "operation": "mollie.payments.get", "kind": "slow", "delay_ms": 1_500, "times": 10_000 });
     shop.control("faults", slow).await;
     for payment in open.iter().chain(&open) {
-        notice(payment).await;
+        send_event(payment).await;
     }
     let since = Instant::now();
     shop.at_bank(&bought, "paid").await;

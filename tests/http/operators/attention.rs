@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use onefare_server::flows::effects;
+use onefare_server::flows::support::attention::{AttentionLine, list};
+use onefare_server::flows::support::find::Addresses;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -33,6 +35,14 @@ async fn number(shop: &Shop, what: &str, state: &str) -> String {
         .to_owned()
 }
 
+/// What `onefare attention` lists.
+async fn listed(shop: &Shop) -> Vec<AttentionLine> {
+    let mut tx = shop.running.app.store.snapshot().await.unwrap();
+    let found = list(&mut tx, Addresses::Masked, shop.clock.now(), 10).await.unwrap();
+    assert_eq!(found.more, 0);
+    found.attention
+}
+
 #[tokio::test]
 async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     let shop = Shop::start().await;
@@ -53,10 +63,17 @@ async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     assert!(!figures.contains("onefare_alarms_total{"), "a counter begins anew with its server: {figures}");
     assert_eq!(number(&shop, "orders", "held").await, "1");
     assert_eq!(number(&shop, "payments", "quarantined").await, "1");
+    let numbers = shop.texts("SELECT number FROM orders").await;
+    let lines = listed(&shop).await;
+    let told: Vec<_> = lines.iter().map(|line| (line.what, line.state.as_str())).collect();
+    assert_eq!(told, [("orders", "held"), ("payments", "quarantined")]);
+    assert!(lines.iter().all(|line| line.order.as_ref() == numbers.first()), "{lines:?}");
+    assert!(lines.iter().all(|line| line.email.as_deref() == Some("a***@example.com")), "{lines:?}");
     send_back(&shop).await;
     shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
     assert_eq!(number(&shop, "orders", "held").await, "0");
     assert_eq!(number(&shop, "payments", "quarantined").await, "0");
+    assert_eq!(listed(&shop).await, []);
     shop.running.stop().await;
 }
 

@@ -77,7 +77,7 @@ async fn everything_paid_is_delivered_within_five_minutes_although_every_webhook
     assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (5, 0));
 
     let passed = until_delivered(&shop, 5).await;
-    assert_eq!(shop.rows("webhook_events").await, 0, "no notice was heard");
+    assert_eq!(shop.rows("webhook_events").await, 0, "no webhook event arrived");
     for (buyer, letters) in [("plan", 1), ("deal", 1), ("data", 2), ("ideal", 1), ("ideal-data", 2)] {
         let address = format!("\"{buyer}@example.com\"");
         shop.letters_to(address.trim_matches('"'), letters).await;
@@ -112,7 +112,7 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
     }
     assert_eq!((shop.rows("orders").await, shop.rows("deliveries").await), (4, 0));
     let passed = until_delivered(&shop, 4).await;
-    assert_eq!(shop.rows("webhook_events").await, 0, "no notice was heard");
+    assert_eq!(shop.rows("webhook_events").await, 0, "no webhook event arrived");
     println!("all four are delivered after {} s of the shop's time", passed.as_secs());
     shop.running.stop().await;
 }

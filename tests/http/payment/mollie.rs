@@ -141,7 +141,7 @@ async fn the_recheck_replaces_a_lost_webhook() {
     shop.running.stop().await;
 }
 
-async fn notice(shop: &Shop, body: impl Into<reqwest::Body>) -> Answer {
+async fn send_event(shop: &Shop, body: impl Into<reqwest::Body>) -> Answer {
     let request = shop.http.post(format!("{}/webhooks/mollie", shop.shop));
     let request = request.header("content-type", "application/x-www-form-urlencoded").body(body);
     shop.finish(&mut Browser::default(), request).await
@@ -172,13 +172,13 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
         format!("id=tr_{}", "1".repeat(10_000)).into_bytes(),
     ];
     for body in hostile {
-        let answer = notice(&shop, body.clone()).await;
+        let answer = send_event(&shop, body.clone()).await;
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""), "{}", String::from_utf8_lossy(&body));
     }
     assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of what is not ours");
     // Ours is noted once, and rechecked; it is still open, and stays so whatever the event says.
     for _ in 0..3 {
-        let answer = notice(&shop, format!("id={payment}&status=paid")).await;
+        let answer = send_event(&shop, format!("id={payment}&status=paid")).await;
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""));
     }
     assert_eq!(shop.rows("webhook_events").await, 1);
@@ -189,9 +189,9 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
     );
     // A later event of the same payment is about something new.
     shop.at_bank(&payment, "paid").await;
-    notice(&shop, format!("id={payment}")).await;
+    send_event(&shop, format!("id={payment}")).await;
     shop.until(1, async || shop.rows("deliveries").await).await;
-    let too_long = notice(&shop, format!("id={}", "x".repeat(20_000))).await;
+    let too_long = send_event(&shop, format!("id={}", "x".repeat(20_000))).await;
     assert_eq!(too_long.status, StatusCode::PAYLOAD_TOO_LARGE);
     let got = shop.send(&mut browser, Method::GET, "/webhooks/mollie", None).await;
     assert_eq!(got.status, StatusCode::METHOD_NOT_ALLOWED);
@@ -211,7 +211,7 @@ async fn a_webhook_for_a_card_session_does_not_concern_mollie() {
         .await
         .unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(notice(&shop, "id=tr_1").await.status, StatusCode::OK);
+    assert_eq!(send_event(&shop, "id=tr_1").await.status, StatusCode::OK);
     assert_eq!(shop.rows("webhook_events").await, 0);
     shop.running.stop().await;
 }

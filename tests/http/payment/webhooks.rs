@@ -22,6 +22,18 @@ pub async fn send(shop: &Shop, header: Option<String>, body: &str) -> Answer {
     shop.finish(&mut Browser::default(), request).await
 }
 
+/// What `/metrics` counts of refused webhook events: labels and figure of each.
+pub async fn refused_events(shop: &Shop) -> Vec<String> {
+    let figures = shop.figures().await;
+    let mut found: Vec<String> = figures
+        .lines()
+        .filter_map(|line| line.strip_prefix("onefare_webhooks_refused_total"))
+        .map(str::to_owned)
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 #[tokio::test]
 async fn only_a_fresh_and_genuine_signature_is_noted() {
     let shop = Shop::start().await;
@@ -45,13 +57,19 @@ async fn only_a_fresh_and_genuine_signature_is_noted() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}: {answer:?}");
     }
     assert_eq!(send(&shop, Some(genuine(now)), &body.replace("cs_x", "cs_y")).await.status, StatusCode::BAD_REQUEST);
-    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused notice");
+    assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of a refused event");
+    assert_eq!(refused_events(&shop).await, ["{provider=\"stripe\",reason=\"signature\"} 9"]);
     for at in [now - 300, now, now + 300, now] {
         assert_eq!(send(&shop, Some(genuine(at)), &body).await.status, StatusCode::OK, "{at}");
     }
     assert_eq!(shop.rows("webhook_events").await, 1, "a repeat is noted once");
     let two = format!("t={now},v1={},v1={}", "0".repeat(64), signature(SECRET, now, &body));
     assert_eq!(send(&shop, Some(two), &body).await.status, StatusCode::OK, "any of several signatures suffices");
+    assert_eq!(
+        refused_events(&shop).await,
+        ["{provider=\"stripe\",reason=\"signature\"} 9"],
+        "accepted ones do not count"
+    );
     shop.running.stop().await;
 }
 
@@ -60,7 +78,9 @@ async fn signed_nonsense_and_unknown_kinds_do_no_harm() {
     let shop = Shop::start().await;
     let now = shop.clock.now().timestamp();
     let signed = |body: &str| Some(format!("t={now},v1={}", signature(SECRET, now, body)));
+    assert_eq!(refused_events(&shop).await, Vec::<String>::new());
     assert_eq!(send(&shop, signed("not json"), "not json").await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(refused_events(&shop).await, ["{provider=\"stripe\",reason=\"unreadable\"} 1"]);
     let unknown = json!({ "id": "evt_2", "object": "event", "type": "something.new", "created": 1, "livemode": false,
         "data": { "object": { "id": "x_1", "object": "something" } } })
     .to_string();

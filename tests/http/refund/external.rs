@@ -59,7 +59,7 @@ async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
 }
 
 /// A webhook event of Stripe's, signed by it.
-async fn notice(shop: &Shop, kind: &str, object: Value) {
+async fn send_event(shop: &Shop, kind: &str, object: Value) {
     let event = json!({ "id": "evt_by_hand", "object": "event", "type": kind, "created": 1_795_176_000, "livemode": false,
         "data": { "object": object } });
     let (body, now) = (event.to_string(), shop.clock.now().timestamp());
@@ -221,7 +221,7 @@ async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
         let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
         let ids = if data { session["metadata"].clone() } else { json!({}) };
         let charge = json!({ "id": "ch_1", "object": "charge", "customer": session["customer"], "metadata": ids });
-        notice(&shop, "charge.refunded", charge).await;
+        send_event(&shop, "charge.refunded", charge).await;
         let told = "SELECT kind FROM webhook_events WHERE kind = 'charge.refunded'";
         shop.until(1, async || shop.texts(told).await.len()).await;
         assert_eq!(
@@ -247,7 +247,7 @@ async fn what_a_bank_turns_round_of_it_calls_a_person() {
     let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1_000 });
     (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
     shop.control("faults", lie).await;
-    notice(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
+    send_event(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
     shop.until(vec!["failed 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
     assert!(shop.figures().await.contains("onefare_attention{what=\"refunds\",state=\"failed\"} 1"));
     shop.running.stop().await;

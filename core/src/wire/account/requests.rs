@@ -42,7 +42,7 @@ pub struct SendCodeRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckCodeRequest {
-    /// The address that the code was sent to.
+    /// The address to which the code was mailed.
     #[serde(default)]
     #[validate(length(max = "MAX_EMAIL"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -63,7 +63,7 @@ pub struct CheckCodeRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SignInLinkRequest {
-    /// What stands behind `#` in the link.
+    /// The part of the link after `#`.
     #[serde(default)]
     #[validate(length(max = "MAX_LINK"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -79,7 +79,7 @@ pub struct SignInLinkRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccountRequest {
-    /// The address of the account, typed once more to confirm that it is to be deleted.
+    /// The address of the account, typed again to confirm the deletion.
     #[serde(default)]
     #[validate(length(max = "MAX_EMAIL"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -95,7 +95,7 @@ pub struct ChangePlanRequest {
     /// `product_id` of the plan.
     #[validate(length(min = 1, max = 64))]
     pub product_id: String,
-    /// Minor units that the panel showed for every charge; a different figure here is answered with `price_changed`.
+    /// Minor units that the panel showed for every charge; the server answers a different figure with `price_changed`.
     pub expected_amount: i64,
     /// ISO 4217 code of the currency that the panel showed.
     #[validate(length(max = 8))]
@@ -126,13 +126,13 @@ pub struct AccountLanguageRequest {
     pub language: Language,
 }
 
-/// Body of `POST /api/account/email`, which mails a code to the account's address and one to another.
+/// Body of `POST /api/account/email`, which mails a code to the present and one to the new address of the account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AccountEmailRequest {
-    /// The address that the account is to have.
+    /// The new address of the account.
     #[serde(default)]
     #[validate(length(max = "MAX_EMAIL"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
@@ -148,12 +148,12 @@ pub struct AccountEmailRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmAccountEmailRequest {
-    /// The code mailed to the address that the account has.
+    /// The code mailed to the present address.
     #[serde(default)]
     #[validate(length(max = "MAX_CODE"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub old_code: String,
-    /// The code mailed to the address that it is to have.
+    /// The code mailed to the new address.
     #[serde(default)]
     #[validate(length(max = "MAX_CODE"))]
     #[cfg_attr(feature = "openapi", schema(required = true))]

@@ -11,19 +11,19 @@ use crate::ids::typed_order_number;
 use crate::serve::StartError;
 use crate::store::operator_acts::{self, OperatorAct};
 
-/// What `onefare audit list` takes.
+/// Arguments of `onefare audit list`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ListArgs {
-    /// Only acts since the beginning of a day in UTC, such as 2027-03-21.
+    /// Only changes since the beginning of a day in UTC, such as 2027-03-21.
     #[arg(long, value_name = "DAY")]
     since: Option<NaiveDate>,
-    /// Only acts about the order with this number.
+    /// Only changes of the order with this number.
     #[arg(long, value_name = "NUMBER")]
     order: Option<String>,
-    /// Only acts about this e-mail address.
+    /// Only changes about this e-mail address.
     #[arg(long, value_name = "ADDRESS")]
     customer: Option<String>,
-    /// One JSON document instead of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     json: bool,
 }

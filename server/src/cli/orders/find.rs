@@ -3,14 +3,13 @@
 use std::process::ExitCode;
 
 use super::{Telling, instant_text};
+use crate::cli::operator::open_shop;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
-use crate::config::Config;
 use crate::flows::support::find::{OrderLine, PaymentLine, find};
 use crate::serve::StartError;
-use crate::store::Store;
 
 pub(super) async fn run(wanted: &str, telling: Telling) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let found = find(&mut *store.snapshot().await?, wanted, telling.addresses()).await?;
     let (lines, unreadable): (Vec<_>, Vec<_>) = found.into_iter().partition(Result::is_ok);
     let lines: Vec<OrderLine> = lines.into_iter().flatten().collect();

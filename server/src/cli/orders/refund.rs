@@ -13,7 +13,6 @@ use super::instant_text;
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::operator_acts::perform;
 use crate::flows::payment::clients::Clients;
 use crate::flows::support::refund::{
@@ -23,8 +22,8 @@ use crate::serve::StartError;
 use crate::store::refunds::RefundState;
 
 pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
-    let config = Config::from_env()?;
-    let (desk, clients) = (Desk::with(&config).await?, Clients::new(&config)?);
+    let (desk, config) = Desk::with_settings().await?;
+    let clients = Clients::new(&config)?;
     let store = &desk.store;
     let Some(offer) = known(look(store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
     let letter = if offer.amount.minor() > 0 {

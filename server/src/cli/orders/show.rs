@@ -8,19 +8,18 @@ use onefare_core::bundle::data_text;
 use onefare_core::language::Language;
 
 use super::{Telling, instant_text};
+use crate::cli::operator::open_shop;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
     CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
-use crate::store::Store;
 
 pub(super) async fn run(number: &str, telling: Telling) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let now = Clock::System.now();
     let Some(sheet) = sheet(&mut *store.snapshot().await?, number, telling.addresses(), now).await? else {
         eprintln!("There is no order {}.", plain(number));

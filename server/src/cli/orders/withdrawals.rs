@@ -4,17 +4,15 @@ use std::process::ExitCode;
 
 use super::resend::known;
 use super::{Telling, instant_text};
-use crate::cli::operator::Desk;
+use crate::cli::operator::{Desk, open_shop};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::flows::operator_acts::perform;
 use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle_within, waiting};
 use crate::serve::StartError;
-use crate::store::Store;
 
 pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
-    let store = Store::open(&Config::from_env()?.database_url).await?;
+    let (_, store) = open_shop().await?;
     let lines = waiting(&mut *store.snapshot().await?, telling.addresses()).await?;
     if telling.json {
         print_json(&lines)?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// A webhook event, as far as it is read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Notice {
+pub struct Event {
     /// What it is about.
     #[serde(rename = "notifyType")]
     pub kind: String,
@@ -27,7 +27,7 @@ pub struct Content {
     pub transaction_id: Option<String>,
 }
 
-impl Notice {
+impl Event {
     /// Reads a body; `None` when it is no webhook event.
     #[must_use]
     pub fn parse(body: &[u8]) -> Option<Self> {

@@ -79,10 +79,7 @@ pub async fn sheet(
     let has_account = customers::address(conn, &account).await?.is_some();
     let wrong_codes = sign_in::failures(conn, &account).await?;
     Ok(Some(CustomerSheet {
-        email: match addresses {
-            Addresses::Masked => email.masked(),
-            Addresses::InFull => email.as_str().to_owned(),
-        },
+        email: addresses.shown(email),
         orders,
         esims,
         sessions: sessions.into_iter().map(SessionLine::from).collect(),

@@ -7,10 +7,11 @@ use url::Url;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::esims::esim_access::webhook::Notice;
+use crate::esims::esim_access::webhook::Event;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::effects;
 use crate::ids::{derived_secret, digest};
+use crate::metrics::WebhookRefusal;
 use crate::problem::Refusal;
 use crate::store::{StoreError, esims, orders, webhook_events};
 
@@ -37,7 +38,8 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
     if bool::from(token(&app.config).as_bytes().ct_eq(sent.as_bytes())) {
         return Ok(());
     }
-    tracing::warn!("a notice came to an address that nobody was told");
+    app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Token);
+    tracing::warn!("webhook event of the eSIM supplier refused: wrong token");
     Err(Problem::NotFound.into())
 }
 
@@ -48,30 +50,31 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
 /// [`Problem::BadRequest`] for a body that is no webhook event: nothing is stored then. Our own failure is
 /// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery asks by itself.
 pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
-    let Some(notice) = Notice::parse(body) else {
-        tracing::warn!("a notice of the supplier's could not be read");
+    let Some(event) = Event::parse(body) else {
+        app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Unreadable);
+        tracing::warn!("webhook event of the eSIM supplier could not be read");
         return Err(Problem::BadRequest.into());
     };
-    if notice.is_health_check() {
+    if event.is_health_check() {
         return Ok(());
     }
     reached(Step::WebhookVerified, Side::After).await;
-    note(app, &notice, body).await.map_err(Refusal::internal)?;
+    note(app, &event, body).await.map_err(Refusal::internal)?;
     reached(Step::WebhookNoted, Side::After).await;
     app.wake.notify_one();
     Ok(())
 }
 
 /// Notes the webhook event and the question it raises, in one transaction. A repeat is noted once.
-async fn note(app: &App, notice: &Notice, body: &[u8]) -> Result<(), StoreError> {
+async fn note(app: &App, event: &Event, body: &[u8]) -> Result<(), StoreError> {
     let now = app.clock.now();
-    let id = notice.id.clone().unwrap_or_else(|| digest(&String::from_utf8_lossy(body)));
+    let id = event.id.clone().unwrap_or_else(|| digest(&String::from_utf8_lossy(body)));
     let mut tx = app.store.begin().await?;
-    if !webhook_events::remember(&mut tx, PROVIDER, &id, &notice.kind, now).await? {
+    if !webhook_events::remember(&mut tx, PROVIDER, &id, &event.kind, now).await? {
         return Ok(());
     }
-    if notice.concerns_order() {
-        let (reference, number) = (notice.content.transaction_id.as_deref(), notice.content.order_no.as_deref());
+    if event.concerns_order() {
+        let (reference, number) = (event.content.transaction_id.as_deref(), event.content.order_no.as_deref());
         if let Some(esim) = esims::meant(&mut tx, reference, number).await? {
             let order = orders::by_id(&mut tx, &esim.order_id).await?.ok_or(StoreError::Gone("orders"))?;
             effects::deliver(&mut tx, &order, now).await?;

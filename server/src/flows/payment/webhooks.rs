@@ -12,6 +12,7 @@ use crate::fail_point::{Side, Step, reached};
 use crate::flows::effects;
 use crate::flows::refund::external;
 use crate::jobs::JobKind;
+use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
 use crate::store::payments::{self, Payment};
@@ -31,11 +32,13 @@ const REPEATED: TimeDelta = TimeDelta::minutes(5);
 pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(), Refusal> {
     reached(Step::WebhookVerified, Side::Before).await;
     if let Err(error) = app.stripe_signatures.verify(body, signature, app.clock.now()) {
-        tracing::warn!(%error, "payment notice refused");
+        app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Signature);
+        tracing::warn!(%error, "webhook event of Stripe refused");
         return Err(Problem::BadRequest.into());
     }
     let event = Event::parse(body).map_err(|error| {
-        tracing::warn!(%error, "signed payment notice could not be read");
+        app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Unreadable);
+        tracing::warn!(%error, "signed webhook event of Stripe could not be read");
         Refusal::from(Problem::BadRequest)
     })?;
     reached(Step::WebhookVerified, Side::After).await;
@@ -112,7 +115,7 @@ async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreE
 pub async fn mollie(app: &App, body: &[u8]) -> Result<(), Refusal> {
     reached(Step::WebhookVerified, Side::Before).await;
     let Some(reference) = named_payment(body) else {
-        tracing::debug!("payment notice without a payment");
+        tracing::debug!("webhook event of Mollie without a payment");
         return Ok(());
     };
     reached(Step::WebhookVerified, Side::After).await;

@@ -23,6 +23,16 @@ pub enum Addresses {
     InFull,
 }
 
+impl Addresses {
+    /// An address as the output shows it.
+    pub(in crate::flows) fn shown(self, email: &Email) -> String {
+        match self {
+            Self::Masked => email.masked(),
+            Self::InFull => email.as_str().to_owned(),
+        }
+    }
+}
+
 /// An order in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderLine {
@@ -157,10 +167,7 @@ pub(in crate::flows) fn order_line(
         amount_text: price_text(due_now, Language::En),
         created_at: order.created_at,
         paid_at: order.paid_at,
-        email: match addresses {
-            Addresses::Masked => order.email.masked(),
-            Addresses::InFull => order.email.as_str().to_owned(),
-        },
+        email: addresses.shown(&order.email),
         payments: payments.iter().map(PaymentLine::from).collect(),
     })
 }

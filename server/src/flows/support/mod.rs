@@ -1,5 +1,6 @@
 //! What an operator may ask about an order, and do about it, on behalf of a buyer who has written to support.
 
+pub mod attention;
 pub mod change_plan;
 pub mod find;
 pub mod later_terms;

@@ -18,8 +18,8 @@ use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
 use crate::problem::Refusal;
 
-/// Deletes the account, once its address is typed to confirm it: every session ends, nothing renews, and its orders are
-/// shown to nobody but the shop, which the law has keep them. What is paid for can be used to its end.
+/// Deletes the account; the customer types its address to confirm. Every session ends, every renewal is cancelled, and no
+/// account shows its orders, which the shop keeps as the law demands. What is paid for stays usable to its end.
 #[utoipa::path(post, path = "/api/account/delete", tag = "account", request_body = DeleteAccountRequest,
     responses((status = 200, body = SignedOut),
         (status = 401, description = "sign_in_required", body = ProblemBody),

@@ -17,12 +17,12 @@ use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
 use crate::problem::Refusal;
 
-/// Mails a code to the address of the account and one to the address that it is to have. The answer is the same whether or
-/// not anybody has an account with that address.
+/// Mails one code to the address of the account and one to its new address. The answer does not reveal whether the new
+/// address has an account.
 #[utoipa::path(post, path = "/api/account/email", tag = "account", request_body = AccountEmailRequest,
     responses((status = 200, body = SignedOut),
         (status = 401, description = "sign_in_required", body = ProblemBody),
-        (status = 404, description = "not_found: the account has no order any more", body = ProblemBody),
+        (status = 404, description = "not_found: the account has no order left", body = ProblemBody),
         (status = 409, description = "email_correction_over: too many wrong codes of the account", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, email_unchanged", body = ProblemBody),
         JsonRefusals))]
@@ -38,12 +38,12 @@ pub async fn ask(
     Ok(Json(SignedOut { success: true }))
 }
 
-/// Moves the account to the other address, once both codes are right. Every other session ends.
+/// Moves the account to its new address when both codes are right. Every other session ends.
 #[utoipa::path(post, path = "/api/account/email/confirm", tag = "account", request_body = ConfirmAccountEmailRequest,
     responses((status = 200, body = SignedOut),
         (status = 401, description = "sign_in_required", body = ProblemBody),
-        (status = 409, description = "email_change_over: used, too old, tried too often, or asked for in another browser", body = ProblemBody),
-        (status = 422, description = "otp_invalid: one of them is wrong", body = ProblemBody),
+        (status = 409, description = "email_change_over: used, expired, tried too often, or requested in another browser", body = ProblemBody),
+        (status = 422, description = "otp_invalid: one of the codes is wrong", body = ProblemBody),
         JsonRefusals))]
 pub async fn confirm(
     State(app): State<SharedApp>,

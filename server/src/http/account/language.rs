@@ -12,11 +12,11 @@ use crate::http::body::JsonBody;
 use crate::http::described::JsonRefusals;
 use crate::problem::Refusal;
 
-/// Has every later letter about the account's orders written in a language.
+/// Sets the language of every later letter about the account's orders.
 #[utoipa::path(post, path = "/api/account/language", tag = "account", request_body = AccountLanguageRequest,
     responses((status = 200, body = SignedOut),
         (status = 401, description = "sign_in_required", body = ProblemBody),
-        (status = 404, description = "not_found: the account has no order any more", body = ProblemBody),
+        (status = 404, description = "not_found: the account has no order left", body = ProblemBody),
         JsonRefusals))]
 pub async fn choose(
     State(app): State<SharedApp>,

@@ -34,11 +34,11 @@ pub struct LanguageQuery {
     pub language: Option<Language>,
 }
 
-/// What a customer has.
+/// Returns the account with its orders and their renewals.
 #[utoipa::path(get, path = "/api/account", tag = "account",
     params(("language" = Option<String>, Query, description = "Language of the texts")),
     responses((status = 200, body = AccountView),
-        (status = 400, description = "bad_request: no language of ours", body = ProblemBody),
+        (status = 400, description = "bad_request: the shop does not have this language", body = ProblemBody),
         (status = 401, description = "sign_in_required", body = ProblemBody),
         Failures))]
 pub async fn view(
@@ -55,7 +55,7 @@ async fn account(app: &App, session: &Session, query: LanguageQuery) -> Result<J
     view.map(Json).map_err(Refusal::internal)
 }
 
-/// Everything that is stored of the account, to be kept as a file.
+/// Returns everything that the shop stores about the account, as a file to keep.
 #[utoipa::path(get, path = "/api/account/data", tag = "account",
     responses((status = 200, description = "A JSON document"),
         (status = 401, description = "sign_in_required", body = ProblemBody),
@@ -65,7 +65,7 @@ pub async fn download(State(app): State<SharedApp>, SignedIn(session): SignedIn)
     Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\"")], Json(data)).into_response())
 }
 
-/// The eSIM of an order.
+/// Returns the eSIM of an order.
 #[utoipa::path(get, path = "/api/account/orders/{number}/esim", tag = "account",
     params(("number" = String, Path, description = "Number of the order")),
     responses((status = 200, body = AccountEsim),
@@ -81,7 +81,7 @@ pub async fn esim(
     overview::esim(&app, &order).await.map(Json)
 }
 
-/// How the eSIM of an order stands: its data and its time.
+/// Returns how much data and time is left of an order's eSIM.
 #[utoipa::path(get, path = "/api/account/orders/{number}/esim/usage", tag = "account",
     params(("number" = String, Path, description = "Number of the order"),
         ("language" = Option<String>, Query, description = "Language of the texts")),
@@ -100,7 +100,7 @@ pub async fn esim_usage(
     esim_usage::usage(&app, &order, query.language.unwrap_or_default()).await.map(Json)
 }
 
-/// What an order cost, and what of it went back.
+/// Returns what an order cost and what of it was refunded.
 #[utoipa::path(get, path = "/api/account/orders/{number}/receipt", tag = "account",
     params(("number" = String, Path, description = "Number of the order"),
         ("language" = Option<String>, Query, description = "Language of the texts")),
@@ -119,7 +119,7 @@ pub async fn receipt(
     receipt.map(Json).map_err(Refusal::internal)
 }
 
-/// Sends the letters of an order once more, to the address it has.
+/// Sends the letters of an order again, to its present address.
 #[utoipa::path(post, path = "/api/account/orders/{number}/letters", tag = "account",
     params(("number" = String, Path, description = "Number of the order")),
     responses((status = 200, body = LettersRequested),
@@ -135,13 +135,13 @@ pub async fn send_letters(
     Ok(Json(LettersRequested { success: true }))
 }
 
-/// Opens the provider's page with card and invoices of a subscription, for one visit.
+/// Opens the provider's page with the card and the invoices of a subscription, for one visit.
 #[utoipa::path(post, path = "/api/account/orders/{number}/billing", tag = "account",
     params(("number" = String, Path, description = "Number of the order"),
-        ("language" = Option<String>, Query, description = "Language of the page that it leads back to")),
+        ("language" = Option<String>, Query, description = "Language of the page to which the provider's page returns")),
     responses((status = 200, body = BillingPage),
         (status = 404, description = "not_found: no such order of this account", body = ProblemBody),
-        (status = 409, description = "portal_unavailable: nothing of it renews by card, or a person has to look", body = ProblemBody),
+        (status = 409, description = "portal_unavailable: no card renews the order, or an operator must look at it", body = ProblemBody),
         (status = 503, description = "provider_unavailable", body = ProblemBody),
         ActRefusals))]
 pub async fn open_billing(
@@ -158,8 +158,8 @@ pub async fn open_billing(
 #[utoipa::path(post, path = "/api/account/orders/{number}/cancel-renewal", tag = "account",
     params(("number" = String, Path, description = "Number of the order")),
     responses((status = 200, body = AccountView),
-        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
-        (status = 409, description = "renewal_changing: it is being resumed", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or it never renews", body = ProblemBody),
+        (status = 409, description = "renewal_changing: a resumption is in flight", body = ProblemBody),
         ActRefusals))]
 pub async fn cancel_renewal(
     State(app): State<SharedApp>,
@@ -183,15 +183,15 @@ pub async fn cancel_renewal(
     account(&app, &session, query).await
 }
 
-/// Resumes a renewal that was cancelled: the subscription goes on, for the price and from the day that the panel shows.
+/// Resumes a cancelled renewal: the subscription continues for the price and from the day that the panel shows.
 #[utoipa::path(post, path = "/api/account/orders/{number}/resume-renewal", tag = "account",
     params(("number" = String, Path, description = "Number of the order")),
     request_body = ResumeRenewalRequest,
     responses((status = 200, body = AccountView),
         (status = 401, description = "sign_in_required", body = ProblemBody),
-        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
-        (status = 409, description = "price_changed, with the charge that follows now; subscription_over; resume_refused: the buyer withdraws, or a person looks at the \
-            order; renewal_changing: its cancellation is being passed on", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or it never renews", body = ProblemBody),
+        (status = 409, description = "price_changed, with the charge that would follow now; subscription_over; resume_refused: the buyer has withdrawn, or an \
+            operator must look at the order; renewal_changing: its cancellation is in flight", body = ProblemBody),
         JsonRefusals))]
 pub async fn resume_renewal(
     State(app): State<SharedApp>,
@@ -243,9 +243,8 @@ fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
     request_body = ChangePlanRequest,
     responses((status = 200, body = AccountView),
         (status = 401, description = "sign_in_required", body = ProblemBody),
-        (status = 404, description = "not_found: no such order of this account, or nothing of it renews", body = ProblemBody),
-        (status = 409, description = "price_changed, with the quote that holds now; plan_change_refused; renewal_changing: \
-            an earlier change is being passed on", body = ProblemBody),
+        (status = 404, description = "not_found: no such order of this account, or it never renews", body = ProblemBody),
+        (status = 409, description = "price_changed, with the present quote; plan_change_refused; renewal_changing: an earlier change is in flight", body = ProblemBody),
         (status = 422, description = "unknown_package", body = ProblemBody),
         JsonRefusals))]
 pub async fn change_plan(

@@ -17,11 +17,11 @@ use crate::http::described::{ActRefusals, Failures};
 use crate::http::query::FirstQuery;
 use crate::problem::Refusal;
 
-/// Where somebody is signed in.
+/// Lists the sessions of the account.
 #[utoipa::path(get, path = "/api/account/sessions", tag = "account",
     params(("language" = Option<String>, Query, description = "Language of the texts")),
     responses((status = 200, body = SessionList),
-        (status = 400, description = "bad_request: no language of ours", body = ProblemBody),
+        (status = 400, description = "bad_request: the shop does not have this language", body = ProblemBody),
         (status = 401, description = "sign_in_required", body = ProblemBody),
         Failures))]
 pub async fn list(
@@ -55,7 +55,7 @@ pub async fn sign_out(
     Ok((CookieJar::new().add(Kept::Session.gone(https)), Json(SignedOut { success: true })))
 }
 
-/// Ends every session of the account, this one included; no browser is trusted any more.
+/// Ends every session of the account, this one included, and trusts none of its browsers any longer.
 #[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account",
     responses((status = 200, body = SignedOut), ActRefusals))]
 pub async fn sign_out_everywhere(

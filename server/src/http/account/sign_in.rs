@@ -24,10 +24,10 @@ use crate::problem::Refusal;
 
 type Answer = Result<(CookieJar, Json<SignInResponse>), Refusal>;
 
-/// Sends a code to an address. The answer is the same whether or not anybody has an account with it, unless the shop is set
-/// to tell.
+/// Mails a sign-in code to an address. The answer does not reveal whether the address has an account, unless the shop is
+/// configured to say so.
 #[utoipa::path(post, path = "/panel/verify-otp", tag = "account", request_body = SendCodeRequest,
-    responses((status = 200, body = SignInResponse, description = "Without success: email_address_required, email_address_invalid, email_not_found"),
+    responses((status = 200, body = SignInResponse, description = "With `success` false: email_address_required, email_address_invalid, email_not_found"),
         JsonRefusals))]
 pub async fn send_code(
     State(app): State<SharedApp>,
@@ -51,9 +51,9 @@ pub async fn send_code(
     }
 }
 
-/// Checks a code, and begins a session.
+/// Checks a sign-in code and begins a session.
 #[utoipa::path(post, path = "/panel/manage-subscription", tag = "account", request_body = CheckCodeRequest,
-    responses((status = 200, body = SignInResponse, description = "Without success: email_address_required, email_address_invalid, otp_invalid"),
+    responses((status = 200, body = SignInResponse, description = "With `success` false: email_address_required, email_address_invalid, otp_invalid"),
         JsonRefusals))]
 pub async fn check_code(
     State(app): State<SharedApp>,
@@ -69,9 +69,9 @@ pub async fn check_code(
     begun(&app, session.map_err(Refusal::internal)?, request.language)
 }
 
-/// Uses a mailed link, and begins a session.
+/// Checks a mailed link and begins a session.
 #[utoipa::path(post, path = "/api/account/sign-in-link", tag = "account", request_body = SignInLinkRequest,
-    responses((status = 200, body = SignInResponse, description = "Without success: otp_invalid"), JsonRefusals))]
+    responses((status = 200, body = SignInResponse, description = "With `success` false: otp_invalid"), JsonRefusals))]
 pub async fn use_link(
     State(app): State<SharedApp>,
     visitor: Visitor,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::Row as _;
 
 use super::errors::{Answered, Refusal, obj, read};
-use super::notices::Address;
+use super::webhook_events::Address;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 

@@ -7,7 +7,6 @@ mod account;
 mod catalogue;
 mod countries;
 mod errors;
-mod notices;
 mod orders;
 mod pages;
 mod pipeline;
@@ -20,6 +19,7 @@ mod signature;
 #[cfg(test)]
 mod tests;
 mod usage;
+mod webhook_events;
 
 use std::sync::Arc;
 
@@ -30,11 +30,11 @@ use super::Sandbox;
 
 pub(super) use self::account::{Change, books, change};
 pub(super) use self::catalogue::{put_on_sale, reprice, sell_in_few_places};
-pub(super) use self::notices::{KIND as NOTICE, notice};
 pub(super) use self::orders::{finish_now, listed, next_ready, ready as move_on};
 pub(super) use self::pages::router as pages;
 pub(super) use self::script::{Script, forget, write};
 pub(super) use self::usage::{Use, apply as use_data};
+pub(super) use self::webhook_events::{KIND as WEBHOOK_EVENT, delivery};
 
 /// The API.
 pub(super) fn router() -> Router<Arc<Sandbox>> {

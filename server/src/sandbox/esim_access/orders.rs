@@ -8,7 +8,7 @@ use super::account::{self, Reason};
 use super::catalogue::{self, Package};
 use super::errors::{Answered, Refusal, obj, read};
 use super::script::{self, Deed};
-use super::{notices, profiles};
+use super::{profiles, webhook_events};
 use crate::clock::Clock;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
@@ -224,5 +224,5 @@ async fn make(work: &mut Work, mut order: Order) -> Result<(), SandboxError> {
     profiles::make(work, &order).await?;
     order.status = Status::Made;
     save(work, &order).await?;
-    notices::announce(work, &order).await
+    webhook_events::announce(work, &order).await
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use super::errors::{Answered, Refusal};
 use super::routes::{self, Operation};
-use super::{account, catalogue, notices, orders, profiles, queries, signature, usage};
+use super::{account, catalogue, orders, profiles, queries, signature, usage, webhook_events};
 use crate::ids::new_id;
 use crate::sandbox::Sandbox;
 use crate::sandbox::pipeline::{self, Answer, LARGEST_BODY};
@@ -42,7 +42,7 @@ async fn answer(
     signature::check(&sandbox.settings.esim_access, headers, &body, sandbox.settings.clock.now())?;
     if route.operation == Operation::SaveWebhook {
         // Outside of any unit of work: it waits for the shop.
-        notices::try_address(sandbox, &body).await?;
+        webhook_events::try_address(sandbox, &body).await?;
     }
     // The supplier does not number calls; the books do.
     sandbox.carry_out(&Call { operation: route.operation, body }, route.name, None, &new_id("req")).await

@@ -8,7 +8,6 @@
 mod body;
 mod documents;
 mod errors;
-mod notices;
 mod pay_page;
 mod pay_view;
 mod payments;
@@ -17,6 +16,7 @@ mod refunds;
 mod routes;
 #[cfg(test)]
 mod tests;
+mod webhook_events;
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use super::pipeline::Refuse as _;
 use super::settings::{SandboxError, SandboxSettings};
 use super::store::Work;
 
-pub(super) use self::notices::{KIND as NOTICE, notice};
+pub(super) use self::webhook_events::{KIND as WEBHOOK_EVENT, delivery};
 
 /// The API and the hosted page.
 pub(super) fn router() -> Router<Arc<Sandbox>> {

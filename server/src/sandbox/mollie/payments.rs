@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::body::Body;
 use super::errors::Refusal;
-use super::{documents, notices, refunds};
+use super::{documents, refunds, webhook_events};
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};
 use crate::sandbox::money::Currency;
@@ -234,7 +234,7 @@ async fn become_(work: &mut Work, mut payment: Payment, status: Status) -> Resul
     payment.status = status;
     if status.is_final() {
         payment.ended_at = Some(work.now);
-        notices::announce(work, &payment).await?;
+        webhook_events::announce(work, &payment).await?;
     }
     if status == Status::Paid {
         payment.method.get_or_insert_with(|| "ideal".to_owned());

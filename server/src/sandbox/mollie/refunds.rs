@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::body::Body;
 use super::errors::Refusal;
 use super::payments::{self, Payment, Status};
-use super::{documents, notices};
+use super::{documents, webhook_events};
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};
 use crate::sandbox::money::Currency;
@@ -232,7 +232,7 @@ async fn become_(work: &mut Work, mut refund: Refund, status: RefundStatus) -> R
     if status.is_told()
         && let Some(payment) = payments::find(work, &refund.payment_id).await?
     {
-        notices::announce(work, &payment).await?;
+        webhook_events::announce(work, &payment).await?;
     }
     Ok(refund)
 }

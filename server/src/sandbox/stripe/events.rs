@@ -50,7 +50,7 @@ pub async fn announce_change(
 }
 
 /// An attempt to deliver an event: signed at this moment.
-pub fn notice(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
+pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
     let body = event.to_string();
     let account = &sandbox.settings.stripe;
     let signature = sign(&account.webhook_secret, sandbox.settings.clock.now().timestamp(), &body);

@@ -41,7 +41,7 @@ use axum::http::StatusCode;
 use axum::routing::any;
 use serde_json::Value;
 
-pub(super) use self::events::{delivered, notice};
+pub(super) use self::events::{delivered, delivery};
 pub(super) use self::portal::save_configuration as save_portal_configuration;
 #[cfg(test)]
 pub(super) use self::sessions::LATE;

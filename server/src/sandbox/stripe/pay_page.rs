@@ -28,7 +28,7 @@ pub fn router() -> Router<Arc<Sandbox>> {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Notice {
+struct PayPageQuery {
     declined: Option<String>,
 }
 
@@ -40,9 +40,9 @@ struct Buyer {
 async fn show(
     State(sandbox): State<Arc<Sandbox>>,
     Path(id): Path<String>,
-    Query(notice): Query<Notice>,
+    Query(query): Query<PayPageQuery>,
 ) -> Result<Response, Broken> {
-    let declined = notice.declined.is_some().then_some("Your card was declined. Nothing was paid; you can try again.");
+    let declined = query.declined.is_some().then_some("Your card was declined. Nothing was paid; you can try again.");
     render(&sandbox, &id, StatusCode::OK, declined).await
 }
 

@@ -148,9 +148,9 @@ impl Sandbox {
     /// One attempt, ready to run beside others.
     fn prepare(&self, due: Due, mode: Mode) -> impl Future<Output = Outcome> + Send + use<> {
         let request = match due.provider {
-            Provider::Stripe => stripe::notice(self, &due.body),
-            Provider::Mollie => mollie::notice(self, &due.body),
-            Provider::EsimAccess => esim_access::notice(self, &due.body),
+            Provider::Stripe => stripe::delivery(self, &due.body),
+            Provider::Mollie => mollie::delivery(self, &due.body),
+            Provider::EsimAccess => esim_access::delivery(self, &due.body),
         };
         async move {
             if mode == Mode::Drop {

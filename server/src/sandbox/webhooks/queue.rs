@@ -19,7 +19,7 @@ macro_rules! due {
         concat!(
             "SELECT d.provider, d.event, d.attempts, d.first_due_at, o.body \
              FROM deliveries d INDEXED BY deliveries_due CROSS JOIN objects o \
-             ON o.kind IN ('event', 'mollie.notice', 'esim.notice') AND o.id = d.event \
+             ON o.kind IN ('event', 'mollie.event', 'esim.event') AND o.id = d.event \
              WHERE d.next_attempt_at <= ? ORDER BY ",
             $order,
             " LIMIT ?"
@@ -94,7 +94,7 @@ impl Work {
         let taken = status.is_some_and(|status| (200..300).contains(&status));
         let again = next_attempt(due.provider, due.attempts, now, due.first_due_at).filter(|_| !taken);
         if !taken {
-            tracing::info!(event = due.event, status, error, "a notice was not taken");
+            tracing::info!(event = due.event, status, error, "a webhook event was not taken");
         }
         sqlx::query(
             "UPDATE deliveries SET attempts = attempts + 1, next_attempt_at = ?, delivered_at = ? WHERE event = ?",

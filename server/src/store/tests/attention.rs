@@ -1,4 +1,4 @@
-//! What needs attention, counted until it is done with.
+//! What needs attention, counted and listed until it is done with.
 
 use chrono::TimeDelta;
 use onefare_core::currency::Currency;
@@ -6,7 +6,8 @@ use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 use sqlx::AssertSqlSafe;
 
-use super::{add_order, add_payment, applied};
+use super::{add_order, add_payment, applied, number_of};
+use crate::store::attention::Item;
 use crate::store::letters::{self, LetterKind, NewLetter, Refusal};
 use crate::store::refunds::{NewRefund, Reason, RefundState};
 use crate::store::test_database::{on_each, start};
@@ -16,12 +17,19 @@ async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
 }
 
-/// Everything that there is any of.
+/// Everything that there is any of, as it is counted. The list holds the same and nothing else.
 async fn seen(tx: &mut Tx) -> Vec<String> {
     let all = attention::counts(tx, start()).await.unwrap();
     assert_eq!(all.len(), 12, "what there is none of is told as well");
-    let some = all.into_iter().filter(|one| one.number > 0);
-    some.map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
+    let listed = attention::oldest(tx, start(), 100).await.unwrap();
+    for one in &all {
+        let same = listed.iter().filter(|item| (item.what, item.state.as_str()) == (one.what, one.state)).count();
+        assert_eq!(i64::try_from(same).unwrap(), one.number, "{} {} in {listed:?}", one.what, one.state);
+    }
+    let some: Vec<_> = all.into_iter().filter(|one| one.number > 0).collect();
+    let counted: i64 = some.iter().map(|one| one.number).sum();
+    assert_eq!(i64::try_from(listed.len()).unwrap(), counted, "{listed:?}");
+    some.into_iter().map(|one| format!("{} {} {}", one.number, one.what, one.state)).collect()
 }
 
 async fn paid(store: &Store) -> Tx {
@@ -184,4 +192,81 @@ async fn a_withdrawal_is_counted_until_it_is_handled() {
         assert_eq!(seen(&mut tx).await, Vec::<String>::new());
     })
     .await;
+}
+
+/// One of each kind, each with an instant of its own.
+async fn one_of_each_kind(tx: &mut Tx) {
+    let at = |hours: i64| (start() - TimeDelta::hours(hours)).timestamp_millis();
+    for sql in [
+        "UPDATE orders SET state = 'held' WHERE id = 'ord'".to_owned(),
+        format!("UPDATE payments SET state = 'quarantined', settled_at = {} WHERE id = 'pay'", at(7)),
+        format!("UPDATE payments SET created_at = {} WHERE id = 'pay_late'", at(50)),
+        "UPDATE orders SET state = 'paid' WHERE id = 'ord_late'".to_owned(),
+        format!(
+            "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, created_at, ended_at) \
+             VALUES ('ref', 'pay', 5, 'OMR', 'by_support', 'failed', {}, {})",
+            at(90),
+            at(5)
+        ),
+        format!(
+            "INSERT INTO esims (order_id, transaction_id, package_code, volume_bytes, days, daily, state, created_at, \
+             accepted_at) VALUES ('ord_late', 'esim', 'p', 1, 1, 0, 'accepted', 1, {})",
+            at(4)
+        ),
+        format!("INSERT INTO withdrawals (order_id, stated_at) VALUES ('ord', {})", at(3)),
+        format!(
+            "INSERT INTO letters (subject, kind, number, order_id, asked_at, refused_at) \
+             VALUES ('ord', 'receipt', 1, 'ord', 1, {})",
+            at(2)
+        ),
+        format!(
+            "INSERT INTO letters (subject, kind, number, asked_at, refused_at) VALUES ('x', 'sign_in', 1, 1, {})",
+            at(1)
+        ),
+    ] {
+        run(tx, sql).await;
+    }
+}
+
+#[tokio::test]
+async fn what_needs_attention_is_listed_with_order_instant_and_address_the_oldest_first() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        add_order(&mut tx, "ord_late", start()).await;
+        add_payment(&mut tx, "pay_late", "ord_late", start()).await;
+        one_of_each_kind(&mut tx).await;
+        let all = attention::oldest(&mut tx, start(), 100).await.unwrap();
+        let told: Vec<_> = all
+            .iter()
+            .map(|item| (item.what, item.state.as_str(), (start() - item.since).num_hours(), number(item)))
+            .collect();
+        let (ord, late) = (number_of("ord"), number_of("ord_late"));
+        let (ord, late) = (ord.as_str(), late.as_str());
+        let expected = [
+            ("payments", "open", 50, late),
+            ("orders", "held", 7, ord),
+            ("payments", "quarantined", 7, ord),
+            ("refunds", "failed", 5, ord),
+            ("esims", "late", 4, late),
+            ("withdrawals", "requested", 3, ord),
+            ("letters", "undeliverable", 2, ord),
+            ("letters", "undeliverable", 1, "no order"),
+        ];
+        assert_eq!(told, expected);
+        let mut of_orders = all.iter().filter_map(|item| item.order.as_ref());
+        assert!(of_orders.all(|(_, email)| email.as_str() == "Amal.K+shop@Example.com"), "{all:?}");
+        for limit in [0, 1, 3] {
+            let oldest = attention::oldest(&mut tx, start(), limit).await.unwrap();
+            assert_eq!(oldest, all[..usize::try_from(limit).unwrap()], "the newest are left out");
+        }
+        run(&mut tx, "UPDATE payments SET settled_at = NULL WHERE id = 'pay'".to_owned()).await;
+        let all = attention::oldest(&mut tx, start(), 100).await.unwrap();
+        let mut made = all.iter().filter(|item| matches!(item.state.as_str(), "held" | "quarantined"));
+        assert!(made.all(|item| item.since == start()), "without an outcome: when it was made: {all:?}");
+    })
+    .await;
+}
+
+fn number(item: &Item) -> &str {
+    item.order.as_ref().map_or("no order", |(number, _)| number)
 }

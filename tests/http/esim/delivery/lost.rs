@@ -109,7 +109,7 @@ async fn a_webhook_delivers_without_waiting() {
     // The shop's clock stands still: only the webhook event can wake the delivery.
     shop.control(&format!("esims/orders/{order_no}/make"), json!({})).await;
     until(&shop, &id, OrderState::Delivered).await;
-    let told = shop.sandbox_has("esims/notices").await;
+    let told = shop.sandbox_has("esims/events").await;
     assert_eq!(told["events"][0]["event"]["body"]["content"]["orderNo"], json!(order_no));
     shop.running.stop().await;
 }

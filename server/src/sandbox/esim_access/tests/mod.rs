@@ -1,8 +1,8 @@
 //! The API, the webhook events and the page as a client and a person see them.
 
-mod notices;
 mod pages;
 mod refusals;
+mod webhook_events;
 
 use serde_json::{Value, json};
 

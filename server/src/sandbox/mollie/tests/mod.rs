@@ -1,11 +1,11 @@
 //! The API and the page as a client and a buyer see them.
 
 mod keys;
-mod notices;
 mod pages;
 mod payments;
 mod refunds;
 mod refusals;
+mod webhook_events;
 
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ impl TrialRun {
 
     /// The webhook events for the shop, oldest first: payment and status.
     async fn told(&self) -> Vec<(String, String)> {
-        let told = self.control("GET", "/notices", "").await.json();
+        let told = self.control("GET", "/mollie/events", "").await.json();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let events = told["events"].as_array().expect("a list").clone();
         events.iter().rev().map(|it| (text(&it["event"]["payment"]), text(&it["event"]["status"]))).collect()

@@ -34,7 +34,7 @@ async fn a_new_payment_says_what_was_asked_and_where_to_pay() {
 }
 
 #[tokio::test]
-async fn every_end_has_its_instant_and_its_notice_and_only_paid_moves_money() {
+async fn every_end_has_its_instant_and_its_event_and_only_paid_moves_money() {
     let run = TrialRun::new().await;
     for (status, instant) in
         [("paid", "paidAt"), ("failed", "failedAt"), ("canceled", "canceledAt"), ("expired", "expiredAt")]

@@ -14,7 +14,7 @@ use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-pub const KIND: &str = "esim.notice";
+pub const KIND: &str = "esim.event";
 
 /// Body of `/webhook/save`.
 #[derive(Deserialize)]
@@ -33,8 +33,8 @@ pub async fn announce(work: &mut Work, order: &Order) -> Result<(), SandboxError
         "orderStatus": "GOT_RESOURCE",
     });
     let told = envelope("ORDER_STATUS", work, &content);
-    let notice = json!({ "id": id, "created": work.seconds(), "url": url, "body": told });
-    work.put(KIND, &id, &notice).await?;
+    let event = json!({ "id": id, "created": work.seconds(), "url": url, "body": told });
+    work.put(KIND, &id, &event).await?;
     work.queue_delivery(Provider::EsimAccess, &id).await
 }
 
@@ -48,8 +48,8 @@ fn envelope(kind: &str, work: &Work, content: &Value) -> Value {
 }
 
 /// An attempt to deliver.
-pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
-    send(sandbox, notice["url"].as_str().unwrap_or_default(), &notice["body"])
+pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
+    send(sandbox, event["url"].as_str().unwrap_or_default(), &event["body"])
 }
 
 fn send(sandbox: &Sandbox, url: &str, body: &Value) -> RequestBuilder {

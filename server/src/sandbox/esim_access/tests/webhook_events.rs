@@ -92,7 +92,7 @@ async fn what_takes_its_time_is_told_when_it_is_made() {
 }
 
 #[tokio::test]
-async fn notices_are_lost_doubled_and_reordered_as_all_are_and_given_up() {
+async fn webhook_events_are_lost_doubled_and_reordered_as_all_are_and_given_up() {
     let shop = Shop::default();
     let run = saved(&shop).await;
     let mode = async |body: &str| assert_eq!(run.control("POST", "/webhooks", body).await.status, 200);

@@ -12,7 +12,7 @@ use crate::sandbox::provider::Provider;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-pub const KIND: &str = "mollie.notice";
+pub const KIND: &str = "mollie.event";
 
 /// How long Mollie waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -21,20 +21,20 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// not sent.
 pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxError> {
     let id = new_id("hook");
-    let notice = json!({
+    let event = json!({
         "id": id,
         "payment": payment.id,
         "status": payment.status,
         "url": payment.webhook_url,
         "created": work.seconds(),
     });
-    work.put(KIND, &id, &notice).await?;
+    work.put(KIND, &id, &event).await?;
     work.queue_delivery(Provider::Mollie, &id).await
 }
 
 /// An attempt to deliver: to the payment's own URL, else to the account's.
-pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
-    let own = notice["url"].as_str();
+pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
+    let own = event["url"].as_str();
     let url = own.unwrap_or(sandbox.settings.mollie.webhook_url.as_str());
     sandbox
         .courier
@@ -42,5 +42,5 @@ pub fn notice(sandbox: &Sandbox, notice: &Value) -> RequestBuilder {
         .timeout(PATIENCE)
         .header("user-agent", "Mollie.nl HTTP client/1.0")
         .header("content-type", "application/x-www-form-urlencoded")
-        .body(format!("id={}", notice["payment"].as_str().unwrap_or_default()))
+        .body(format!("id={}", event["payment"].as_str().unwrap_or_default()))
 }

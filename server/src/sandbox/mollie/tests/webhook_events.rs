@@ -80,12 +80,12 @@ async fn what_is_not_taken_is_told_ten_times() {
         run.sandbox.deliver_due().await.expect("a round");
     }
     assert_eq!(shop.bodies().await, vec![format!("id={id}"); 10]);
-    let attempts = run.control("GET", "/notices", "").await.json()["events"][0]["attempts"].clone();
+    let attempts = run.control("GET", "/mollie/events", "").await.json()["events"][0]["attempts"].clone();
     assert_eq!(attempts.as_array().map(Vec::len), Some(10));
 }
 
 #[tokio::test]
-async fn notices_are_lost_doubled_delayed_and_reordered_as_all_are() {
+async fn webhook_events_are_lost_doubled_delayed_and_reordered_as_all_are() {
     let shop = Shop::default();
     let run = shop.start().await;
     let mode = async |body: &str| assert_eq!(run.control("POST", "/webhooks", body).await.status, 200);
