@@ -11,24 +11,49 @@ use onefare_core::plan::Plan;
 
 use super::bundles::write_bundle;
 use super::toml_text::{push, quoted};
-use super::{Catalogue, ListedCode};
+use super::{Catalogue, DEMO, ListedCode};
 
-/// Writes the file; `parse` gives the same catalogue back, plans in display order, bundles by number.
+/// The paragraphs of the comment that stands by itself above the first such table of the demo's files, and explains its
+/// keys.
+fn comment_above(table: &str) -> impl Iterator<Item = &'static str> {
+    let blocks: Vec<&str> = DEMO.split("\n\n").collect();
+    let first = blocks.iter().position(|block| block.lines().any(|line| line == table));
+    let comment = first.and_then(|first| blocks.get(first.checked_sub(1)?).copied()).unwrap_or_default();
+    comment.trim_end().split("\n#\n").filter(|paragraph| paragraph.starts_with('#'))
+}
+
+fn explain(text: &mut String, comment: impl Iterator<Item = &'static str>) {
+    for paragraph in comment {
+        text.push('\n');
+        text.push_str(paragraph);
+        text.push('\n');
+    }
+}
+
+/// Writes the file; `parse` gives the same catalogue back, plans in display order, bundles by number. The comments are
+/// those of the demo's files.
 #[must_use]
 pub fn to_toml(catalogue: &Catalogue) -> String {
-    let mut text = "# What the shop sells. `onefare catalogue check` and `apply` read this file.\n".to_owned();
-    push(&mut text, "\n[shop]\ndefault_currency = ", catalogue.book.default_currency.code());
+    let mut text = "# What the shop sells. `onefare catalogue check` and `apply` read this file.\n#\n".to_owned();
+    // What comes before in the demo's file tells how that file is used.
+    text.extend(comment_above("[shop]").last());
+    push(&mut text, "\n\n[shop]\ndefault_currency = ", catalogue.book.default_currency.code());
+    explain(&mut text, comment_above("[[plan]]"));
     for plan in catalogue.book.in_order() {
         write_plan(&mut text, plan);
     }
+    explain(&mut text, comment_above("[[deal]]"));
     for deal in in_order(&catalogue.book.deals) {
         write_deal(&mut text, deal);
     }
+    explain(&mut text, comment_above("[[code]]"));
     for listed in &catalogue.codes {
         write_code(&mut text, listed);
     }
     let mut bundles: Vec<&Bundle> = catalogue.book.bundles.iter().collect();
     bundles.sort_by_key(|bundle| bundle.id);
+    // The first paragraph tells what the demo's file is.
+    explain(&mut text, comment_above("[[bundle]]").skip(1));
     for bundle in bundles {
         write_bundle(&mut text, bundle);
     }

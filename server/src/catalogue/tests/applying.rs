@@ -223,7 +223,14 @@ async fn the_demo_is_applied_once_and_exports_as_it_stands() {
         let sold = current(&mut store.read().await.unwrap()).await.unwrap().unwrap().1.book;
         assert_eq!(sold.bundles, demo().book.bundles);
         assert_eq!(apply_demo_if_empty(&store, Demo::Few, start()).await.unwrap(), None);
-        let exported = parse(&export(&store).await.unwrap()).unwrap();
+        let text = export(&store).await.unwrap();
+        for explained in
+            ["Amounts are text", "Plans. ", "Deals of", "Discount codes. ", "A bundle's `id`", "A plan has `mb`"]
+        {
+            assert_eq!(text.matches(&format!("\n# {explained}")).count(), 1, "{explained}");
+        }
+        assert!(!text.contains("This file itself"), "that is the demo's file");
+        let exported = parse(&text).unwrap();
         assert!(difference(Some(&demo()), &exported, start()).is_empty());
         assert!(pending_changes(&store, &exported, start()).await.unwrap().is_empty());
         let first = exported.codes.iter().find(|listed| listed.code.code == "FIRST100").unwrap();
