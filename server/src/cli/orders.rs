@@ -36,7 +36,7 @@ pub(super) enum OrdersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Send the letters of a delivered order once more, and those that the mail server had refused.
+    /// Send the letters of a delivered or held order once more, and those that the mail server had refused.
     Resend {
         /// The order's number.
         number: String,
