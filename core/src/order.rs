@@ -114,6 +114,8 @@ pub enum Effect {
     Refund,
     /// Enqueue the letter about the refund.
     SendRefundNotice,
+    /// Enqueue the letter that says why nothing is delivered yet.
+    SendHoldNotice,
     /// Freeze what was delivered.
     Suspend,
     /// Let it be used again.
@@ -156,6 +158,7 @@ impl Effect {
             Self::Alarm => "alarm",
             Self::Refund => "refund",
             Self::SendRefundNotice => "send_refund_notice",
+            Self::SendHoldNotice => "send_hold_notice",
             Self::Suspend => "suspend",
             Self::Resume => "resume",
             Self::EndAccess => "end_access",
@@ -273,7 +276,9 @@ impl OrderState {
     const fn on_payment(self, event: OrderEvent) -> Option<Transition> {
         match (self, event) {
             (Self::Open | Self::Closed, OrderEvent::PaymentPaid) => Some((Self::Paid, &[Effect::Deliver])),
-            (Self::Open | Self::Closed, OrderEvent::PaymentMismatch) => Some((Self::Held, &[Effect::Alarm])),
+            (Self::Open | Self::Closed, OrderEvent::PaymentMismatch) => {
+                Some((Self::Held, &[Effect::SendHoldNotice, Effect::Alarm]))
+            }
             (Self::Open, OrderEvent::PaymentFailed) => Some((Self::Closed, &[])),
             (Self::Closed, OrderEvent::NewAttempt) => Some((Self::Open, &[])),
             _ => None,

@@ -152,6 +152,21 @@ export class ResultPage {
     }
   }
 
+  /** Money that does not match its order: no way to pay again. Returns the order's number. */
+  async isHeld(): Promise<string> {
+    await expect(this.heading).toHaveText(this.t('held.title'), { timeout: 20_000 });
+    await expect(this.heading).toBeFocused();
+    await expect(this.page).toHaveTitle(new RegExp(`^${this.t('held.title')} `));
+    for (const said of ['held.text', 'held.once', 'held.next']) {
+      await expect(this.page.getByText(this.t(said), { exact: true })).toBeVisible();
+    }
+    await this.claimsNothing();
+    const order = await this.fact('order');
+    const support = this.page.getByRole('main').getByRole('link', { name: 'support@' });
+    await expect(support).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
+    return order;
+  }
+
   /** Nothing is known yet, and nothing is claimed. */
   async isChecked() {
     await expect(this.heading).toHaveText(this.t('failed.checking'));

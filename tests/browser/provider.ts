@@ -71,6 +71,10 @@ export const webhooks = (shop: Shop, mode: 'normal' | 'drop') =>
 export const breakDown = (shop: Shop, operation: string) =>
   ask(`${shop.sandbox}/control/faults`, 'POST', { operation, kind: 'error_500', times: 1_000 });
 
+/** Every further answer of an operation states something else in a field, until `mend`. */
+export const lie = (shop: Shop, operation: string, field: string, value: unknown) =>
+  ask(`${shop.sandbox}/control/faults`, 'POST', { operation, kind: 'lie', field, value, times: 1_000 });
+
 /** Disarms every fault. */
 export const mend = (shop: Shop) => ask(`${shop.sandbox}/control/faults`, 'DELETE');
 

@@ -55,6 +55,8 @@ fn no_story_delivers_twice_or_takes_money_for_nothing() {
         if first == Some(&PaymentMismatch) {
             assert_eq!((state, count(Effect::Deliver)), (OrderState::Held, 0), "{story:?}");
         }
+        // Its buyer hears of it, once.
+        assert_eq!(count(Effect::SendHoldNotice), usize::from(state == OrderState::Held), "{story:?}");
     }
 }
 

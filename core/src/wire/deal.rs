@@ -156,4 +156,7 @@ pub struct PaymentStatusResponse {
     pub renewal_text: Option<String>,
     /// The outcome of the payment.
     pub payment_status: PaymentStatus,
+    /// As in [`VerifyResponse`](crate::wire::subscription::VerifyResponse).
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub held: bool,
 }

@@ -263,6 +263,9 @@ pub struct EsimStatusResponse {
     pub payment_status: PaymentStatus,
     /// Whether `payment_status` is `paid`.
     pub is_paid: bool,
+    /// As in [`VerifyResponse`](crate::wire::subscription::VerifyResponse).
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub held: bool,
     /// The order, as `generate-esim-order` takes it.
     pub order_id: String,
     /// The short order number that the page, the letter and support use.

@@ -249,9 +249,9 @@ pub enum PaymentStatus {
 
 /// Answer of `POST /api/subscription/verify`.
 ///
-/// With a `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present, and with `refunded`
-/// the amount refunded. The buyer's own browser gets every field; any other caller who has the id gets a masked e-mail and
-/// neutral customer facts.
+/// With a `payment_status` other than `paid` only `status`, `payment_status` and `orderId` are present, with `refunded` the
+/// amount refunded, and `held` where a person checks the payment. The buyer's own browser gets every field; any other caller
+/// who has the id gets a masked e-mail and neutral customer facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -260,6 +260,10 @@ pub struct VerifyResponse {
     pub status: Status,
     /// The outcome of the payment.
     pub payment_status: PaymentStatus,
+    /// Whether the order is held: its payment does not match it, and a person checks. Asking again soon gives the same answer.
+    /// Absent otherwise.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub held: bool,
     /// End of the paid term, RFC 3339 in UTC.
     #[serde(rename = "subscriptionEndDate", skip_serializing_if = "Option::is_none")]
     pub subscription_end_date: Option<String>,

@@ -1,5 +1,5 @@
 // The pages after an iDEAL payment of the deal, whose bare addresses are Dutch.
-import { atBank, call, changed, enter, newBuyer, prefix, refunded } from './ways.mjs';
+import { atBank, call, changed, enter, held, newBuyer, prefix, refunded } from './ways.mjs';
 
 const STATUS_CALL = '**/api/mollie/check-payment-status*';
 
@@ -14,6 +14,13 @@ async function backFromBank(page, language, status) {
 export const deal = [
   ['deal-paid', (page, { language }) => backFromBank(page, language, 'paid')],
   ['deal-pending', (page, { language }) => backFromBank(page, language, 'pending')],
+  [
+    'deal-held',
+    async (page, { language }) => {
+      await changed(page, STATUS_CALL, held);
+      await backFromBank(page, language, 'pending');
+    },
+  ],
   ['deal-failed', (page, { language }) => backFromBank(page, language, 'failed')],
   [
     'deal-refunded',

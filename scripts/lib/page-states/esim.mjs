@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onefare } from '../program.mjs';
-import { atBank, changed, enter, newBuyer, prefix, refunded } from './ways.mjs';
+import { atBank, changed, enter, held, newBuyer, prefix, refunded } from './ways.mjs';
 
 /** What many countries are called by, in the languages of the pictures. */
 const UNITED = { en: 'united', nl: 'verenigd', de: 'vereinigte', fr: 'unis', ar: 'المتحدة' };
@@ -195,6 +195,14 @@ const ended = [
     async (page, { language }) => {
       await changed(page, STATUS_CALL, refunded);
       await afterPaying(page, language);
+    },
+  ],
+  [
+    'esim-held',
+    async (page, { language }) => {
+      await changed(page, STATUS_CALL, held);
+      await atProvider(page, language, 'card');
+      await page.locator('a[href*=callback-failed]').click();
     },
   ],
   [

@@ -1,5 +1,5 @@
 // Plans of the VPN: the order summary, the pages after a card payment, the sign-in form, and addresses of nothing.
-import { call, control, enter, lastSegment, newBuyer, prefix } from './ways.mjs';
+import { call, changed, control, enter, held, lastSegment, newBuyer, prefix } from './ways.mjs';
 
 /** Buys twelve months by card up to the pay page; the id of its session. */
 async function atCardPage(page, language) {
@@ -40,6 +40,14 @@ export const vpn = [
     'card-pending',
     async (page, { language }) => {
       const session = await atCardPage(page, language);
+      await page.goto(`${prefix(language)}/payment-success?session_id=${session}`);
+    },
+  ],
+  [
+    'card-held',
+    async (page, { language }) => {
+      const session = await atCardPage(page, language);
+      await changed(page, '**/api/subscription/verify', held);
       await page.goto(`${prefix(language)}/payment-success?session_id=${session}`);
     },
   ],

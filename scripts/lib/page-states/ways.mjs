@@ -51,4 +51,7 @@ export const changed = (page, path, change) =>
 /** A paid order, as the status calls describe it once it was refunded. */
 export const refunded = (known) => (known.payment_status === 'paid' ? { ...known, payment_status: 'refunded' } : known);
 
+/** An open order, as the status calls describe it while it is held. */
+export const held = (known) => ({ ...known, held: true });
+
 export const lastSegment = (address) => new URL(address).pathname.split('/').at(-1);

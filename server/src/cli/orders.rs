@@ -36,7 +36,7 @@ pub(super) enum OrdersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Send the letters of a delivered order again, and the letters that the mail server refused.
+    /// Send the letters of a delivered or held order again, and the letters that the mail server refused.
     Resend {
         /// The order's number.
         number: String,

@@ -37,6 +37,8 @@ pub async fn follow(
             Effect::Refund => refund_rest(tx, payment, too_late(order.state), now).await?,
             // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
             Effect::SendRefundNotice
+            // Posted by the settlement, which knows whether the shop ends the order by itself.
+            | Effect::SendHoldNotice
             // Raised after the commit.
             | Effect::Alarm
             // What the buyer may use is read from the order's state; its subscription ends with the refund.
@@ -79,7 +81,7 @@ pub async fn follow_order(
                 refund_rest(tx, &paid, Reason::DeliveryRefused, now).await?;
             }
             Effect::EndAccess => end(tx, order, now).await?,
-            Effect::SendRefundNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
+            Effect::SendRefundNotice | Effect::SendHoldNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
         }
     }
     Ok(())

@@ -31,12 +31,13 @@ async fn lie(shop: &Shop, field: &str, value: &Value) {
     shop.control("faults", lie).await;
 }
 
-/// Held, with that word; nothing delivered, ordered at the supplier or mailed; one alarm in log and counter.
+/// Held, with that word; nothing delivered or ordered at the supplier; one letter, and one alarm in log and counter.
 async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
     shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
     let payments = shop.texts("SELECT state || ' ' || COALESCE(failure, '-') FROM payments").await;
     assert_eq!(payments, [format!("quarantined {word}")], "{what}");
-    for table in ["deliveries", "esims", "letters", "refunds"] {
+    assert_eq!(shop.texts("SELECT kind FROM letters").await, ["order_held"], "{what}");
+    for table in ["deliveries", "esims", "refunds"] {
         assert_eq!(shop.rows(table).await, 0, "{what}: {table}");
     }
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]), "{what}");
@@ -65,8 +66,8 @@ async fn a_plan_is_not_delivered_for_another_payment() {
         for _ in 0..3 {
             let told = shop.verify(&mut browser, &session).await;
             assert_eq!(
-                (&told.body["status"], &told.body["payment_status"]),
-                (&json!("pending"), &json!("pending")),
+                (&told.body["status"], &told.body["payment_status"], &told.body["held"]),
+                (&json!("pending"), &json!("pending"), &json!(true)),
                 "{what}"
             );
         }
@@ -91,8 +92,9 @@ async fn an_esim_is_not_ordered_for_another_payment() {
         let what = format!("{field} {value}");
         is_quarantined(&shop, &log, word, &what).await;
         let told = status(&shop, &mut browser, "stripe", &hash).await.body;
-        let seen = (&told["status"], &told["payment_status"], &told["is_paid"], &told["amount_paid"]);
-        assert_eq!(seen, (&json!("pending"), &json!("pending"), &json!(false), &json!(0)), "{what}");
+        let seen = (&told["status"], &told["payment_status"], &told["is_paid"], &told["amount_paid"], &told["held"]);
+        let held = (&json!("pending"), &json!("pending"), &json!(false), &json!(0), &json!(true));
+        assert_eq!(seen, held, "{what}");
         shop.running.stop().await;
     }
 }

@@ -4,6 +4,7 @@ pub mod change_method;
 pub mod customers;
 pub mod double_payment;
 pub mod foreign_hosts;
+pub mod held;
 pub mod lost_webhooks;
 pub mod mismatch;
 pub mod mollie;

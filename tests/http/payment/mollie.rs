@@ -265,7 +265,8 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
         shop.at_bank(&payment, "paid").await;
         shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
         // An operator must look; the buyer sees that it is not known yet, never that it failed.
-        assert_eq!(shop.payment_status(&mut browser, &hash).await.body["payment_status"], "pending", "{field} {value}");
+        let told = shop.payment_status(&mut browser, &hash).await.body;
+        assert_eq!((&told["payment_status"], &told["held"]), (&json!("pending"), &json!(true)), "{field} {value}");
         assert_eq!(shop.rows("deliveries").await, 0, "{field} {value}");
         shop.running.stop().await;
     }

@@ -87,7 +87,9 @@ async fn a_trial_withdrawn_from_before_it_begins_is_ended() {
 #[tokio::test]
 async fn money_that_was_with_the_bank_goes_back() {
     let shop = Shop::start().await;
-    let ideal = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, AMAL, 3999)).await);
+    let mut browser = Browser::default();
+    let ideal = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
+    let hash = shop.hash_of(&ideal).await;
     shop.at_bank(&ideal, "pending").await;
     confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
     shop.letters_to(AMAL, 1).await;
@@ -97,6 +99,10 @@ async fn money_that_was_with_the_bank_goes_back() {
     shop.at_bank(&ideal, "paid").await;
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     assert_eq!(states(&shop).await, ["quarantined withdrawn held waits"]);
+    // No person looks at it, so neither page nor letter says so.
+    let told = shop.payment_status(&mut browser, &hash).await.body;
+    assert_eq!((&told["payment_status"], told.get("held")), (&json!("pending"), None));
+    assert_eq!(shop.rows("letters WHERE kind = 'order_held'").await, 0);
     let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
     shop.until(vec!["refunded withdrawn refunded refunded".to_owned()], async || states(&shop).await).await;

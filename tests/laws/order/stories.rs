@@ -31,6 +31,7 @@ struct World {
     deliveries_begun: u8,
     disputes_won: u8,
     refunds_failed: u8,
+    hold_notices: u8,
     alarms: u8,
     ends: u8,
     frozen: bool,
@@ -48,6 +49,7 @@ impl World {
             deliveries_begun: 0,
             disputes_won: 0,
             refunds_failed: 0,
+            hold_notices: 0,
             alarms: 0,
             ends: 0,
             frozen: false,
@@ -90,6 +92,7 @@ impl World {
                 Effect::Alarm => self.alarms += 1,
                 Effect::Refund => self.refunds[about.expect("a refund is of a payment")] += 1,
                 Effect::SendRefundNotice => {}
+                Effect::SendHoldNotice => self.hold_notices += 1,
                 Effect::Suspend => self.frozen = true,
                 Effect::Resume => self.frozen = false,
                 Effect::EndAccess => self.ends += 1,
@@ -129,7 +132,9 @@ impl World {
             OrderState::Paid => assert!(self.deliveries_begun > 0 && self.delivered == 0, "{self:?}"),
             OrderState::Delivered => assert!(self.delivered == 1 && !self.frozen, "{self:?}"),
             OrderState::Suspended => assert!(self.delivered == 1 && self.frozen && self.alarms > 0, "{self:?}"),
-            OrderState::Held => assert!(self.alarms > 0 && self.delivered == 0, "{self:?}"),
+            OrderState::Held => {
+                assert!(self.alarms > 0 && self.delivered == 0 && self.hold_notices == 1, "{self:?}");
+            }
             OrderState::Stalled | OrderState::Disputed => assert!(self.alarms > 0 && self.delivered == 0, "{self:?}"),
             OrderState::RefundDue => assert!(self.refunds.iter().any(|count| *count > 0), "{self:?}"),
             OrderState::Refunded => assert_eq!(order.delivery(), DeliveryState::Ended),

@@ -20,6 +20,7 @@ pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, Del
         | LetterKind::Cancellation
         | LetterKind::Resumption
         | LetterKind::PlanChange
+        | LetterKind::OrderHeld
         | LetterKind::Withdrawal => order::draft(app, kind, stored).await,
         LetterKind::Refund => refund::draft(app, subject).await,
         LetterKind::OldAddress => old_address::draft(app, stored).await,

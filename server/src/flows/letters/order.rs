@@ -19,6 +19,7 @@ use crate::mail::Letter;
 use crate::mail::letters::Envelope;
 use crate::mail::letters::cancellation::{Cancellation, Cancelled};
 use crate::mail::letters::esim_ready::EsimReady;
+use crate::mail::letters::order_held::OrderHeld;
 use crate::mail::letters::plan_change::PlanChange;
 use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::mail::letters::resumption::Resumption;
@@ -48,13 +49,24 @@ pub(super) async fn holds(conn: &mut Connection, kind: LetterKind, order_id: &st
     })
 }
 
-/// Whether a letter is still true of an order. All but the receipt of a withdrawal are about its delivery.
+/// Whether a letter is still true of an order. All but the receipt of a withdrawal and the letter about a hold are about
+/// its delivery.
 pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
-    state == OrderState::Delivered || kind == LetterKind::Withdrawal
+    match kind {
+        LetterKind::OrderHeld => state == OrderState::Held,
+        LetterKind::Withdrawal => true,
+        _ => state == OrderState::Delivered,
+    }
+}
+
+/// Whether a letter may become true of an order. One about a hold never does: it is posted with the hold.
+fn may_become_true_of(kind: LetterKind, state: OrderState) -> bool {
+    kind != LetterKind::OrderHeld && state.delivery() != DeliveryState::Ended
 }
 
 /// Writes a letter for the order's present state. An order that has ended, or ends with a refund in flight, gets no
-/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement.
+/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement, and
+/// the letter about a hold only while that lasts.
 ///
 /// # Errors
 /// The database; an order without what the letter says.
@@ -64,7 +76,7 @@ pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) ->
     // A withdrawal may fit no order.
     let Some(order) = order else { return Ok(Draft::Needless) };
     let is_first = stored.number == FIRST;
-    let may_be_told = is_true_of(kind, order.state) || (is_first && order.state.delivery() != DeliveryState::Ended);
+    let may_be_told = is_true_of(kind, order.state) || (is_first && may_become_true_of(kind, order.state));
     if !may_be_told || !holds(&mut conn, kind, &order.id).await? {
         return Ok(Draft::Needless);
     }
@@ -86,6 +98,7 @@ async fn write(app: &App, kind: LetterKind, order: &Order) -> Result<Letter, Del
         LetterKind::Cancellation => cancellation(app, order, envelope).await,
         LetterKind::Resumption => resumption(app, order, envelope).await,
         LetterKind::PlanChange => plan_change(app, order, envelope).await,
+        LetterKind::OrderHeld => Ok(OrderHeld { envelope, order_number: order.number.as_str() }.letter()?),
         LetterKind::Withdrawal => withdrawal(app, order, envelope).await,
         _ => Err(not_ready(&order.id, "the letter is not about an order")),
     }

@@ -1,4 +1,5 @@
-//! Sends the letters of a delivered order once more, because the buyer has lost them or never got them.
+//! Sends the letters of a delivered order, or of one that is held, once more, because the buyer has lost them or never got
+//! them.
 //!
 //! That a letter went out stays noted, and it stays noted once. What an operator asks for is a numbered copy with a row
 //! and a `Message-ID` of its own.
@@ -65,7 +66,7 @@ pub struct Progress {
 
 /// Requests a copy of every letter the order has had; a copy that waits already is not requested twice. A letter that
 /// was never sent is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
-/// the receipt of its withdrawal and refused letters about refunds are sent.
+/// the letter that it is held, the receipt of its withdrawal and refused letters about refunds are sent.
 ///
 /// # Errors
 /// The database; an order that is not there, or has no letter that may be sent.

@@ -58,14 +58,16 @@ pub async fn status(
         return Err(Problem::NotFound.into());
     }
     let (mut conn, known) = find_out(app, conn, (payment, order)).await?;
+    let held = matches!(known, status::Known::Held(_));
     let (order, status, payment_status) = match known {
         status::Known::Delivered(order, _) | status::Known::Paid(order) => (order, Status::Ok, PaymentStatus::Paid),
-        status::Known::Pending(order) => (order, Status::Pending, PaymentStatus::Pending),
+        status::Known::Pending(order) | status::Known::Held(order) => (order, Status::Pending, PaymentStatus::Pending),
         status::Known::Failed(order) => (order, Status::Ok, PaymentStatus::Failed),
         status::Known::Refunded(order) => (order, Status::Ok, PaymentStatus::Refunded),
     };
     let caller = (buyer_cookie, app.clock.now());
-    describe(&mut conn, &order, (status, payment_status), caller).await.map_err(Refusal::internal)
+    let answer = describe(&mut conn, &order, (status, payment_status), caller).await.map_err(Refusal::internal)?;
+    Ok(EsimStatusResponse { held, ..answer })
 }
 
 async fn describe(
@@ -87,6 +89,7 @@ async fn describe(
         status,
         payment_status,
         is_paid,
+        held: false,
         order_id: order.id.clone(),
         order_number: Some(order.number.to_string()),
         bundle_id: sold.id.bundle_id(),

@@ -13,6 +13,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
 use crate::flows::payment::double_payment::order_kept;
+use crate::flows::payment::held::waits_for_person;
 use crate::flows::payment::settlement::{SettleError, settle_for_status};
 use crate::ids::{PaymentHash, digest};
 use crate::jobs::JobKind;
@@ -60,6 +61,8 @@ pub(in crate::flows) enum Known {
     Delivered(Box<Order>, Box<DeliveredOrder>),
     Paid(Box<Order>),
     Pending(Box<Order>),
+    /// Money came that does not match the order, and a person looks at it.
+    Held(Box<Order>),
     Failed(Box<Order>),
     Refunded(Box<Order>),
 }
@@ -81,6 +84,7 @@ pub async fn verify(app: &App, named: &PaymentName, buyer_cookie: Option<&str>) 
         }
         Known::Paid(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Paid, &order)),
         Known::Pending(order) => Ok(answers::undecided(Status::Pending, PaymentStatus::Pending, &order)),
+        Known::Held(order) => Ok(answers::held(&order)),
         Known::Failed(order) => Ok(answers::undecided(Status::Error, PaymentStatus::Failed, &order)),
         Known::Refunded(order) => answers::gone_back(&mut conn, &order).await.map_err(Refusal::internal),
     }
@@ -140,6 +144,10 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     // The buyer has the purchase, in another currency or with another code: this payment is a duplicate.
     if let Some(kept) = order_kept(conn, &order, payment).await.map_err(Refusal::internal)? {
         return standing(conn, kept).await;
+    }
+    // So it is to the buyer of any payment of the order, even of one that failed: none of them is to be paid again.
+    if outcome != Outcome::Refunded && waits_for_person(conn, &order).await.map_err(Refusal::internal)? {
+        return Ok(Known::Held(Box::new(order)));
     }
     let order = Box::new(order);
     Ok(match outcome {

@@ -6,6 +6,7 @@ pub mod change_plan;
 pub mod clients;
 pub mod close_page;
 pub mod double_payment;
+pub mod held;
 pub mod open_page;
 pub mod page_lifetime;
 pub mod page_request;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use onefare_core::email::Email;
-use onefare_core::order::PaymentEvent;
+use onefare_core::order::{Effect, PaymentEvent};
 use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
 
 use crate::app::App;
@@ -14,12 +14,14 @@ use crate::fail_point::{Side, Step, reached};
 use crate::flows::alarms::alarm;
 use crate::flows::code_uses;
 use crate::flows::effects::{self, follow};
+use crate::flows::outbox::post_once;
 use crate::flows::payment::double_payment::is_bought_already;
 use crate::flows::payment::provider_answer::{ProviderError, Told};
 use crate::flows::payment::providers;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
 use crate::payments::outcome::Outcome;
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
 use crate::store::refunds::Reason;
@@ -212,9 +214,15 @@ async fn apply(
         return Err(StoreError::Gone("orders"));
     }
     follow(&mut tx, &locked, payment, &settled, now).await?;
-    if let Some(unserved) = unserved {
+    match unserved {
         // The subscription ends with it. A trial has nothing else to refund: it would charge when the week is over.
-        effects::refund_rest(&mut tx, payment, unserved.reason(), now).await?;
+        Some(unserved) => {
+            effects::refund_rest(&mut tx, payment, unserved.reason(), now).await?;
+        }
+        None if settled.effects.contains(&Effect::SendHoldNotice) => {
+            post_once(&mut tx, NewLetter::of_order(LetterKind::OrderHeld, &locked.id), now).await?;
+        }
+        None => {}
     }
     if settled.payment == PaymentState::Paid {
         if told.has_returned() || external::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {

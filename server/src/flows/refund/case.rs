@@ -43,13 +43,15 @@ impl Case {
     }
 }
 
-/// Whether all that the order was paid with is on its way back.
+/// Whether all that the order was paid with is on its way back. An order that is held has its money in quarantine.
 ///
 /// # Errors
 /// The database.
 pub async fn all_goes_back(conn: &mut Connection, order: &Order) -> Result<bool, StoreError> {
+    let is_held = order.state == OrderState::Held;
+    let with = if is_held { PaymentState::Quarantined } else { PaymentState::Paid };
     for payment in payments::of_order(conn, &order.id).await? {
-        if payment.state != PaymentState::Paid {
+        if payment.state != with {
             continue;
         }
         if let Some(refund) = refunds::running_of_payment(conn, &payment.id).await? {

@@ -51,6 +51,8 @@ pub(super) enum Sign {
     Enter,
     /// Something comes back.
     Back,
+    /// Something waits.
+    Wait,
 }
 
 /// A value with its name.

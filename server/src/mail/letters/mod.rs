@@ -15,6 +15,7 @@ mod envelope;
 pub mod esim_ready;
 mod html;
 mod line;
+pub mod order_held;
 mod page;
 mod plain_text;
 pub mod plan_change;

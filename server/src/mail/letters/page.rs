@@ -95,6 +95,7 @@ impl Page {
     const fn sign(&self, sign: Sign) -> &'static str {
         match (sign, self.language.direction()) {
             (Sign::Done, _) => "\u{2713}",
+            (Sign::Wait, _) => "\u{2026}",
             (Sign::Enter, Direction::Ltr) | (Sign::Back, Direction::Rtl) => "\u{2192}",
             (Sign::Enter, Direction::Rtl) | (Sign::Back, Direction::Ltr) => "\u{2190}",
         }

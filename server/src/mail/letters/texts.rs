@@ -22,6 +22,7 @@ pub(super) struct Texts {
     pub(super) resumption: Opening,
     pub(super) plan_change: Opening,
     pub(super) address_changed: Opening,
+    pub(super) order_held: OrderHeldTexts,
     pub(super) withdrawal: WithdrawalTexts,
     pub(super) account_deleted: AccountDeletedTexts,
     pub(super) email_code_old: Opening,
@@ -213,6 +214,16 @@ pub(super) struct CancellationTexts {
     pub(super) second: Opening,
     /// A trial whose buyer had withdrawn before it began.
     pub(super) withdrawn: Opening,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderHeldTexts {
+    pub(super) opening: Opening,
+    pub(super) once_title: String,
+    pub(super) once: String,
+    pub(super) next_title: String,
+    pub(super) next: String,
 }
 
 #[derive(Debug, Deserialize)]

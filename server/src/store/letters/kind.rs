@@ -15,6 +15,8 @@ pub enum LetterKind {
     Resumption,
     /// That it renews as another plan.
     PlanChange,
+    /// That a payment does not match its order, and a person looks at it.
+    OrderHeld,
     /// What the buyer stated who withdraws from the order, and when.
     Withdrawal,
     /// About a refund, or that a trial has ended.
@@ -52,12 +54,13 @@ pub enum About {
 
 impl LetterKind {
     /// Every kind, in the order in which letters about one subject are sent.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Receipt,
         Self::EsimReady,
         Self::Cancellation,
         Self::Resumption,
         Self::PlanChange,
+        Self::OrderHeld,
         Self::Withdrawal,
         Self::Refund,
         Self::OldAddress,
@@ -87,6 +90,7 @@ impl LetterKind {
             | Self::Cancellation
             | Self::Resumption
             | Self::PlanChange
+            | Self::OrderHeld
             | Self::Withdrawal => About::Order,
             Self::Refund => About::Refund,
             Self::OldAddress => About::Correction,
@@ -105,6 +109,7 @@ impl LetterKind {
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",
             Self::PlanChange => "plan_change",
+            Self::OrderHeld => "order_held",
             Self::Withdrawal => "withdrawal",
             Self::Refund => "refund",
             Self::OldAddress => "old_address",

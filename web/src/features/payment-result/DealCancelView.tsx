@@ -2,6 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { Checking } from './Checking';
 import { dealOffer } from './deal-pages';
 import { FailedView } from './FailedView';
+import { HeldView } from './HeldView';
 import { Help } from './Help';
 import { ResultError } from './ResultError';
 import { RetryLinks } from './RetryLinks';
@@ -23,6 +24,7 @@ export function DealCancelView() {
       </FailedView>
     );
   }
+  if (settling.phase === 'held') return <HeldView order={settling.order} />;
   // What was heard last still holds when a later question is lost.
   if (heard === 'pending') return <UnpaidView actions={actions} />;
   if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;

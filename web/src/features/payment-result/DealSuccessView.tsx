@@ -1,5 +1,6 @@
 import { usePageContext } from '../../state/page-context';
 import { EsimNote } from './EsimNote';
+import { HeldView } from './HeldView';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
 import { RefundedView } from './RefundedView';
@@ -21,6 +22,8 @@ export function DealSuccessView() {
       );
     case 'refunded':
       return <RefundedView returned={settling.returned} />;
+    case 'held':
+      return <HeldView order={settling.order} />;
     case 'error':
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:

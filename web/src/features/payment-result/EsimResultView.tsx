@@ -1,6 +1,7 @@
 import type { SystemGuide } from '../../rules/wire';
 import { EsimOutcome } from './EsimOutcome';
 import { EsimReceipt } from './EsimReceipt';
+import { HeldView } from './HeldView';
 import { Processing } from './Processing';
 import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
@@ -22,6 +23,8 @@ export function EsimResultView({ left = false, guides }: { left?: boolean; guide
       return <EsimOutcome failed known={known} />;
     case 'refunded':
       return <RefundedView returned={settling.returned} />;
+    case 'held':
+      return <HeldView order={settling.order} />;
     case 'error':
       // What was heard last still holds when a later question is lost.
       if (left && heard === 'pending') return <EsimOutcome known={known} />;

@@ -3,6 +3,7 @@ import { takeSessionId } from '../../browser/address';
 import { usePageContext } from '../../state/page-context';
 import { Checking } from './Checking';
 import { FailedView } from './FailedView';
+import { HeldView } from './HeldView';
 import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { RetryActions } from './RetryActions';
@@ -27,6 +28,7 @@ export function NotPaidView() {
   }, [heard, page.prefixes.vpn]);
 
   if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
+  if (settling.phase === 'held') return <HeldView order={settling.order} />;
   if (settling.phase === 'failed') return <FailedView actions={<RetryActions />} />;
   // What was heard last still holds when a later question is lost.
   if (heard === 'pending') return <UnpaidView actions={<RetryActions />} />;

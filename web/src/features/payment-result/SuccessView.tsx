@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { VerifyResponse } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { EsimNote } from './EsimNote';
+import { HeldView } from './HeldView';
 import { Processing } from './Processing';
 import { Receipt } from './Receipt';
 import { RefundedView } from './RefundedView';
@@ -33,6 +34,8 @@ export function SuccessView() {
       );
     case 'refunded':
       return <RefundedView returned={settling.returned} />;
+    case 'held':
+      return <HeldView order={settling.order} />;
     case 'error':
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:

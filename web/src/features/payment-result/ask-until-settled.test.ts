@@ -7,6 +7,8 @@ const PAID: VerifyResponse = { status: 'ok', payment_status: 'paid', orderId: 'A
 const PENDING: VerifyResponse = { status: 'pending', payment_status: 'pending' };
 /** Paid, but what was bought is not there yet. */
 const UNDELIVERED: VerifyResponse = { status: 'pending', payment_status: 'paid' };
+/** Money that does not match its order. */
+const HELD: VerifyResponse = { status: 'pending', payment_status: 'pending', held: true, orderId: 'A-1' };
 const FAILED: VerifyResponse = { status: 'error', payment_status: 'failed' };
 const REFUNDED: VerifyResponse = { status: 'error', payment_status: 'refunded', orderId: 'A-1' };
 
@@ -72,6 +74,14 @@ describe('a payment being settled', () => {
       settling: { phase: 'refunded', returned: { orderId: 'A-1' } },
     });
     expect(verify).toHaveBeenCalledTimes(3);
+  });
+
+  it('stops asking about an order that is held', async () => {
+    const { store, verify, waits, seen } = setUp(PENDING, HELD, PAID);
+    await store.getState().ask('cs_1', new AbortController().signal);
+    expect(store.getState()).toMatchObject({ heard: 'pending', settling: { phase: 'held', order: 'A-1' } });
+    expect(new Set(seen)).toEqual(new Set(['processing', 'held']));
+    expect([verify.mock.calls.length, waits]).toEqual([2, [1]]);
   });
 
   it('asks ever more seldom while pending, says so, and never calls it failed', async () => {

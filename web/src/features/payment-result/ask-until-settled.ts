@@ -13,6 +13,7 @@ export type Settling =
   | { phase: 'paid'; receipt: VerifyResponse }
   | { phase: 'failed'; sessionId: string; known: VerifyResponse }
   | { phase: 'refunded'; returned: VerifyResponse }
+  | { phase: 'held'; order: string | undefined }
   | { phase: 'error'; problem: Problem };
 
 /** What the question needs; tests pass fakes. */
@@ -62,8 +63,10 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
           outside.onProblem?.();
           return set({ settling: { phase: 'error', problem: answer.problem } });
         }
-        const { status, payment_status } = answer.value;
+        const { status, payment_status, held, orderId } = answer.value;
         set({ heard: payment_status });
+        // A person looks at it, which no question hastens.
+        if (held) return set({ settling: { phase: 'held', order: orderId } });
         if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId, known: answer.value } });
         if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', returned: answer.value } });
         if (status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });

@@ -34,6 +34,11 @@ describe('a payment for data', () => {
     expect(paid).toMatchObject({ amount: 900, amount_text: '$9.00' });
   });
 
+  it('says of an order that is held that it is', () => {
+    expect(asVerified({ ...pending, held: true })).toMatchObject({ status: 'pending', held: true, orderId: 'OF-1' });
+    expect(asVerified(pending)).not.toHaveProperty('held');
+  });
+
   it('asks the provider that the address names, and both where it names neither', () => {
     expect(providersOf('card')).toEqual(['stripe']);
     expect(providersOf('mollie')).toEqual(['mollie']);

@@ -13,6 +13,7 @@ export function asVerified(known: EsimStatusResponse): VerifyResponse {
   return {
     status: known.status,
     payment_status: known.payment_status,
+    ...(known.held ? { held: true } : {}),
     email: known.email,
     itemName: name,
     ...(known.order_number ? { orderId: known.order_number } : {}),

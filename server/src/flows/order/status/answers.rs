@@ -71,6 +71,7 @@ pub(in crate::flows) async fn delivered(
     Ok(VerifyResponse {
         status: Status::Ok,
         payment_status: PaymentStatus::Paid,
+        held: false,
         subscription_end_date: Some(written(delivery.ends_at)),
         subscription_end_text: Some(date_text(delivery.ends_at, language)),
         email: Some(shown_email(order, buyer_cookie)),
@@ -97,10 +98,11 @@ pub(in crate::flows) async fn by_hash(
     buyer_cookie: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<PaymentStatusResponse, AnswerError> {
+    let held = matches!(known, Known::Held(_));
     let (order, standing, payment_status) = match known {
         Known::Delivered(order, standing) => (order, Some(standing), PaymentStatus::Paid),
         Known::Paid(order) => (order, None, PaymentStatus::Paid),
-        Known::Pending(order) => (order, None, PaymentStatus::Pending),
+        Known::Pending(order) | Known::Held(order) => (order, None, PaymentStatus::Pending),
         Known::Failed(order) => (order, None, PaymentStatus::Failed),
         Known::Refunded(order) => (order, None, PaymentStatus::Refunded),
     };
@@ -130,6 +132,7 @@ pub(in crate::flows) async fn by_hash(
         amount_text: amount.map(|amount| price_text(amount, language)),
         renewal_text: renewal.map(|renewal| price_text(renewal, language)),
         payment_status,
+        held,
     })
 }
 
@@ -173,6 +176,11 @@ pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) ->
     })
 }
 
+/// The answer about an order at whose payment a person looks.
+pub(in crate::flows) fn held(order: &Order) -> VerifyResponse {
+    VerifyResponse { held: true, ..undecided(Status::Pending, PaymentStatus::Pending, order) }
+}
+
 /// How much of an order was refunded; nothing where nothing had been charged.
 pub(in crate::flows) async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
     let mut sum: Option<Money> = None;
@@ -191,6 +199,7 @@ pub(in crate::flows) fn undecided(status: Status, payment_status: PaymentStatus,
     VerifyResponse {
         status,
         payment_status,
+        held: false,
         subscription_end_date: None,
         subscription_end_text: None,
         email: None,

@@ -27,6 +27,7 @@ use super::account_email::{AccountMoved, EmailCode};
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
+use super::order_held::OrderHeld;
 use super::plan_change::PlanChange;
 use super::receipt::{Purchase, Receipt, Subscription};
 use super::refund::{Ended, Refund, RefundReason};
@@ -248,6 +249,10 @@ impl Case {
         AddressChanged { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
     }
 
+    pub fn order_held(&self) -> Letter {
+        OrderHeld { envelope: self.envelope(), order_number: &self.order }.letter().expect("a letter")
+    }
+
     pub fn account_deleted(&self) -> Letter {
         AccountDeleted { envelope: self.envelope() }.letter().expect("a letter")
     }
@@ -288,6 +293,7 @@ impl Case {
             ("resumed", self.resumption()),
             ("plan-change", self.plan_change()),
             ("address-changed", self.address_changed()),
+            ("order-held", self.order_held()),
             ("account-deleted", self.account_deleted()),
             ("email-code-old", self.email_code(Some("amal.k@example.com"))),
             ("email-code-new", self.email_code(None)),

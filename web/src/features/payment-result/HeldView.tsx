@@ -1,0 +1,35 @@
+import { usePageContext } from '../../state/page-context';
+import { ButtonLink } from '../../ui/Button';
+import actions from './Actions.module.css';
+import { Fact, Facts } from './Facts';
+import styles from './FailedView.module.css';
+import { Help } from './Help';
+import { ResultCard } from './ResultCard';
+import { useShopWays } from './useShopWays';
+
+/**
+ * Money came that does not match the order: a person looks at it and refunds it. There is no way to pay again here, because
+ * the order would be paid twice.
+ */
+export function HeldView({ order }: { order: string | undefined }) {
+  const { t } = usePageContext();
+  const { home } = useShopWays();
+  return (
+    <ResultCard tone="open" mark="clock" title={t('held.title')} announces>
+      <p>{t('held.text')}</p>
+      <p>
+        <strong>{t('held.once')}</strong>
+      </p>
+      <Facts>
+        <Fact term={t('result.order')} value={order} selectable />
+      </Facts>
+      <p className={styles.settles}>{t('held.next')}</p>
+      <div className={actions.actions}>
+        <ButtonLink look="secondary" href={home}>
+          {t('result.home')}
+        </ButtonLink>
+      </div>
+      <Help order={order} />
+    </ResultCard>
+  );
+}
