@@ -71,7 +71,8 @@ fn may_become_true_of(kind: LetterKind, state: OrderState) -> bool {
 /// # Errors
 /// The database; an order without what the letter says.
 pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
-    let mut conn = app.store.read().await?;
+    // Order and refunds of one moment: between two reads a refund that arrives would be neither on its way nor done.
+    let mut conn = app.store.snapshot().await?;
     let order = orders::by_id(&mut conn, &stored.subject).await?;
     // A withdrawal may fit no order.
     let Some(order) = order else { return Ok(Draft::Needless) };

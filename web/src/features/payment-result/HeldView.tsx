@@ -2,7 +2,6 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
 import { Fact, Facts } from './Facts';
-import styles from './FailedView.module.css';
 import { Help } from './Help';
 import { ResultCard } from './ResultCard';
 import { useShopWays } from './useShopWays';
@@ -18,12 +17,12 @@ export function HeldView({ order }: { order: string | undefined }) {
     <ResultCard tone="open" mark="clock" title={t('held.title')} announces>
       <p>{t('held.text')}</p>
       <p>
-        <strong>{t('held.once')}</strong>
+        <strong>{t('held.once')}</strong> {t('held.close')}
       </p>
+      <p>{t('held.next')}</p>
       <Facts>
         <Fact term={t('result.order')} value={order} selectable />
       </Facts>
-      <p className={styles.settles}>{t('held.next')}</p>
       <div className={actions.actions}>
         <ButtonLink look="secondary" href={home}>
           {t('result.home')}
