@@ -19,25 +19,21 @@ const proofs = [
   'sign-in',
 ];
 
-/** Each proof that the arguments name, with the names of its parts; none of them: all of it. */
+/** Each proof that the arguments name, with those of its parts that they name, or all of them. */
 async function chosen(args) {
   const wanted = new Map();
   for (const arg of args.length > 0 ? args : proofs) {
     const [name, part] = arg.split('/', 2);
     if (!proofs.includes(name)) throw new Refusal(`There is no proof ${name}: say ${proofs.join(', ')}.`);
-    const all = !part || wanted.get(name)?.length === 0;
-    wanted.set(name, all ? [] : [...(wanted.get(name) ?? []), part]);
-  }
-  const all = [];
-  for (const [name, parts] of wanted) {
     const proof = await import(`./proofs/${name}.mjs`);
-    if (parts.length > 0 && !proof.parts) throw new Refusal(`${name} has no parts.`);
     const known = proof.parts?.() ?? [];
-    const unknown = parts.find((part) => !known.includes(part));
-    if (unknown) throw new Refusal(`${name} has no part ${unknown}: say ${known.join(', ')}.`);
-    all.push({ name, proof, parts });
+    if (part && !known.includes(part))
+      throw new Refusal(`${name} has no part ${part}: say ${known.join(', ') || name}.`);
+    const { parts } = wanted.get(name) ?? { parts: new Set() };
+    for (const one of part ? [part] : known) parts.add(one);
+    wanted.set(name, { proof, parts });
   }
-  return all;
+  return wanted;
 }
 
 export async function main(args) {
@@ -45,7 +41,7 @@ export async function main(args) {
   await buildAll();
   const failed = [];
   try {
-    for (const { name, proof, parts } of wanted) {
+    for (const [name, { proof, parts }] of wanted) {
       const since = performance.now();
       console.log(`\n${name}: ${proof.shows} (about ${proof.takes})`);
       const good = await proof.prove(parts);

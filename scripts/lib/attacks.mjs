@@ -21,11 +21,11 @@ async function play(name, what, attack) {
   return held !== false;
 }
 
-/** Plays the attacks of `scripts/proofs/<name>`, or only those that are chosen, each on its databases. */
+/** Plays the chosen attacks of `scripts/proofs/<name>`, each on its databases. */
 export async function playAttacks(name, chosen) {
   const before = process.env.ONEFARE_TEST_DATABASE;
   let good = true;
-  for (const one of chosen.length > 0 ? chosen : attacks(name)) {
+  for (const one of chosen) {
     const { shows, databases, attack } = await import(pathToFileURL(at('scripts', 'proofs', name, `${one}.mjs`)).href);
     for (const database of databases) {
       if (database === 'postgres') await postgres();

@@ -2,6 +2,7 @@
 //! buyers saw, and says where they disagree. I1 to I7 in the order of the threat table.
 
 mod alarms;
+mod doubles;
 mod esims;
 mod people;
 mod uses;
@@ -10,7 +11,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::buyer::Observed;
 use crate::ledgers::{Charge, Ledgers, Order, Payment};
-use crate::plan::Action;
 
 pub use alarms::{Paged, check_alarms};
 use esims::sold;
@@ -261,59 +261,6 @@ impl<'ledgers> View<'ledgers> {
     fn is_owed_back(&self, payment: &Payment) -> bool {
         let order = self.orders.get(payment.order_id.as_str()).copied();
         order.is_some_and(|order| order.state == "refund_due" && self.is_rightly_flagged(order))
-    }
-
-    /// I2.
-    fn doubles(&mut self, people: &[Observed]) {
-        let ledgers = self.ledgers;
-        for order in repeated(ledgers.deliveries.iter().map(|one| one.order_id.as_str())) {
-            self.say(Rule::NothingDoubled, format!("order {order} was delivered more than once"));
-        }
-        for order in repeated(ledgers.letters_noted.iter().map(String::as_str)) {
-            self.say(Rule::NothingDoubled, format!("the letter of order {order} is noted more than once"));
-        }
-        for order in repeated(ledgers.subscriptions.iter().map(|(_, order)| order.as_str())) {
-            self.say(Rule::NothingDoubled, format!("order {order} has two subscriptions at the provider"));
-        }
-        for payment in repeated(ledgers.sessions.iter().map(|one| one.payment_id.as_str())) {
-            self.say(Rule::NothingDoubled, format!("payment {payment} has two pages at the provider"));
-        }
-        self.charged_twice(people);
-    }
-
-    /// I2, as buyers see it: every buyer in these runs buys one thing once, whatever they click. A buyer who pays twice
-    /// on purpose gets one refund.
-    fn charged_twice(&mut self, people: &[Observed]) {
-        let mut paid: HashMap<String, (usize, usize)> = HashMap::new();
-        for charge in &self.ledgers.charges {
-            let Some(payer) = self.payer(charge) else { continue };
-            let (all, kept) = paid.entry(payer.to_owned()).or_default();
-            *all += 1;
-            *kept += usize::from(self.is_kept(charge));
-        }
-        for (who, (all, kept)) in paid {
-            let observed = people.iter().find(|observed| observed.scenario.email == who);
-            // A buyer who is still on the way has not reported yet.
-            let meant = observed.map_or(2, |observed| if observed.scenario.action == Action::PaysBoth { 2 } else { 1 });
-            if kept > 1 || all > meant {
-                self.say(Rule::NobodyChargedTwice, format!("{who} paid {all} times, the shop keeps {kept}"));
-            }
-        }
-    }
-
-    /// Whether the shop keeps that money.
-    fn is_kept(&self, charge: &Charge) -> bool {
-        self.by_reference.get(charge.session.as_str()).is_none_or(|payment| payment.state == "paid")
-    }
-
-    /// Whose money it was: as the provider knows it, else as the order does.
-    fn payer(&self, charge: &Charge) -> Option<&str> {
-        let session = self.ledgers.sessions.iter().find(|one| one.id == charge.session);
-        if let Some(observed) = session.map(|one| one.email.as_str()).filter(|email| !email.is_empty()) {
-            return Some(observed);
-        }
-        let payment = self.by_reference.get(charge.session.as_str())?;
-        self.orders.get(payment.order_id.as_str()).map(|order| order.email.as_str())
     }
 
     /// I3.

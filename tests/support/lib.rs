@@ -5,19 +5,19 @@ mod database;
 pub mod described;
 mod log;
 mod statements;
+mod waiting;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
+use onefare_server::catalogue;
 use onefare_server::clock::Clock;
 use onefare_server::config::{
     Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, sandbox_esim_access,
     sandbox_mollie, sandbox_stripe,
 };
-use onefare_server::jobs::JobKind;
 use onefare_server::limits::{Action, Row};
 use onefare_server::serve::{self, Running};
-use onefare_server::store::jobs;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -25,6 +25,7 @@ use serde_json::{Value, json};
 pub use data::Data;
 pub use log::Log;
 pub use statements::Statements;
+pub use waiting::PATIENCE;
 
 /// Where every story begins: a Friday in the demo catalogue's time.
 pub fn start_of_story() -> DateTime<Utc> {
@@ -129,20 +130,6 @@ impl Shop {
         shop
     }
 
-    /// Waits until no taking over of the supplier's bundles is due or under way, for at most ten seconds.
-    pub async fn imported(&self) {
-        for _ in 0..500 {
-            let mut conn = self.running.app.store.read().await.unwrap();
-            let counts = jobs::counts(&mut conn, self.clock.now()).await.unwrap();
-            if !counts.iter().any(|one| one.kind == JobKind::ImportBundles && one.due + one.running > 0) {
-                return;
-            }
-            drop(conn);
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("the supplier's bundles are still being taken over after ten seconds");
-    }
-
     /// Sends a request and reads the answer.
     pub async fn send(&self, browser: &mut Browser, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mut request = self.http.request(method, format!("{}{path}", self.shop));
@@ -239,66 +226,23 @@ impl Shop {
         self.send(browser, Method::GET, &format!("/api/mollie/check-payment-status?hash={hash}"), None).await
     }
 
-    /// Asks until a payment is no longer `pending`, for at most [`PATIENCE`].
-    pub async fn status_until_known(&self, browser: &mut Browser, hash: &str) -> Answer {
-        let begun = Instant::now();
-        loop {
-            let answer = self.payment_status(browser, hash).await;
-            if answer.body["payment_status"] != "pending" {
-                return answer;
-            }
-            assert!(begun.elapsed() < PATIENCE, "still pending after {PATIENCE:?}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
-    /// Waits until a value is the wanted one, for at most [`PATIENCE`].
-    pub async fn until<T: PartialEq + std::fmt::Debug>(&self, wanted: T, mut look: impl AsyncFnMut() -> T) {
-        let begun = Instant::now();
-        let mut seen = look().await;
-        while seen != wanted {
-            assert!(begun.elapsed() < PATIENCE, "{seen:?} instead of {wanted:?} after {PATIENCE:?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            seen = look().await;
-        }
-    }
-
-    /// Waits until `count` orders are delivered and no job is at work, and fails when there are more.
-    pub async fn delivered(&self, count: i64) {
-        let begun = Instant::now();
-        while self.rows("deliveries").await < count {
-            assert!(begun.elapsed() < PATIENCE, "fewer than {count} deliveries after {PATIENCE:?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        self.until_idle().await;
-        assert_eq!(self.rows("deliveries").await, count);
-    }
-
-    /// Waits until no job is at work or due. A job that is due and waits for a slow machine counts too: what it is about,
-    /// such as a code that lives for ten minutes, may be over once time has passed.
-    pub async fn until_idle(&self) {
-        let sql = "SELECT kind FROM jobs WHERE lease IS NOT NULL OR due_at <= $1";
-        let at_work = async || -> Vec<String> {
-            let mut conn = self.running.app.store.read().await.unwrap();
-            let now = self.running.app.clock.now().timestamp_millis();
-            sqlx::query_scalar(sql).bind(now).fetch_all(&mut *conn).await.unwrap()
-        };
-        self.until(Vec::<String>::new(), at_work).await;
-    }
-
-    /// Lets time pass, and jobs see it. Not while one is at work: a job that outlives its lease shares it with another
-    /// run, and what it sends goes out twice.
-    pub async fn pass(&self, seconds: u64) {
-        self.until_idle().await;
-        self.clock.advance(Duration::from_secs(seconds));
-        self.running.app.wake.notify_one();
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-
     /// One text a row, such as `state || ' ' || failure`.
     pub async fn texts(&self, sql: &'static str) -> Vec<String> {
         let mut conn = self.running.app.store.read().await.unwrap();
         sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap()
+    }
+
+    /// Applies the catalogue in force with a change of its text.
+    pub async fn apply_catalogue(&self, change: impl Fn(String) -> String) {
+        let app = &self.running.app;
+        let text = change(catalogue::export(&app.store).await.unwrap());
+        catalogue::apply(&app.store, &catalogue::parse(&text).unwrap(), self.clock.now()).await.unwrap();
+        app.refresh_prices().await.unwrap();
+    }
+
+    /// The number of the only order.
+    pub async fn order_number(&self) -> String {
+        self.texts("SELECT number FROM orders").await.remove(0)
     }
 
     /// Tells the sandbox what to do with webhook events or calls.
@@ -307,6 +251,13 @@ impl Shop {
         let response = request.header(CONTENT_TYPE, "application/json").body(body.to_string()).send().await.unwrap();
         assert!(response.status().is_success(), "{path}: {}", response.status());
         serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null)
+    }
+
+    /// From now on the sandbox states this value instead of the true one, in that many answers to the operation.
+    pub async fn lie(&self, operation: &str, field: &str, value: impl Into<Value>, times: u32) {
+        let value = value.into();
+        let lie = json!({ "operation": operation, "kind": "lie", "field": field, "value": value, "times": times });
+        self.control("faults", lie).await;
     }
 
     /// Takes back what [`Shop::control`] armed.
@@ -335,34 +286,6 @@ impl Shop {
         self.post(browser, "/api/subscription/verify", json!({ "session_id": session })).await
     }
 
-    /// Asks until the answer is not `pending`, for at most [`PATIENCE`].
-    pub async fn verify_until_known(&self, browser: &mut Browser, session: &str) -> Answer {
-        let begun = Instant::now();
-        loop {
-            let answer = self.verify(browser, session).await;
-            if answer.body["status"] != "pending" {
-                return answer;
-            }
-            assert!(begun.elapsed() < PATIENCE, "still pending after {PATIENCE:?}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
-    /// The letters to an address, newest first, once at least `count` are there.
-    pub async fn letters_to(&self, address: &str, count: usize) -> Vec<Value> {
-        let begun = Instant::now();
-        loop {
-            let mails = self.get("/sandbox/mailbox.json").await.body;
-            let list = mails["letters"].as_array().cloned().unwrap_or_default();
-            let mine: Vec<Value> = list.into_iter().filter(|mail| mail["to"].to_string().contains(address)).collect();
-            if mine.len() >= count {
-                return mine;
-            }
-            assert!(begun.elapsed() < PATIENCE, "fewer than {count} letters to {address}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
-
     /// What `/metrics` says.
     pub async fn figures(&self) -> String {
         let answer = self.http.get(format!("http://{}/metrics", self.running.ops)).send().await.unwrap();
@@ -382,9 +305,6 @@ impl Shop {
         sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut *conn).await.unwrap()
     }
 }
-
-/// How long a test waits for what a job or a webhook event brings about: far beyond what the slowest machine needs.
-pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The call of the deal page for cards.
 pub const CARD: &str = "/api/stripe/create-checkout-session";

@@ -11,6 +11,7 @@ pub mod campaigns;
 pub mod consent;
 mod deals;
 pub mod document;
+mod document_answer;
 pub mod escape;
 pub mod esim_shop;
 pub mod frame;

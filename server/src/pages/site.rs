@@ -4,11 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, REFERRER_POLICY, VARY};
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use http::{HeaderMap, StatusCode, Uri};
 use onefare_core::wire::page::{Consent, Page, Theme};
 use sha2::{Digest as _, Sha256};
 use url::Url;
@@ -17,9 +16,10 @@ use super::assets::{Assets, AssetsError, server_bundle};
 use super::cache::{Cache, Document, Made, PageKey, Variant};
 use super::consent::consent;
 use super::document::{self, Sources};
+use super::document_answer::answer;
 use super::frame::Shown;
 use super::head::Head;
-use super::http_caching::{accepts_brotli, brotli, etag, is_fresh};
+use super::http_caching::{brotli, etag};
 use super::language::{Address, OfferedLanguages, theme};
 use super::not_found::with_path;
 use super::page_row::{Audience, PageRow};
@@ -32,9 +32,6 @@ use crate::clock::Clock;
 
 /// A page that could not be rendered is sent without HTML and tried again after this time.
 const RETRY_SECONDS: i64 = 5;
-
-/// Where the browser finds which links it may open in advance.
-const SPECULATION_RULES: HeaderValue = HeaderValue::from_static("\"/speculation-rules.json\"");
 
 /// Why the pages cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -370,33 +367,4 @@ impl Site {
         };
         Made { value: document, expires }
     }
-}
-
-/// A document as an answer. `kept` documents have a validator; result pages never do, in any cache.
-fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool) -> Response {
-    let packed = document.brotli.as_ref().filter(|_| accepts_brotli(asked));
-    let etag = if packed.is_some() { &document.etag_brotli } else { &document.etag };
-    let mut headers = HeaderMap::with_capacity(16);
-    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
-    // An unknown address may be a result page's, mistyped, with a buyer's payment in its query.
-    if document.audience == Audience::OneBuyer || status == StatusCode::NOT_FOUND {
-        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    }
-    if kept && document.audience != Audience::OneBuyer {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        headers.insert(ETAG, etag.clone());
-        if status == StatusCode::OK && is_fresh(asked, etag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
-        }
-    } else {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-    if document.listed {
-        headers.insert(HeaderName::from_static("speculation-rules"), SPECULATION_RULES);
-    }
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    if packed.is_some() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-    }
-    (status, headers, packed.unwrap_or(&document.identity).clone()).into_response()
 }

@@ -28,6 +28,8 @@ mod settings;
 mod store;
 mod stripe;
 #[cfg(test)]
+mod trial_endpoint;
+#[cfg(test)]
 mod trial_run;
 mod webhooks;
 

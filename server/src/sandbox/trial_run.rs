@@ -162,6 +162,16 @@ impl TrialRun {
         self.send(method, &format!("/control{path}"), body, &[("content-type", "application/json")]).await
     }
 
+    /// Makes every delivery that waits due now, as if its pause were over.
+    pub async fn hurry(&self) {
+        let mut work = self.sandbox.store.begin().await.expect("a unit of work");
+        sqlx::query("UPDATE deliveries SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL")
+            .execute(&mut *work.transaction)
+            .await
+            .expect("an update");
+        work.commit().await.expect("a commit");
+    }
+
     /// Types of all events, oldest first.
     pub async fn events(&self) -> Vec<String> {
         let told = self.control("GET", "/events", "").await.json();

@@ -180,9 +180,7 @@ async fn what_was_agreed_and_paid_late_counts_beyond_the_limit() {
     let (mut first, mut second) = (Browser::default(), Browser::default());
     let early = Shop::session_of(&buys(&shop, &mut first, "amal@example.com", LESS).await);
     // The provider says for a moment that the page has expired; it has not.
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("expired"));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut first, &early).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
     let late = Shop::session_of(&buys(&shop, &mut second, "noor@example.com", LESS).await);
@@ -249,7 +247,7 @@ async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
         .await;
     asks_for_the_full_price(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
     shop.at_pay_page(&page, "pay").await;
-    shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("delivered").await;
     assert_eq!(uses(&shop).await, (1, vec!["consumed".to_owned()]));
     asks_for_the_full_price(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
     shop.disarm_faults().await;

@@ -64,7 +64,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
 
     shop.at_pay_page(&session, "pay").await;
     let paid = status_until(&shop, &mut browser, "stripe", &hash, "paid").await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let price = &body["expected_amount"];
     assert_eq!(
         paid.body,
@@ -277,7 +277,7 @@ async fn a_failed_payment_is_told_and_may_be_tried_again() {
     let hash = shop.hash_of(&payment).await;
     shop.at_bank(&payment, "failed").await;
     let failed = status_until(&shop, &mut browser, "mollie", &hash, "failed").await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let order = shop.texts("SELECT id FROM orders").await.remove(0);
     // That it failed is an answer: the page after it shows an error where the status is not ok.
     assert_eq!(

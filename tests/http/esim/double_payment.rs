@@ -44,7 +44,7 @@ async fn the_page_of_the_second_payment_tells_of_an_order_that_could_not_be_deli
     let card = begin(&shop, &mut browser, "stripe").await;
     assert_eq!(status(&shop, &mut browser, "mollie", &hash).await, "failed", "given up for the card page");
     shop.at_pay_page(&card, "pay").await;
-    shop.until(vec!["stalled".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("stalled").await;
     shop.at_bank(&ideal, "paid").await;
     shop.until(json!("paid"), async || status(&shop, &mut browser, "mollie", &hash).await).await;
     let payments = shop.texts("SELECT provider || ' ' || state FROM payments ORDER BY created_at").await;

@@ -4,6 +4,7 @@ pub mod access_window;
 pub mod calls;
 pub mod catalogue_renewal;
 pub mod checkout;
+pub mod code_calls;
 pub mod delivery;
 pub mod double_payment;
 pub mod refusals;

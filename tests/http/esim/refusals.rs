@@ -188,7 +188,7 @@ async fn an_esim_is_asked_for_with_an_order_of_ones_own() {
     let mut browser = Browser::default();
     let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
     let (hash, order) = (hash_of_card(&shop, &session).await, shop.texts("SELECT id FROM orders").await.remove(0));
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let good = json!({ "structure_data": order, "hash": hash });
     refuses_what_is_no_call(&shop, GENERATE, &good).await;
     let long = "x".repeat(256);

@@ -46,10 +46,6 @@ async fn paid(provider: &str, making_ms: u32) -> (Shop, String) {
     (shop, page)
 }
 
-async fn until_order(shop: &Shop, state: &str) {
-    shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-}
-
 /// What is noted of the eSIM: its state, and what became of it.
 async fn esims(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || COALESCE(given_back, '-') FROM esims ORDER BY created_at").await
@@ -93,9 +89,9 @@ async fn alarms(shop: &Shop, kind: &str) -> bool {
 #[tokio::test]
 async fn what_nobody_has_installed_goes_back_once() {
     let (shop, page) = paid(BY_CARD, 0).await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     decide(&shop, None).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_esim(&shop, "ready cancelled").await;
     shop.pass(3_600).await;
     assert_eq!(movements(&shop).await, ["order", "cancel"]);
@@ -113,7 +109,7 @@ async fn what_nobody_has_installed_goes_back_once() {
 #[tokio::test]
 async fn a_part_of_the_price_leaves_the_esim_where_it_is() {
     let (shop, _) = paid(BY_CARD, 0).await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     decide(&shop, Some(100)).await;
     shop.until(vec!["done".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     shop.pass(60).await;
@@ -121,7 +117,7 @@ async fn a_part_of_the_price_leaves_the_esim_where_it_is() {
     // The rest of it does not.
     let rest = shop.texts("SELECT CAST(due_now - 100 AS TEXT) FROM orders").await.remove(0);
     decide(&shop, rest.parse().ok()).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_esim(&shop, "ready cancelled").await;
     shop.running.stop().await;
 }
@@ -129,13 +125,13 @@ async fn a_part_of_the_price_leaves_the_esim_where_it_is() {
 #[tokio::test]
 async fn by_ideal_it_goes_back_as_soon_as_the_bank_has_the_refund() {
     let (shop, page) = paid(BY_IDEAL, 0).await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     decide(&shop, None).await;
     until_esim(&shop, "ready cancelled").await;
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"], "the money is on its way for days");
     let refund = shop.texts("SELECT reference FROM refunds").await.remove(0);
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     assert_eq!(movements(&shop).await, ["order", "cancel"]);
     assert_eq!(shop.at_mollie(&page).await["amountRemaining"]["value"], "0.00");
     shop.running.stop().await;
@@ -156,7 +152,7 @@ async fn one_that_is_still_being_made_is_handed_to_nobody() {
     assert_eq!((shop.rows("deliveries").await, letters.len()), (0, 0), "{letters:?}");
     // The bank has the money by now.
     shop.pass(3_600).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     shop.pass(3_600).await;
     assert_eq!((movements(&shop).await, shop.rows("deliveries").await), (vec!["order".into(), "cancel".into()], 0));
     shop.running.stop().await;
@@ -178,7 +174,7 @@ async fn a_refund_that_fails_lets_the_delivery_go_on() {
     for _ in 0..4 {
         shop.pass(600).await;
     }
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     assert_eq!((esims(&shop).await, movements(&shop).await), (vec!["ready -".to_owned()], vec!["order".to_owned()]));
     shop.until(true, async || alarms(&shop, "refund_failed").await).await;
     shop.running.stop().await;
@@ -215,7 +211,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
     for _ in 0..4 {
         shop.pass(600).await;
     }
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     until_esim(&shop, "ready -").await;
     decide(&shop, None).await;
     until_esim(&shop, "ready cancelled").await;
@@ -227,7 +223,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
 async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
     for kind in ["error_500", "lie"] {
         let (shop, _) = paid(BY_CARD, 0).await;
-        until_order(&shop, "delivered").await;
+        shop.until_order("delivered").await;
         let mut fault = json!({ "operation": "esim_access.esim.cancel", "kind": kind, "times": 2 });
         if kind == "lie" {
             // Done, and the answer is none.
@@ -235,7 +231,7 @@ async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
         }
         shop.control("faults", fault).await;
         decide(&shop, None).await;
-        until_order(&shop, "refunded").await;
+        shop.until_order("refunded").await;
         for _ in 0..40 {
             if esims(&shop).await == ["ready cancelled"] {
                 break;
@@ -254,11 +250,10 @@ async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
 #[tokio::test]
 async fn one_that_is_installed_stays_with_its_buyer_and_a_person_is_told() {
     let (shop, _) = paid(BY_CARD, 0).await;
-    until_order(&shop, "delivered").await;
-    let lie = json!({ "operation": QUERY, "kind": "lie", "field": "obj.esimList.0.esimStatus", "value": "IN_USE", "times": 9 });
-    shop.control("faults", lie).await;
+    shop.until_order("delivered").await;
+    shop.lie(QUERY, "obj.esimList.0.esimStatus", "IN_USE", 9).await;
     decide(&shop, None).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_esim(&shop, "ready kept").await;
     assert_eq!(movements(&shop).await, ["order"]);
     assert!(alarms(&shop, "esim_kept").await);
@@ -268,7 +263,7 @@ async fn one_that_is_installed_stays_with_its_buyer_and_a_person_is_told() {
 #[tokio::test]
 async fn the_esim_of_another_order_is_not_taken_from_it() {
     let (shop, _) = paid(BY_CARD, 0).await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     shop.clock.advance(Duration::from_secs(1));
     shop.control("esims/script", json!({ "deed": "duplicate_code" })).await;
     pay(&shop, BY_CARD).await;
@@ -298,7 +293,7 @@ async fn a_refusal_after_a_silence_is_believed_once_an_order_would_show() {
     for _ in 0..20 {
         shop.pass(15).await;
     }
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_esim(&shop, "refused nothing").await;
     assert!(movements(&shop).await.is_empty());
     shop.running.stop().await;
@@ -310,7 +305,7 @@ async fn where_nothing_was_made_there_is_nothing_to_give_back() {
     let shop = Shop::start().await;
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
     pay(&shop, BY_CARD).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_esim(&shop, "refused nothing").await;
     // The supplier is silent, and an operator refunds: for a while the order may still show there.
     shop.clock.advance(Duration::from_secs(1));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use onefare_tests::{Answer, Browser, Shop};
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 pub const BY_CARD: &str = "/api/esim/stripe/create-payment";
@@ -77,4 +77,22 @@ pub async fn quick() -> Shop {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     shop
+}
+
+/// What a discount code leaves of a price: `CODE/CENTS` and the query.
+pub(super) async fn code(shop: &Shop, path: &str) -> Answer {
+    shop.send(&mut Browser::default(), Method::POST, &format!("/api/esim/discount-code/{path}"), None).await
+}
+
+/// A refusal in the call's own envelope, with status 200.
+pub(super) fn told(answer: &Answer) -> (&str, &str) {
+    assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("error")), "{answer:?}");
+    assert_eq!(answer.body.get("currency"), None);
+    (answer.body["code"].as_str().unwrap(), answer.body["data"].as_str().unwrap())
+}
+
+/// A refusal in the problem body.
+pub(super) fn refused(answer: &Answer) -> (u16, &str, &str) {
+    assert_eq!(answer.body["status"], "error", "{answer:?}");
+    (answer.status.as_u16(), answer.body["code"].as_str().unwrap(), answer.body["message"].as_str().unwrap())
 }

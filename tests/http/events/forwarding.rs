@@ -154,11 +154,9 @@ async fn a_held_orders_purchase_is_never_sent() {
     let mut body = twelve_months("amal@example.com", "AED", 15_000);
     body["fb_params"] = json!({ "addToCartId": "cart-1" });
     let session = Shop::session_of(&visitor.post(&shop, "/api/subscription/get_checkout_link", body).await);
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
-    (lie["field"], lie["value"]) = (json!("amount_total"), json!(14_999));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "amount_total", 14_999, 1000).await;
     shop.at_pay_page(&session, "pay").await;
-    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("held").await;
     shop.disarm_faults().await;
     nothing_more(&shop, &receiver, 0).await;
     assert_eq!(shop.rows("events").await, 1, "it waits in vain, and is deleted after a month");

@@ -49,10 +49,6 @@ async fn data(shop: &Shop) {
     shop.at_pay_page(url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap(), "pay").await;
 }
 
-async fn number(shop: &Shop) -> String {
-    shop.texts("SELECT number FROM orders").await.remove(0)
-}
-
 /// Kind, reason and number of what is noted as refused.
 async fn refused(shop: &Shop) -> Vec<String> {
     let sql = "SELECT kind || ' ' || CAST(number AS TEXT) || ': ' || refusal FROM letters WHERE refused_at IS NOT NULL ORDER BY kind";
@@ -129,7 +125,7 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     assert_eq!(shop.texts("SELECT kind FROM letters WHERE sent_at IS NOT NULL").await, ["esim"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     // The receipt is tried again, and a copy of the letter with the eSIM goes out.
-    let number = number(&shop).await;
+    let number = shop.order_number().await;
     let asked = resend(&shop, &number).await;
     assert!(asked.first_letter_due && asked.copies == ["esim"], "{asked:?}");
     assert_eq!(shop.letters_to(EMAIL, 3).await.len(), 3);
@@ -181,13 +177,13 @@ async fn a_letter_about_a_refund_can_be_refused_too() {
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011" })).await;
     refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
     data(&shop).await;
-    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("refunded").await;
     let refund = shop.texts("SELECT id FROM refunds").await.remove(0);
     shop.until(vec!["refund 1: the mail server said 550 to the recipient".to_owned()], async || refused(&shop).await)
         .await;
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     // The order is not delivered, and yet this letter can be sent.
-    let number = number(&shop).await;
+    let number = shop.order_number().await;
     let asked = resend(&shop, &number).await;
     assert_eq!((asked.refunds, asked.first_letter_due), (vec![refund], false));
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);

@@ -9,7 +9,6 @@ use onefare_server::flows::support::find::Addresses;
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{orders, payments};
 use onefare_tests::{Browser, Shop, twelve_months};
-use serde_json::json;
 
 const EMAIL: &str = "amal@example.com";
 
@@ -48,9 +47,7 @@ async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
-    (lie["field"], lie["value"]) = (json!("amount_total"), json!(14999));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "amount_total", 14999, 1000).await;
     assert_eq!(number(&shop, "orders", "held").await, "0");
     shop.at_pay_page(&session, "pay").await;
     shop.until("1".to_owned(), async || number(&shop, "orders", "held").await).await;
@@ -70,7 +67,7 @@ async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     assert!(lines.iter().all(|line| line.order.as_ref() == numbers.first()), "{lines:?}");
     assert!(lines.iter().all(|line| line.email.as_deref() == Some("a***@example.com")), "{lines:?}");
     send_back(&shop).await;
-    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("refunded").await;
     assert_eq!(number(&shop, "orders", "held").await, "0");
     assert_eq!(number(&shop, "payments", "quarantined").await, "0");
     assert_eq!(listed(&shop).await, []);
@@ -84,14 +81,12 @@ async fn a_failed_refund_is_told_until_the_money_went_back_after_all() {
     let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["status"], "ok");
-    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.create", "status", "failed", 1).await;
     send_back(&shop).await;
     shop.until("1".to_owned(), async || number(&shop, "refunds", "failed").await).await;
     shop.clock.advance(Duration::from_secs(1));
     send_back(&shop).await;
-    shop.until(vec!["refunded".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("refunded").await;
     assert_eq!(number(&shop, "refunds", "failed").await, "0");
     shop.running.stop().await;
 }

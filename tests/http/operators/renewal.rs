@@ -160,7 +160,7 @@ async fn what_does_not_renew_is_refused_in_a_sentence() {
     let refusal = async |number: &str| looked(&shop, number).await.unwrap_err().to_string();
     assert_eq!(refusal("0000-0000").await, "there is no order 0000-0000");
     shop.checkout(&mut Browser::default(), twelve_months("open@example.com", "AED", 15000)).await;
-    let open = shop.texts("SELECT number FROM orders").await.remove(0);
+    let open = shop.order_number().await;
     assert_eq!(refusal(&open).await, format!("order {open} is open: it was never paid, so nothing renews"));
     let mut browser = Browser::default();
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);

@@ -243,11 +243,9 @@ async fn nothing_due_is_believed_of_a_trial_alone() {
     let mut browser = Browser::default();
     let session = Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
     // Not even of a trial when something was to be paid.
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000 });
-    (lie["field"], lie["value"]) = (json!("amount_total"), json!(15000));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "amount_total", 15000, 1000).await;
     shop.at_pay_page(&session, "pay").await;
-    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("held").await;
     assert_eq!(shop.rows("deliveries").await, 0);
     shop.running.stop().await;
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use onefare_core::discount::FoldedCode;
-use onefare_server::catalogue;
 use onefare_tests::Shop;
 use serde_json::Value;
 
@@ -11,20 +10,12 @@ async fn initial_data(shop: &Shop, code: &str) -> Value {
     shop.get(&format!("/api/subscription/get_initial_data?discount_code={code}")).await.body
 }
 
-async fn apply(shop: &Shop, change: impl Fn(String) -> String) {
-    let store = &shop.running.app.store;
-    let text = change(catalogue::export(store).await.unwrap());
-    let wanted = catalogue::parse(&text).unwrap();
-    catalogue::apply(store, &wanted, shop.clock.now()).await.unwrap();
-    shop.running.app.refresh_prices().await.unwrap();
-}
-
 #[tokio::test]
 async fn a_changed_price_is_told_at_once() {
     let shop = Shop::start().await;
     let before = initial_data(&shop, "").await;
     assert_eq!(before, initial_data(&shop, "").await);
-    apply(&shop, |text| text.replace("59.97", "61.50")).await;
+    shop.apply_catalogue(|text| text.replace("59.97", "61.50")).await;
     let after = initial_data(&shop, "").await;
     assert_eq!(before["price_book"].as_i64().unwrap() + 1, after["price_book"].as_i64().unwrap());
     assert!(after.to_string().contains("6150") && !before.to_string().contains("6150"));
@@ -36,7 +27,7 @@ async fn a_code_ends_at_its_instant_and_when_it_is_used_up() {
     let shop = Shop::start().await;
     let soon = "\n[[code]]\ncode = \"SOON\"\npercent = \"10\"\nterm = \"every\"\nends = \"2026-11-20T13:00:00Z\"\n";
     let once = "\n[[code]]\ncode = \"ONCE\"\npercent = \"10\"\nterm = \"every\"\nusage_limit = 1\n";
-    apply(&shop, |text| format!("{text}{soon}{once}")).await;
+    shop.apply_catalogue(|text| format!("{text}{soon}{once}")).await;
     for _ in 0..2 {
         let applied = initial_data(&shop, "soon").await;
         assert_eq!(applied["code_state"], "applied");

@@ -323,7 +323,7 @@ async fn who_comes_back_buys_from_the_price_book_in_force() {
     let mut browser = Browser::default();
     let page = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
     shop.at_pay_page(&page, "expire").await;
-    shop.until(vec!["closed".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("closed").await;
     // The supplier sells the same data under another name, at another cost; the price stays.
     let app = &shop.running.app;
     let mut demo = catalogue::parse(catalogue::DEMO).unwrap();

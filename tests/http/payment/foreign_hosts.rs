@@ -44,11 +44,7 @@ async fn lie(shop: &Shop, call: &str, at: [&str; 2], url: &str) {
         let link = json!({ "href": url, "type": "text/html" });
         (format!("mollie.payments.{}", at[1]), "_links.checkout", link)
     };
-    shop.control(
-        "faults",
-        json!({ "operation": operation, "kind": "lie", "times": 1000, "field": field, "value": value }),
-    )
-    .await;
+    shop.lie(&operation, field, value, 1000).await;
 }
 
 const MADE: [&str; 2] = ["create", "create"];
@@ -92,7 +88,7 @@ async fn a_provider_that_makes_its_page_elsewhere_is_not_believed_and_the_order_
         is_refused(&shop.post(&mut browser, call, body.clone()).await, code, call);
         assert_eq!(stored(&shop).await, ["open open known no page"], "{call}");
         assert_eq!(alarms(&shop.running), 1, "{call}");
-        let number = shop.texts("SELECT number FROM orders").await.remove(0);
+        let number = shop.order_number().await;
         let lines = log.take();
         let line =
             lines.lines().find(|line| line.contains("foreign_page")).unwrap_or_else(|| panic!("{call}: {lines}"));

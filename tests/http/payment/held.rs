@@ -1,44 +1,23 @@
 //! Buyers whose order is held: the pages after the payment say so, one letter tells them, and the refund ends both.
 
 use onefare_server::flows::letters::resend;
-use onefare_server::flows::payment::clients::Clients;
-use onefare_server::flows::support::refund::{Wanted, look, send};
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, BY_IDEAL, changed, hash_of_card, quick, status, wanted};
+use crate::refund::send_back;
 
 const AMAL: &str = "amal@example.com";
 
 /// The provider states another amount from now on.
 async fn lies(shop: &Shop) {
-    let lie = |operation: &str, field: &str, value: Value| json!({ "operation": operation, "kind": "lie", "times": 1000, "field": field, "value": value });
-    shop.control("faults", lie("checkout.sessions.retrieve", "amount_total", json!(14_000))).await;
-    shop.control("faults", lie("mollie.payments.get", "amount.value", json!("38.00"))).await;
+    shop.lie("checkout.sessions.retrieve", "amount_total", 14_000, 1000).await;
+    shop.lie("mollie.payments.get", "amount.value", "38.00", 1000).await;
 }
 
 /// The mail server takes no letter for now.
 fn no_mail() -> Value {
     json!({ "operation": "mail.letter", "kind": "refuse", "value": "451 4.3.0 later", "times": 1000 })
-}
-
-async fn until_order(shop: &Shop, state: &str) {
-    shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-}
-
-async fn number(shop: &Shop) -> String {
-    shop.texts("SELECT number FROM orders").await.remove(0)
-}
-
-/// Support refunds all of the one order's money.
-async fn send_back(shop: &Shop) {
-    let app = &shop.running.app;
-    let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
-    let number = number(shop).await;
-    let wanted = Wanted { number: &number, payment: None, amount: None };
-    let offer = look(&app.store, &clients, &wanted).await.unwrap();
-    send(&app.store, &offer, shop.clock.now()).await.unwrap();
-    app.wake.notify_one();
 }
 
 /// Kind and number of every letter that is stored, whether it has gone out or not.
@@ -66,8 +45,8 @@ async fn the_page_says_so_to_everybody_alike_and_one_letter_does() {
     assert_eq!((&open["payment_status"], open.get("held")), (&json!("pending"), None), "an open page is not held");
     lies(&shop).await;
     shop.at_pay_page(&session, "pay").await;
-    until_order(&shop, "held").await;
-    let number = number(&shop).await;
+    shop.until_order("held").await;
+    let number = shop.order_number().await;
     let letters = shop.letters_to(AMAL, 1).await;
     assert_eq!(subject(&letters[0]), format!("We are checking your payment for order {number} at Northquay"));
     let text = letters[0]["text"].as_str().unwrap();
@@ -98,7 +77,7 @@ async fn the_refund_ends_it_with_a_letter_of_its_own() {
     let hash = shop.hash_of(&payment).await;
     lies(&shop).await;
     shop.at_bank(&payment, "paid").await;
-    until_order(&shop, "held").await;
+    shop.until_order("held").await;
     assert!(subject(&shop.letters_to(AMAL, 1).await[0]).starts_with("We controleren je betaling"));
     says_held(&shop.payment_status(&mut browser, &hash).await);
     let stranger = shop.payment_status(&mut Browser::default(), &hash).await;
@@ -107,14 +86,14 @@ async fn the_refund_ends_it_with_a_letter_of_its_own() {
     shop.disarm_faults().await;
     says_held(&shop.payment_status(&mut browser, &hash).await);
 
-    send_back(&shop).await;
+    send_back(&shop, &shop.order_number().await, None).await;
     let on_its_way = "SELECT reference FROM refunds WHERE state = 'pending'";
     shop.until(1, async || shop.texts(on_its_way).await.len()).await;
     // The refund takes the bank days, and a page that is opened meanwhile waits for nothing.
     says_held(&shop.payment_status(&mut browser, &hash).await);
     let refund = shop.texts(on_its_way).await.remove(0);
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     let told = shop.payment_status(&mut browser, &hash).await.body;
     assert_eq!((&told["payment_status"], told.get("held")), (&json!("refunded"), None));
     let letters = shop.letters_to(AMAL, 2).await;
@@ -132,11 +111,11 @@ async fn the_letter_is_not_sent_once_all_of_the_money_goes_back() {
     shop.control("faults", no_mail()).await;
     lies(&shop).await;
     shop.at_bank(&payment, "paid").await;
-    until_order(&shop, "held").await;
+    shop.until_order("held").await;
     let failed = "SELECT last_error FROM jobs WHERE kind = 'send_letter' AND last_error IS NOT NULL";
     shop.until(1, async || shop.texts(failed).await.len()).await;
     shop.replace_faults(no_mail()).await;
-    send_back(&shop).await;
+    send_back(&shop, &shop.order_number().await, None).await;
     let on_its_way = "SELECT reference FROM refunds WHERE state = 'pending'";
     shop.until(1, async || shop.texts(on_its_way).await.len()).await;
     // Until the refund has arrived, it may still fail: the letter about the hold waits.
@@ -148,7 +127,7 @@ async fn the_letter_is_not_sent_once_all_of_the_money_goes_back() {
     assert_eq!(stored_letters(&shop).await, ["order_held 1", "refund 1"]);
     shop.disarm_faults().await;
     shop.pass(24 * 3600).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     shop.pass(3600).await;
     shop.until_idle().await;
     assert_eq!(stored_letters(&shop).await, ["refund 1"]);
@@ -171,7 +150,7 @@ async fn a_failed_attempt_of_a_held_order_says_it_too() {
     assert_eq!(shop.rows("orders").await, 1);
     lies(&shop).await;
     shop.at_pay_page(&second, "pay").await;
-    until_order(&shop, "held").await;
+    shop.until_order("held").await;
     for session in [&first, &second] {
         says_held(&shop.verify(&mut browser, session).await);
     }
@@ -193,7 +172,7 @@ async fn data_for_travelling_says_it_whichever_way_it_was_paid() {
             "card" => shop.at_pay_page(&payment, "pay").await,
             _ => shop.at_bank(&payment, "paid").await,
         }
-        until_order(&shop, "held").await;
+        shop.until_order("held").await;
         says_held(&status(&shop, &mut browser, provider, &hash).await);
         let stranger = status(&shop, &mut Browser::default(), provider, &hash).await;
         says_held(&stranger);
@@ -210,17 +189,17 @@ async fn support_sends_the_letter_again_while_the_order_is_held() {
     let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months(AMAL, "AED", 15000)).await);
     lies(&shop).await;
     shop.at_pay_page(&session, "pay").await;
-    until_order(&shop, "held").await;
+    shop.until_order("held").await;
     shop.until(1, async || shop.letters_noted().await).await;
-    let (store, number) = (&shop.running.app.store, number(&shop).await);
+    let (store, number) = (&shop.running.app.store, shop.order_number().await);
     let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
     assert_eq!((asked.copies.as_slice(), asked.first_letter_due), (&["order_held"][..], false));
     shop.running.app.wake.notify_one();
     shop.letters_to(AMAL, 2).await;
     shop.until(2, async || shop.letters_noted().await).await;
     shop.disarm_faults().await;
-    send_back(&shop).await;
-    until_order(&shop, "refunded").await;
+    send_back(&shop, &shop.order_number().await, None).await;
+    shop.until_order("refunded").await;
     shop.letters_to(AMAL, 3).await;
     let more = resend::ask(store, &number, shop.clock.now()).await;
     assert!(matches!(more, Err(resend::ResendError::NotDelivered(_, "refunded"))), "{more:?}");

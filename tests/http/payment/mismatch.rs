@@ -25,15 +25,9 @@ fn lies() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-async fn lie(shop: &Shop, field: &str, value: &Value) {
-    let lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1000, "field": field,
-        "value": value });
-    shop.control("faults", lie).await;
-}
-
 /// Held, with that word; nothing delivered or ordered at the supplier; one letter, and one alarm in log and counter.
 async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
-    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("held").await;
     let payments = shop.texts("SELECT state || ' ' || COALESCE(failure, '-') FROM payments").await;
     assert_eq!(payments, [format!("quarantined {word}")], "{what}");
     assert_eq!(shop.texts("SELECT kind FROM letters").await, ["order_held"], "{what}");
@@ -45,7 +39,7 @@ async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
     let counted = "onefare_alarms_total{kind=\"quarantined\"} 1";
     // The counter moves after the commit that the order's state was read from.
     shop.until(true, async || alarms().lines().any(|line| line == counted)).await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let lines = log.take();
     let called = |line: &&str| line.contains("ERROR") && line.contains("quarantined") && line.contains(&number);
     assert_eq!(lines.lines().filter(called).count(), 1, "{what}: {lines}");
@@ -59,7 +53,7 @@ async fn a_plan_is_not_delivered_for_another_payment() {
         let mut browser = Browser::default();
         let body = twelve_months("amal@example.com", "AED", 15000);
         let session = Shop::session_of(&shop.checkout(&mut browser, body).await);
-        lie(&shop, field, &value).await;
+        shop.lie("checkout.sessions.retrieve", field, value.clone(), 1000).await;
         shop.at_pay_page(&session, "pay").await;
         let what = format!("{field} {value}");
         is_quarantined(&shop, &log, word, &what).await;
@@ -87,7 +81,7 @@ async fn an_esim_is_not_ordered_for_another_payment() {
         let mut browser = Browser::default();
         let session = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(&shop, "card").await).await);
         let hash = hash_of_card(&shop, &session).await;
-        lie(&shop, field, &value).await;
+        shop.lie("checkout.sessions.retrieve", field, value.clone(), 1000).await;
         shop.at_pay_page(&session, "pay").await;
         let what = format!("{field} {value}");
         is_quarantined(&shop, &log, word, &what).await;

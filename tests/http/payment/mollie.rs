@@ -57,7 +57,7 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
     shop.at_bank(&payment, "paid").await;
     let paid = shop.status_until_known(&mut browser, &hash).await;
     let end = "2028-03-20T12:00:00Z";
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     assert_eq!(
         paid.body,
         json!({ "orderId": number, "email": EMAIL, "subscriptionEndDate": end, "subscription_end_text": "20 maart 2028",
@@ -259,11 +259,9 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
         let mut browser = Browser::default();
         let payment = started(&shop, &mut browser).await;
         let hash = shop.hash_of(&payment).await;
-        let mut lie = json!({ "operation": "mollie.payments.get", "kind": "lie", "times": 1000 });
-        (lie["field"], lie["value"]) = (json!(field), value.clone());
-        shop.control("faults", lie).await;
+        shop.lie("mollie.payments.get", field, value.clone(), 1000).await;
         shop.at_bank(&payment, "paid").await;
-        shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+        shop.until_order("held").await;
         // An operator must look; the buyer sees that it is not known yet, never that it failed.
         let told = shop.payment_status(&mut browser, &hash).await.body;
         assert_eq!((&told["payment_status"], &told["held"]), (&json!("pending"), &json!(true)), "{field} {value}");

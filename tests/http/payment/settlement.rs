@@ -103,9 +103,7 @@ async fn a_second_payment_of_one_order_goes_back_and_delivers_nothing_more() {
     let body = twelve_months("amal@example.com", "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
     // The provider says for a moment that the first page has expired; it has not, and both are paid in the end.
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("expired"));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
     let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
@@ -152,8 +150,7 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
         let mut browser = Browser::default();
         let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
         let session = Shop::session_of(&started);
-        let lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "field": field, "value": value, "times": 1000 });
-        shop.control("faults", lie).await;
+        shop.lie("checkout.sessions.retrieve", field, value, 1000).await;
         shop.at_pay_page(&session, "pay").await;
         for _ in 0..10 {
             let answer = shop.verify(&mut browser, &session).await;

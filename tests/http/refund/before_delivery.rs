@@ -34,10 +34,6 @@ async fn decide(shop: &Shop, amount: i64) {
     app.wake.notify_one();
 }
 
-async fn until_order(shop: &Shop, state: &str) {
-    shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-}
-
 /// What has happened to refunds, in the order in which they were decided.
 async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || CAST(amount AS TEXT) FROM refunds ORDER BY created_at").await
@@ -108,7 +104,7 @@ async fn nobody_is_told_that_something_is_ready_which_has_ended() {
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["status"], "ok");
     decide(&shop, 15000).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     shop.disarm_faults().await;
     // Once, because a letter takes longer to be sent than this clock takes to run.
     shop.pass(601).await;
@@ -126,11 +122,9 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
     let price = data_by_ideal(&shop).await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     // It is installed already, so it stays with its buyer.
-    let lie = json!({ "operation": "esim_access.esim.query", "kind": "lie", "field": "obj.esimList.0.esimStatus",
-        "value": "IN_USE", "times": 99 });
-    shop.control("faults", lie).await;
+    shop.lie("esim_access.esim.query", "obj.esimList.0.esimStatus", "IN_USE", 99).await;
     shop.control("faults", bank("processing")).await;
     decide(&shop, price).await;
     shop.until(vec![format!("pending {price}")], async || refunds(&shop).await).await;

@@ -31,7 +31,7 @@ async fn by_card(shop: &Shop) -> String {
 async fn by_ideal(shop: &Shop) -> String {
     let payment = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, EMAIL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
-    until_order(shop, "delivered").await;
+    shop.until_order("delivered").await;
     shop.letters_to(EMAIL, 1).await;
     payment
 }
@@ -67,10 +67,6 @@ async fn send_event(shop: &Shop, kind: &str, object: Value) {
     assert!(send(shop, Some(signed), &body).await.status.is_success());
 }
 
-async fn until_order(shop: &Shop, state: &str) {
-    shop.until(vec![state.to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-}
-
 async fn refunds(shop: &Shop) -> Vec<String> {
     let sql = "SELECT state || ' ' || CAST(amount AS TEXT) || ' ' || currency || ' ' || reason FROM refunds \
                ORDER BY created_at, amount";
@@ -104,7 +100,7 @@ async fn the_whole_of_a_card_payment_ends_the_order_and_its_subscription() {
     let page = by_card(&shop).await;
     // The button of the pay page that a person clicks in the sandbox.
     shop.control(&format!("sessions/{page}/refund"), json!({})).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     assert_eq!(refunds(&shop).await, ["done 15000 AED by_support"]);
     until_subscription_ended(&shop, &page).await;
     assert_eq!(told_of_refunds(&shop, 2).await, 1);
@@ -125,16 +121,16 @@ async fn parts_are_counted_each_once_and_the_rest_can_go_back_by_us() {
     shop.until(both.map(str::to_owned).to_vec(), async || refunds(&shop).await).await;
     until_looked(&shop).await;
     assert_eq!((refunds(&shop).await.len(), subscription(&shop, &page).await), (2, json!("active")));
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
 
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let rest = look(&app.store, &clients, &Wanted { number: &number, payment: None, amount: None }).await.unwrap();
     assert_eq!((rest.returned.minor(), rest.amount.minor(), rest.outcome), (5000, 10000, Outcome::OrderEnds));
     shop.clock.advance(Duration::from_secs(1));
     refund_by_hand(&shop, &page, None).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_subscription_ended(&shop, &page).await;
     until_looked(&shop).await;
     assert_eq!((refunds(&shop).await.len(), told_of_refunds(&shop, 4).await), (3, 3));
@@ -154,9 +150,9 @@ async fn an_esim_goes_back_with_its_money() {
     let mut browser = Browser::default();
     let page = Shop::session_of(&shop.post(&mut browser, "/api/esim/stripe/create-payment", body).await);
     shop.at_pay_page(&page, "pay").await;
-    until_order(&shop, "delivered").await;
+    shop.until_order("delivered").await;
     shop.control(&format!("sessions/{page}/refund"), json!({})).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     let given_back = async || shop.texts("SELECT COALESCE(given_back, '-') FROM esims").await;
     shop.until(vec!["cancelled".to_owned()], given_back).await;
     shop.running.stop().await;
@@ -169,7 +165,7 @@ async fn an_ideal_payment_ends_its_order_when_the_bank_has_paid() {
     let refund = ideal_by_hand(&shop, &payment, "39.99").await;
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"], "it is on its way");
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     assert_eq!(refunds(&shop).await, ["done 3999 EUR by_support"]);
     assert_eq!(told_of_refunds(&shop, 2).await, 1);
     shop.running.stop().await;
@@ -191,7 +187,7 @@ async fn without_webhooks_a_refund_before_the_payment_was_known_is_found_with_it
         shop.running.app.wake.notify_one();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     assert_eq!(refunds(&shop).await, ["done 3999 EUR by_support"]);
     shop.running.stop().await;
 }
@@ -231,7 +227,7 @@ async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
         // The recheck finds that it was paid.
         shop.clock.advance(Duration::from_secs(61));
         shop.running.app.wake.notify_one();
-        until_order(&shop, "refunded").await;
+        shop.until_order("refunded").await;
         assert_eq!(shop.rows("refunds").await, 1, "data: {data}");
         shop.running.stop().await;
     }
@@ -242,11 +238,9 @@ async fn what_a_bank_turns_round_of_it_calls_a_person() {
     let shop = Shop::start().await;
     let page = by_card(&shop).await;
     let refund = refund_by_hand(&shop, &page, None).await.body["id"].as_str().unwrap().to_owned();
-    until_order(&shop, "refunded").await;
+    shop.until_order("refunded").await;
     until_looked(&shop).await;
-    let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1_000 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.retrieve", "status", "failed", 1_000).await;
     send_event(&shop, "refund.failed", json!({ "id": refund, "object": "refund", "metadata": {} })).await;
     shop.until(vec!["failed 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
     assert!(shop.figures().await.contains("onefare_attention{what=\"refunds\",state=\"failed\"} 1"));
@@ -259,7 +253,7 @@ async fn our_own_refunds_are_not_taken_for_others() {
     let page = by_card(&shop).await;
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     // Twice the first part would be more than all.
     for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
         let wanted = Wanted { number: &number, payment: None, amount };
@@ -269,7 +263,7 @@ async fn our_own_refunds_are_not_taken_for_others() {
         // Stripe sends an event about it, and the payment is looked through.
         shop.until(true, async || shop.figures().await.contains(LOOKED)).await;
         until_looked(&shop).await;
-        until_order(&shop, state).await;
+        shop.until_order(state).await;
         let status = subscription(&shop, &page).await;
         assert_eq!(status, if state == "delivered" { "active" } else { "canceled" });
         shop.clock.advance(Duration::from_secs(1));

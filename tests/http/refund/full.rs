@@ -19,9 +19,7 @@ async fn paid_twice(shop: &Shop, browser: &mut Browser) -> [String; 2] {
     let body = twelve_months(EMAIL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(browser, body.clone()).await);
     // The provider says for a moment that the first page has expired; it has not, and both are paid in the end.
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("expired"));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
     let second = Shop::session_of(&shop.checkout(browser, body).await);
@@ -134,9 +132,7 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     paid(&shop, &mut browser).await;
-    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.create", "status", "failed", 1).await;
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["failed by_support failed".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(states(&shop).await, ["paid - delivered"]);
@@ -185,9 +181,7 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["done by_support -".to_owned()], async || refunds(&shop).await).await;
     // Days later the bank has no such account any more.
-    let mut lie = json!({ "operation": "refunds.retrieve", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.retrieve", "status", "failed", 1).await;
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let payment: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
     let payment = payments::by_id(&mut tx, &payment).await.unwrap().unwrap();
@@ -242,9 +236,7 @@ async fn a_refund_that_takes_its_time_is_asked_about_until_it_has_arrived() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     paid(&shop, &mut browser).await;
-    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("a_word_of_tomorrow"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.create", "status", "a_word_of_tomorrow", 1).await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["pending by_support -".to_owned()], async || refunds(&shop).await).await;

@@ -3,37 +3,17 @@
 use std::time::Duration;
 
 use onefare_core::order::OrderState;
-use onefare_server::flows::payment::clients::Clients;
-use onefare_server::flows::support::refund::Wanted;
-use onefare_server::flows::support::refund::look;
-use onefare_server::flows::support::refund::send;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
+use super::send_back;
 use crate::esim::shop::{BY_CARD, EMAIL, GENERATE, changed, hash_of_card, quick, status, status_until, wanted};
-
-/// Support refunds all that is left of an order's payment.
-async fn send_back(shop: &Shop, number: &str, payment: Option<&str>) {
-    let app = &shop.running.app;
-    let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
-    let offer = look(&app.store, &clients, &Wanted { number, payment, amount: None }).await.unwrap();
-    send(&app.store, &offer, shop.clock.now()).await.unwrap();
-    app.wake.notify_one();
-}
 
 /// Provider, state and order's state of every payment, the oldest first.
 async fn states(shop: &Shop) -> Vec<String> {
     let sql = "SELECT p.provider || ' ' || p.state || ' ' || o.state FROM payments p \
                JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
     shop.texts(sql).await
-}
-
-async fn until_order(shop: &Shop, state: OrderState) {
-    shop.until(vec![state.code().to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-}
-
-async fn number(shop: &Shop) -> String {
-    shop.texts("SELECT number FROM orders").await.remove(0)
 }
 
 /// The answer to the second call, which is made after the first one and must be there before it.
@@ -82,8 +62,8 @@ async fn of_a_deal_by_ideal_it_is_said_once_the_bank_has_the_money() {
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await);
     let hash = shop.hash_of(&payment).await;
     shop.at_bank(&payment, "paid").await;
-    until_order(&shop, OrderState::Delivered).await;
-    let number = number(&shop).await;
+    shop.until_order(OrderState::Delivered.code()).await;
+    let number = shop.order_number().await;
     send_back(&shop, &number, None).await;
     let on_its_way = "SELECT reference FROM refunds WHERE state = 'pending'";
     shop.until(1, async || shop.texts(on_its_way).await.len()).await;
@@ -91,7 +71,7 @@ async fn of_a_deal_by_ideal_it_is_said_once_the_bank_has_the_money() {
     assert_eq!((&before["payment_status"], before["expired_at"].is_string()), (&json!("paid"), true), "{before}");
     let refund = shop.texts(on_its_way).await.remove(0);
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
-    until_order(&shop, OrderState::Refunded).await;
+    shop.until_order(OrderState::Refunded.code()).await;
     let told = shop.payment_status(&mut browser, &hash).await;
     assert_eq!(told.status, 200, "{told:?}");
     let expected =
@@ -109,7 +89,7 @@ async fn of_data_that_cannot_be_had_it_is_said_and_nothing_counts_as_paid() {
     let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
     let hash = hash_of_card(&shop, &page).await;
     shop.at_pay_page(&page, "pay").await;
-    until_order(&shop, OrderState::RefundDue).await;
+    shop.until_order(OrderState::RefundDue.code()).await;
     let before = status(&shop, &mut browser, "stripe", &hash).await.body;
     assert_eq!((&before["payment_status"], &before["is_paid"]), (&json!("paid"), &json!(true)), "{before}");
     shop.disarm_faults().await;
@@ -124,7 +104,7 @@ async fn of_data_that_cannot_be_had_it_is_said_and_nothing_counts_as_paid() {
         told.body,
         json!({
             "status": "ok", "payment_status": "refunded", "is_paid": false, "order_id": order,
-            "order_number": number(&shop).await, "bundle_id": body["bundle_id"], "data": 3072, "validity": 15,
+            "order_number": shop.order_number().await, "bundle_id": body["bundle_id"], "data": 3072, "validity": 15,
             "country": "Spain", "amount_paid": 449, "amount_text": "$4.49", "currency": "USD", "email": EMAIL,
             "data_text": "3\u{a0}GB", "validity_text": "15\u{a0}days",
         })
@@ -139,9 +119,7 @@ async fn of_two_payments_the_one_that_stands_counts_until_it_goes_back_too() {
     let body = twelve_months(EMAIL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
     // The provider says for a moment that the first page has expired; both are paid in the end.
-    let mut lie = json!({ "operation": "checkout.sessions.retrieve", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("expired"));
-    shop.control("faults", lie).await;
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
     shop.clock.advance(Duration::from_secs(1));
@@ -174,7 +152,7 @@ async fn what_is_paid_is_told_while_its_esim_is_being_made() {
     let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, body).await);
     let hash = hash_of_card(&shop, &page).await;
     shop.at_pay_page(&page, "pay").await;
-    until_order(&shop, OrderState::Paid).await;
+    shop.until_order(OrderState::Paid.code()).await;
     let order = shop.texts("SELECT id FROM orders").await.remove(0);
     let (mut waiting, wish) = (browser.clone(), json!({ "structure_data": order }));
     let told =
@@ -197,7 +175,7 @@ async fn nobody_waits_for_a_delivery_that_will_not_come() {
         let (mut browser, body) = (Browser::default(), wanted(&shop, "card").await);
         let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
         shop.at_pay_page(&page, "pay").await;
-        until_order(&shop, state).await;
+        shop.until_order(state.code()).await;
         // Another buyer's is being made, and is waited for.
         shop.control("esims/script", json!({ "deed": "slow", "making_ms": 600_000 })).await;
         shop.clock.advance(Duration::from_secs(1));

@@ -3,7 +3,8 @@
 //!
 //! | File | What |
 //! |---|---|
-//! | `client` | the operations |
+//! | `client` | the operations on sessions, coupons, subscriptions and the portal |
+//! | `refund_calls` | the operations on refunds |
 //! | `requests` | how a checkout of ours becomes Stripe's parameters |
 //! | `answers` | what is read from Stripe's objects |
 //! | `to_core` | a session in the words of the rules |
@@ -18,6 +19,7 @@ pub mod client;
 pub mod error;
 pub mod plans;
 pub mod portal;
+mod refund_calls;
 pub mod refunds;
 pub mod requests;
 pub mod subscriptions;

@@ -1,53 +1,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
-use serde_json::Value;
 use sqlx::{AssertSqlSafe, Row as _};
-use tokio::net::TcpListener;
-use tokio::sync::Mutex;
 
 use super::queue::{NEWEST_FIRST, OLDEST_FIRST};
 use super::sign;
 use crate::sandbox::stripe::LATE;
+use crate::sandbox::trial_endpoint::Endpoint;
 use crate::sandbox::trial_run::{PLAN, SECRET, TrialRun};
-
-/// A shop's webhook endpoint: remembers what came, answers with the next status (then 200).
-#[derive(Clone, Default)]
-struct Endpoint {
-    got: Arc<Mutex<Vec<(String, String)>>>,
-    statuses: Arc<Mutex<Vec<u16>>>,
-}
-
-impl Endpoint {
-    async fn start(&self) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let router = Router::new().route("/hook", post(take)).with_state(self.clone());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        format!("http://{address}/hook")
-    }
-
-    async fn types(&self) -> Vec<String> {
-        let got = self.got.lock().await;
-        got.iter()
-            .map(|(_, body)| {
-                serde_json::from_str::<Value>(body).expect("JSON")["type"].as_str().expect("a type").to_owned()
-            })
-            .collect()
-    }
-}
-
-async fn take(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> StatusCode {
-    let signature = headers["stripe-signature"].to_str().expect("text").to_owned();
-    endpoint.got.lock().await.push((signature, String::from_utf8(body.to_vec()).expect("text")));
-    let status = endpoint.statuses.lock().await.pop().unwrap_or(200);
-    StatusCode::from_u16(status).expect("a status")
-}
 
 async fn deliver(run: &TrialRun) {
     run.sandbox.deliver_due().await.expect("a round");
@@ -83,35 +43,35 @@ fn the_signature_is_the_official_one() {
 #[tokio::test]
 async fn events_arrive_signed_and_are_marked_delivered() {
     let endpoint = Endpoint::default();
-    let run = TrialRun::delivering_to(&endpoint.start().await).await;
+    let run = TrialRun::delivering_to(&endpoint.start("/hook").await).await;
     pay(&run).await;
     deliver(&run).await;
-    let mut types = endpoint.types().await;
+    let mut types = endpoint.texts("type").await;
     types.sort();
     assert_eq!(types, ["checkout.session.completed", "customer.subscription.created", "invoice.paid"]);
-    for (signature, body) in endpoint.got.lock().await.iter() {
-        assert_eq!(*signature, sign(SECRET, run.clock.now().timestamp(), body));
+    for (headers, body) in endpoint.got.lock().await.iter() {
+        assert_eq!(headers["stripe-signature"], sign(SECRET, run.clock.now().timestamp(), body));
     }
     let waiting = run.read("/v1/events?delivery_success=false").await;
     assert_eq!(waiting["data"].as_array().map(Vec::len), Some(0));
     assert_eq!(run.read("/v1/events").await["data"][0]["pending_webhooks"], 0);
     deliver(&run).await;
-    assert_eq!(endpoint.types().await.len(), 3, "delivered once");
+    assert_eq!(endpoint.texts("type").await.len(), 3, "delivered once");
 }
 
 #[tokio::test]
 async fn what_is_not_taken_is_tried_again_also_after_a_restart() {
     let endpoint = Endpoint::default();
     *endpoint.statuses.lock().await = vec![302, 500, 503];
-    let mut run = TrialRun::delivering_to(&endpoint.start().await).await;
+    let mut run = TrialRun::delivering_to(&endpoint.start("/hook").await).await;
     pay(&run).await;
     deliver(&run).await;
     deliver(&run).await;
-    assert_eq!(endpoint.types().await.len(), 3, "the first gap is a second");
+    assert_eq!(endpoint.texts("type").await.len(), 3, "the first gap is a second");
     run.restart().await;
     tokio::time::sleep(Duration::from_millis(1_050)).await;
     deliver(&run).await;
-    assert_eq!(endpoint.types().await.len(), 6);
+    assert_eq!(endpoint.texts("type").await.len(), 6);
     let told = run.control("GET", "/events", "").await.json();
     assert_eq!(told["events"][0]["attempts"].as_array().map(Vec::len), Some(2));
 }
@@ -119,25 +79,25 @@ async fn what_is_not_taken_is_tried_again_also_after_a_restart() {
 #[tokio::test]
 async fn deliveries_can_be_lost_doubled_delayed_and_reordered() {
     let endpoint = Endpoint::default();
-    let run = TrialRun::delivering_to(&endpoint.start().await).await;
+    let run = TrialRun::delivering_to(&endpoint.start("/hook").await).await;
     let mode = async |body: &str| assert_eq!(run.control("POST", "/webhooks", body).await.status, 200);
     mode(r#"{"mode":"drop"}"#).await;
     pay(&run).await;
     deliver(&run).await;
-    assert!(endpoint.types().await.is_empty());
+    assert!(endpoint.texts("type").await.is_empty());
     mode(r#"{"mode":"duplicate"}"#).await;
     tokio::time::sleep(Duration::from_millis(1_050)).await;
     deliver(&run).await;
-    assert_eq!(endpoint.types().await.len(), 6);
+    assert_eq!(endpoint.texts("type").await.len(), 6);
     mode(r#"{"mode":"delay","delay_ms":200}"#).await;
     pay(&run).await;
     deliver(&run).await;
-    assert_eq!(endpoint.types().await.len(), 6);
+    assert_eq!(endpoint.texts("type").await.len(), 6);
     mode(r#"{"mode":"reorder"}"#).await;
     tokio::time::sleep(Duration::from_millis(250)).await;
     deliver(&run).await;
     assert_eq!(
-        endpoint.types().await[6..],
+        endpoint.texts("type").await[6..],
         ["checkout.session.completed", "invoice.paid", "customer.subscription.created"]
     );
 }
@@ -145,19 +105,19 @@ async fn deliveries_can_be_lost_doubled_delayed_and_reordered() {
 #[tokio::test]
 async fn the_worker_delivers_by_itself_and_stops_when_told() {
     let endpoint = Endpoint::default();
-    let run = TrialRun::delivering_to(&endpoint.start().await).await;
+    let run = TrialRun::delivering_to(&endpoint.start("/hook").await).await;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let worker = tokio::spawn(Arc::clone(&run.sandbox).run(async move {
         let _ = stopped.await;
     }));
     pay(&run).await;
     for _ in 0..100 {
-        if endpoint.types().await.len() == 3 {
+        if endpoint.texts("type").await.len() == 3 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(endpoint.types().await.len(), 3);
+    assert_eq!(endpoint.texts("type").await.len(), 3);
     stop.send(()).expect("a worker");
     tokio::time::timeout(Duration::from_secs(1), worker).await.expect("in time").expect("no panic");
 }

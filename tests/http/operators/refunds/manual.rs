@@ -35,8 +35,7 @@ async fn note(shop: &Shop, instead: &Instead) -> Result<(), SendBackError> {
 
 /// What the provider says of refunds from now on.
 async fn refunds_are(shop: &Shop, operation: &str, status: &str, times: u32) {
-    let lie = json!({ "operation": operation, "kind": "lie", "field": "status", "value": status, "times": times });
-    shop.control("faults", lie).await;
+    shop.lie(operation, "status", status, times).await;
 }
 
 /// How many refunds need attention, as the figures say.
@@ -142,8 +141,8 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     let mut browser = Browser::default();
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
-    shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    shop.until_order("delivered").await;
+    let number = shop.order_number().await;
     let store = &shop.running.app.store;
     shop.control("faults", json!({ "operation": "mollie.paymentRefunds.*", "kind": "error_500", "times": 1_000 }))
         .await;
@@ -202,7 +201,7 @@ async fn no_letter_says_later_that_the_provider_sends_it() {
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
     shop.letters_to(AMAL, 1).await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
     let id = sent(&shop, &looked(&shop, &number, None).await.unwrap()).await.unwrap();
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";

@@ -6,7 +6,7 @@ use onefare_server::flows::support::refund::Outcome;
 use onefare_server::flows::support::refund::SendBackError;
 use onefare_server::store::refunds::RefundState;
 use onefare_tests::{Browser, IDEAL, Shop, package, twelve_months};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::{Addresses, found, run, shown};
 use super::{AMAL, done, looked, looked_at, sent, sent_back, subscription};
@@ -21,12 +21,6 @@ async fn held(shop: &Shop, due_now: i64) -> (String, String) {
     let states = "SELECT state || ' ' || COALESCE(failure, '-') FROM payments";
     shop.until(vec!["quarantined amount".to_owned()], async || shop.texts(states).await).await;
     (found(shop, &session, Addresses::Masked).await[0].number.clone(), session)
-}
-
-/// The provider says something else from now on.
-async fn lies(shop: &Shop, operation: &str, field: &str, value: Value) {
-    let lie = json!({ "operation": operation, "kind": "lie", "field": field, "value": value, "times": 1000 });
-    shop.control("faults", lie).await;
 }
 
 #[tokio::test]
@@ -78,7 +72,7 @@ async fn what_the_provider_does_not_say_is_not_guessed() {
         ("currency", json!("isk"), "the provider names no amount that can be relied on"),
         ("client_reference_id", json!("pay_another"), "the answer is about another payment or order"),
     ] {
-        lies(&shop, "checkout.sessions.retrieve", field, value).await;
+        shop.lie("checkout.sessions.retrieve", field, value, 1000).await;
         for amount in [None, Some("1.00")] {
             let refused = looked(&shop, &number, amount).await.unwrap_err();
             assert!(matches!(refused, SendBackError::ChargeUnknown(..)), "{field}: {refused}");
@@ -104,7 +98,7 @@ async fn an_ideal_payment_in_another_currency_goes_back_as_it_came() {
     let sql = "UPDATE payments SET quote = REPLACE(quote, '\"EUR\"', '\"USD\"')";
     assert_eq!(run(&shop, sql).await, 1);
     shop.at_bank(&payment, "paid").await;
-    shop.until(vec!["held".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("held").await;
     let offer = looked(&shop, &shop.texts("SELECT number FROM orders").await[0], None).await.unwrap();
     assert_eq!((offer.amount.minor(), offer.amount.currency().code()), (3999, "EUR"));
     let id = sent(&shop, &offer).await.unwrap();
@@ -126,13 +120,13 @@ async fn a_second_payment_goes_back_beside_its_order() {
     let body = twelve_months(AMAL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
     // The provider says for a moment that the first page has expired; both are paid in the end.
-    lies(&shop, "checkout.sessions.retrieve", "status", json!("expired")).await;
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1000).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
     let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
     shop.at_pay_page(&second, "pay").await;
     let number = shop.verify_until_known(&mut browser, &second).await.body["orderId"].as_str().unwrap().to_owned();
-    lies(&shop, "refunds.create", "status", json!("canceled")).await;
+    shop.lie("refunds.create", "status", "canceled", 1000).await;
     shop.at_pay_page(&first, "pay").await;
     let states = async |shop: &Shop| shop.texts("SELECT state FROM payments ORDER BY state").await;
     shop.until(vec!["paid".to_owned(), "quarantined".to_owned()], async || {

@@ -121,10 +121,10 @@ async fn an_ideal_payment_goes_back_to_the_bank_and_is_followed() {
     let mut browser = Browser::default();
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
-    shop.until(vec!["delivered".to_owned()], async || shop.texts("SELECT state FROM orders").await).await;
+    shop.until_order("delivered").await;
     // What has ended before its receipt went out gets none.
     shop.letters_to(AMAL, 1).await;
-    let number = shop.texts("SELECT number FROM orders").await.remove(0);
+    let number = shop.order_number().await;
     let offer = looked(&shop, &number, None).await.unwrap();
     assert_eq!((offer.amount.to_decimal_text().as_str(), offer.outcome), ("39.99", Outcome::OrderEnds));
     let id = sent(&shop, &offer).await.unwrap();
@@ -238,9 +238,7 @@ async fn a_trial_that_support_ends_sends_no_money_back_and_tells_its_buyer() {
 async fn what_the_provider_refused_can_be_sent_once_more() {
     let shop = Shop::start().await;
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
-    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("failed"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.create", "status", "failed", 1).await;
     let offer = looked(&shop, &number, None).await.unwrap();
     let far = done(&shop, &offer).await;
     assert_eq!((far.refund.state, far.refund.failure.as_deref()), (RefundState::Failed, Some("failed")));

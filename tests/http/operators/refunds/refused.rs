@@ -102,9 +102,7 @@ async fn what_was_shown_is_what_is_done_or_nothing_is() {
 async fn one_that_is_on_its_way_is_named() {
     let shop = Shop::start().await;
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
-    let mut lie = json!({ "operation": "refunds.create", "kind": "lie", "times": 1 });
-    (lie["field"], lie["value"]) = (json!("status"), json!("pending"));
-    shop.control("faults", lie).await;
+    shop.lie("refunds.create", "status", "pending", 1).await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let offer = looked(&shop, &number, Some("50.00")).await.unwrap();
     let store = &shop.running.app.store;

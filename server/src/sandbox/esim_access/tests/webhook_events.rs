@@ -1,74 +1,43 @@
-use std::sync::Arc;
-
-use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::post;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::sync::Mutex;
 
+use crate::sandbox::trial_endpoint::Endpoint;
 use crate::sandbox::trial_run::TrialRun;
 
-/// A shop that remembers its webhook events, and answers with the next status (then 200).
-#[derive(Clone, Default)]
-struct Shop {
-    told: Arc<Mutex<Vec<Value>>>,
-    statuses: Arc<Mutex<Vec<u16>>>,
+async fn events(shop: &Endpoint) -> Vec<Value> {
+    shop.got.lock().await.iter().map(|(_, body)| serde_json::from_str(body).expect("JSON")).collect()
 }
 
-impl Shop {
-    async fn start(&self) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let router = Router::new().route("/told/{token}", post(take)).with_state(self.clone());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        format!("http://{address}/told/t0ken")
-    }
-
-    async fn kinds(&self) -> Vec<String> {
-        let text = |body: &Value| body["notifyType"].as_str().unwrap_or_default().to_owned();
-        self.told.lock().await.iter().map(text).collect()
-    }
-}
-
-async fn take(State(shop): State<Shop>, body: String) -> StatusCode {
-    shop.told.lock().await.push(serde_json::from_str(&body).expect("JSON"));
-    let status = shop.statuses.lock().await.pop().unwrap_or(200);
-    StatusCode::from_u16(status).expect("a status")
-}
-
-async fn saved(shop: &Shop) -> TrialRun {
+async fn saved(shop: &Endpoint) -> TrialRun {
     let run = TrialRun::new().await.at_once().await;
-    let saved = run.esims("webhook/save", &json!({ "webhook": shop.start().await })).await;
+    let saved = run.esims("webhook/save", &json!({ "webhook": shop.start("/told/t0ken").await })).await;
     assert_eq!(saved.obj(), json!({}));
     run
 }
 
 #[tokio::test]
 async fn an_address_is_tried_before_it_is_saved() {
-    let shop = Shop::default();
+    let shop = Endpoint::default();
     *shop.statuses.lock().await = vec![500];
     let run = TrialRun::new().await.at_once().await;
-    let address = shop.start().await;
+    let address = shop.start("/told/t0ken").await;
     let refused = run.esims("webhook/save", &json!({ "webhook": address })).await;
     assert_eq!(refused.number().1, "000001");
     run.esim_order("a").await;
     run.sandbox.deliver_due().await.expect("a round");
-    assert_eq!(shop.kinds().await, ["CHECK_HEALTH"], "nobody is told at an address that was not saved");
+    assert_eq!(shop.texts("notifyType").await, ["CHECK_HEALTH"], "nobody is told at an address that was not saved");
     run.esims("webhook/save", &json!({ "webhook": address })).await.obj();
-    let told = shop.told.lock().await;
+    let told = events(&shop).await;
     assert_eq!(told[1]["content"], json!({ "orderNo": "1234567890", "orderStatus": "Test" }));
 }
 
 #[tokio::test]
 async fn the_shop_is_told_that_an_order_is_made_and_not_the_code() {
-    let shop = Shop::default();
+    let shop = Endpoint::default();
     let run = saved(&shop).await;
     let number = run.esim_order("a").await;
     run.sandbox.deliver_due().await.expect("a round");
     run.sandbox.deliver_due().await.expect("a round");
-    let told = shop.told.lock().await.clone();
+    let told = events(&shop).await;
     assert_eq!(told.len(), 2, "told once");
     assert_eq!(told[1]["notifyType"], "ORDER_STATUS");
     let content = json!({ "orderNo": number, "transactionId": "a", "orderStatus": "GOT_RESOURCE" });
@@ -79,37 +48,37 @@ async fn the_shop_is_told_that_an_order_is_made_and_not_the_code() {
 
 #[tokio::test]
 async fn what_takes_its_time_is_told_when_it_is_made() {
-    let shop = Shop::default();
+    let shop = Endpoint::default();
     let run = saved(&shop).await;
     run.control("POST", "/esims/script", r#"{"deed":"slow","making_ms":50}"#).await;
     run.esim_order("a").await;
     let wait = run.sandbox.deliver_due().await.expect("a round");
     assert!(wait.as_millis() <= 50, "the sandbox looks again in time: {wait:?}");
-    assert_eq!(shop.kinds().await, ["CHECK_HEALTH"]);
+    assert_eq!(shop.texts("notifyType").await, ["CHECK_HEALTH"]);
     tokio::time::sleep(std::time::Duration::from_millis(60)).await;
     run.sandbox.deliver_due().await.expect("a round");
-    assert_eq!(shop.kinds().await, ["CHECK_HEALTH", "ORDER_STATUS"]);
+    assert_eq!(shop.texts("notifyType").await, ["CHECK_HEALTH", "ORDER_STATUS"]);
 }
 
 #[tokio::test]
 async fn webhook_events_are_lost_doubled_and_reordered_as_all_are_and_given_up() {
-    let shop = Shop::default();
+    let shop = Endpoint::default();
     let run = saved(&shop).await;
     let mode = async |body: &str| assert_eq!(run.control("POST", "/webhooks", body).await.status, 200);
     mode(r#"{"mode":"drop"}"#).await;
     run.esim_order("lost").await;
     run.sandbox.deliver_due().await.expect("a round");
-    assert_eq!(shop.kinds().await.len(), 1);
+    assert_eq!(shop.texts("notifyType").await.len(), 1);
     mode(r#"{"mode":"duplicate"}"#).await;
     run.esim_order("doubled").await;
     run.sandbox.deliver_due().await.expect("a round");
-    assert_eq!(shop.kinds().await.len(), 3);
+    assert_eq!(shop.texts("notifyType").await.len(), 3);
     mode(r#"{"mode":"reorder"}"#).await;
     for reference in ["first", "second"] {
         run.esim_order(reference).await;
     }
     run.sandbox.deliver_due().await.expect("a round");
-    let told = shop.told.lock().await.clone();
+    let told = events(&shop).await;
     let references: Vec<&Value> = told[3..].iter().map(|body| &body["content"]["transactionId"]).collect();
     assert_eq!(references, ["second", "first"]);
     // The shop refuses it: three times, and no more.
@@ -117,14 +86,9 @@ async fn webhook_events_are_lost_doubled_and_reordered_as_all_are_and_given_up()
     *shop.statuses.lock().await = vec![500; 20];
     run.esim_order("refused").await;
     for _ in 0..6 {
-        let mut work = run.sandbox.store.begin().await.expect("a unit of work");
-        sqlx::query("UPDATE deliveries SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL")
-            .execute(&mut *work.transaction)
-            .await
-            .expect("an update");
-        work.commit().await.expect("a commit");
+        run.hurry().await;
         run.sandbox.deliver_due().await.expect("a round");
     }
-    let tried = shop.told.lock().await.iter().filter(|body| body["content"]["transactionId"] == "refused").count();
+    let tried = events(&shop).await.iter().filter(|body| body["content"]["transactionId"] == "refused").count();
     assert_eq!(tried, 3);
 }

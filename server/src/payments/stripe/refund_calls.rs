@@ -1,0 +1,60 @@
+//! The operations on refunds, and the one that leads to them: what was charged for a session.
+
+use super::StripeClient;
+use super::answers::Session;
+use super::error::{StripeError, Unsendable};
+use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
+
+impl StripeClient {
+    /// What was charged for a session, `pi_…`; `None` when nothing was. Behind a subscription it is found by way of the
+    /// first invoice.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn charged_for(&self, session: &Session) -> Result<Option<String>, StripeError> {
+        if let Some(intent) = &session.payment_intent {
+            return Ok(Some(intent.id().to_owned()));
+        }
+        let Some(invoice) = &session.invoice else { return Ok(None) };
+        let query = ListInvoicePayments { invoice: invoice.id() };
+        let paid: List<InvoicePayment> = self.list("invoice_payments", &["invoice_payments"], &query).await?;
+        let mut paid = paid.data.into_iter().filter(|one| one.status == "paid");
+        Ok(paid.find_map(|one| one.payment.payment_intent).map(|intent| intent.id().to_owned()))
+    }
+
+    /// `POST /v1/refunds`. May be repeated with the same refund for a day; later, look first whether
+    /// [one of them](Self::refunds) carries its id. Ends no subscription.
+    ///
+    /// # Errors
+    /// See [`StripeError`]. An answer about another payment or amount is malformed.
+    pub async fn create_refund(&self, refund: &NewRefund) -> Result<Refund, StripeError> {
+        let body = refund.request().map_err(Unsendable::Refund)?;
+        let made: Refund = self.post("create_refund", &["refunds"], &body, &refund.key()).await?;
+        let same = made.amount == body.amount
+            && made.currency.eq_ignore_ascii_case(refund.amount.currency().code())
+            && made.payment_intent.as_ref().is_none_or(|intent| intent.id() == refund.payment_intent);
+        if same {
+            return Ok(made);
+        }
+        let reason = "the refund is another one".to_owned();
+        Err(StripeError::Malformed { status: 200, reason, request_id: None })
+    }
+
+    /// `GET /v1/refunds/{id}`.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn refund(&self, id: &str) -> Result<Refund, StripeError> {
+        self.get("refund", &["refunds", id]).await
+    }
+
+    /// `GET /v1/refunds`, newest first: the first hundred of a payment, more than we ever make of one.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn refunds(&self, payment_intent: &str) -> Result<Vec<Refund>, StripeError> {
+        let query = ListRefunds { payment_intent, limit: 100 };
+        let list: List<Refund> = self.list("refunds", &["refunds"], &query).await?;
+        Ok(list.data)
+    }
+}
