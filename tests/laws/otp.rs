@@ -2,7 +2,7 @@
 //! guess.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing};
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing, after_right_code, with_another_try};
 use onefare_core::otp::{Otp, boxes, cursor, digits, erased, is_complete, typed};
 use proptest::prelude::*;
 
@@ -121,24 +121,33 @@ proptest! {
     fn nobody_guesses_more_often_than_the_limits_say(tries in tries()) {
         let mut now = DateTime::<Utc>::from_timestamp_millis(1_795_176_000_000).unwrap();
         let fresh = |sent_at| Challenge { sent_at, tries: 0, used: false };
-        let (mut challenge, mut failures, mut wrong_in_a_row) = (fresh(now), 0, 0);
-        for (later, new_code, right) in tries {
+        // What a stranger got wrong, and what the owner types in a browser of their own in between.
+        let (mut challenge, mut failures, mut wrong) = (fresh(now), 0, 0);
+        for (later, new_code, owner_signs_in) in tries {
             now += TimeDelta::milliseconds(later);
+            if owner_signs_in && LOCKOUT.standing(fresh(now), failures, now) == Standing::Open {
+                failures = after_right_code(with_another_try(failures), 1);
+            }
             if new_code {
                 challenge = fresh(now);
             }
             let standing = LOCKOUT.standing(challenge, failures, now);
-            prop_assert_eq!(standing == Standing::LinkOnly, wrong_in_a_row == 10, "neither time nor a new code helps");
+            prop_assert_eq!(standing == Standing::LinkOnly, wrong == 10, "neither time, a new code nor the owner helps");
             if standing != Standing::Open {
                 continue;
             }
-            challenge.tries += 1;
-            failures = LOCKOUT.failures_after(failures, right);
-            challenge.used = right;
-            wrong_in_a_row = if right { 0 } else { wrong_in_a_row + 1 };
+            challenge.tries = with_another_try(challenge.tries);
+            failures = with_another_try(failures);
+            wrong += 1;
             prop_assert!(challenge.tries <= 3 && now - challenge.sent_at < TimeDelta::minutes(10));
-            prop_assert!(wrong_in_a_row <= 10);
+            prop_assert!(wrong <= 10);
         }
+    }
+
+    #[test]
+    fn a_right_code_takes_back_its_own_tries_and_no_others(others in 0_u32..7, own in 1_u32..=3) {
+        let counted = (0..own).fold(others, |counted, _| with_another_try(counted));
+        prop_assert_eq!(after_right_code(counted, own), others);
     }
 
     #[test]

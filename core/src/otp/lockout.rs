@@ -35,6 +35,27 @@ pub struct Challenge {
     pub used: bool,
 }
 
+/// The tries of a code, or the wrong codes of an account, once another comparison begins. A comparison counts as wrong
+/// until its code proves right, so that guesses that arrive together count each. Time never lowers either number.
+#[must_use]
+pub const fn with_another_try(counted: u32) -> u32 {
+    counted.saturating_add(1)
+}
+
+/// Wrong codes of an account after the right code. The tries of that code's own browser, the right one among them, are
+/// taken back; those of other browsers stay, or an owner who signs in every day would give a stranger ten new guesses a
+/// day.
+///
+/// ```
+/// use onefare_core::otp::lockout::after_right_code;
+/// assert_eq!(after_right_code(3, 3), 0);
+/// assert_eq!(after_right_code(9, 1), 8);
+/// ```
+#[must_use]
+pub const fn after_right_code(failures: u32, own_tries: u32) -> u32 {
+    failures.saturating_sub(own_tries)
+}
+
 /// Whether a code may be compared at all. The visitor sees the same refusal for all but the first; logs may tell them
 /// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +74,18 @@ pub enum Standing {
 }
 
 impl Lockout {
+    /// Whether a code, or a mailed link, that was sent at an instant holds no more.
+    #[must_use]
+    pub fn is_expired(&self, sent_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+        now.signed_duration_since(sent_at) >= TimeDelta::minutes(i64::from(self.minutes))
+    }
+
+    /// Whether an account with that many wrong codes is signed in to by mailed link only.
+    #[must_use]
+    pub const fn is_link_only(&self, failures: u32) -> bool {
+        failures >= self.failures_per_account
+    }
+
     /// Whether a code may be compared at `now`, after `failures` wrong codes in a row on its account.
     ///
     /// ```
@@ -66,24 +99,17 @@ impl Lockout {
     /// ```
     #[must_use]
     pub fn standing(&self, challenge: Challenge, failures: u32, now: DateTime<Utc>) -> Standing {
-        let age = now.signed_duration_since(challenge.sent_at);
-        if failures >= self.failures_per_account {
+        if self.is_link_only(failures) {
             Standing::LinkOnly
         } else if challenge.used {
             Standing::Used
         } else if challenge.tries >= self.tries_per_code {
             Standing::Spent
-        } else if age >= TimeDelta::minutes(i64::from(self.minutes)) {
+        } else if self.is_expired(challenge.sent_at, now) {
             Standing::Expired
         } else {
             Standing::Open
         }
-    }
-
-    /// Wrong codes in a row on the account after one more comparison. Time never lowers it, only the right code does.
-    #[must_use]
-    pub const fn failures_after(&self, failures: u32, right: bool) -> u32 {
-        if right { 0 } else { failures.saturating_add(1) }
     }
 
     /// The chance, of 1, that a stranger who uses every try of every code hits one before the account asks for a link.

@@ -30,7 +30,7 @@ pub struct AccountEmailChange {
     /// The trusted device that asked.
     pub device_id: Option<String>,
     /// Tries of its codes.
-    pub tries: i64,
+    pub tries: u32,
     /// When it was requested.
     pub created_at: DateTime<Utc>,
     /// When its codes were used, or another request took its place.
@@ -39,13 +39,15 @@ pub struct AccountEmailChange {
     pub moved_at: Option<DateTime<Utc>>,
 }
 
+macro_rules! columns {
+    () => {
+        "id, email_canonical, old_email, new_email, language, session_id, device_id, tries, created_at, ended_at, moved_at"
+    };
+}
+
 macro_rules! select {
     ($rest:literal) => {
-        concat!(
-            "SELECT id, email_canonical, old_email, new_email, language, session_id, device_id, tries, created_at, \
-             ended_at, moved_at FROM account_email_changes ",
-            $rest
-        )
+        concat!("SELECT ", columns!(), " FROM account_email_changes ", $rest)
     };
 }
 
@@ -61,7 +63,7 @@ pub async fn insert(conn: &mut AnyConnection, new: &AccountEmailChange) -> Resul
         .bind(new.language.code())
         .bind(&new.session_id)
         .bind(&new.device_id)
-        .bind(new.tries)
+        .bind(i64::from(new.tries))
         .bind(new.created_at.timestamp_millis())
         .execute(conn)
         .await?;
@@ -82,10 +84,17 @@ pub async fn of_account(
     query.bind(email_canonical).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Counts a try before the codes are compared. `false`: it was tried `most` times, or has ended.
-pub async fn count_try(conn: &mut AnyConnection, id: &str, most: u32) -> Result<bool, StoreError> {
-    let sql = "UPDATE account_email_changes SET tries = tries + 1 WHERE id = $1 AND tries < $2 AND ended_at IS NULL";
-    Ok(sqlx::query(sql).bind(id).bind(i64::from(most)).execute(conn).await?.rows_affected() == 1)
+/// The request with an id, locked to the end of the transaction.
+pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<AccountEmailChange>, StoreError> {
+    let sql = concat!("UPDATE account_email_changes SET tries = tries WHERE id = $1 RETURNING ", columns!());
+    sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Notes how often a request's codes were tried.
+pub async fn set_tries(conn: &mut AnyConnection, id: &str, tries: u32) -> Result<(), StoreError> {
+    let sql = "UPDATE account_email_changes SET tries = $1 WHERE id = $2";
+    sqlx::query(sql).bind(i64::from(tries)).bind(id).execute(conn).await?;
+    Ok(())
 }
 
 /// Ends what is open of an account.
@@ -132,7 +141,7 @@ fn read(row: &AnyRow) -> Result<AccountEmailChange, StoreError> {
         language: record.parsed("language", Language::parse)?,
         session_id: record.text("session_id")?,
         device_id: record.text_or_none("device_id")?,
-        tries: record.number("tries")?,
+        tries: record.count("tries")?,
         created_at: record.instant("created_at")?,
         ended_at: record.instant_or_none("ended_at")?,
         moved_at: record.instant_or_none("moved_at")?,

@@ -20,9 +20,9 @@ pub struct Challenge {
     /// Language of the letter.
     pub language: Language,
     /// Tries of its code.
-    pub tries: i64,
+    pub tries: u32,
     /// Failures of the challenges that it replaces in the same browser.
-    pub earlier_failures: i64,
+    pub earlier_failures: u32,
     /// The trusted device that requested it.
     pub device_id: Option<String>,
     /// When its link was mailed, where it has one.
@@ -42,17 +42,19 @@ pub struct NewChallenge<'a> {
     pub browser: &'a str,
     pub email_canonical: &'a str,
     pub language: Language,
-    pub earlier_failures: i64,
+    pub earlier_failures: u32,
     pub device_id: Option<&'a str>,
+}
+
+macro_rules! columns {
+    () => {
+        "id, email_canonical, language, tries, earlier_failures, device_id, link_sent_at, ended_at, created_at"
+    };
 }
 
 macro_rules! select {
     ($rest:literal) => {
-        concat!(
-            "SELECT id, email_canonical, language, tries, earlier_failures, device_id, link_sent_at, \
-             ended_at, created_at FROM sign_in_challenges ",
-            $rest
-        )
+        concat!("SELECT ", columns!(), " FROM sign_in_challenges ", $rest)
     };
 }
 
@@ -65,7 +67,7 @@ pub async fn insert(conn: &mut AnyConnection, new: NewChallenge<'_>, now: DateTi
         .bind(new.browser)
         .bind(new.email_canonical)
         .bind(new.language.code())
-        .bind(new.earlier_failures)
+        .bind(i64::from(new.earlier_failures))
         .bind(new.device_id)
         .bind(now.timestamp_millis())
         .execute(conn)
@@ -91,18 +93,17 @@ pub async fn of_browser(conn: &mut AnyConnection, browser: &str) -> Result<Optio
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Counts a try before its code is compared. `false`: the challenge was tried `most` times, has ended, or was requested
-/// at `oldest` or earlier.
-pub async fn count_try(
-    conn: &mut AnyConnection,
-    id: &str,
-    most: u32,
-    oldest: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE sign_in_challenges SET tries = tries + 1 \
-               WHERE id = $1 AND tries < $2 AND ended_at IS NULL AND created_at > $3";
-    let query = sqlx::query(sql).bind(id).bind(i64::from(most)).bind(oldest.timestamp_millis());
-    Ok(query.execute(conn).await?.rows_affected() == 1)
+/// The same, locked to the end of the transaction.
+pub async fn lock_of_browser(conn: &mut AnyConnection, browser: &str) -> Result<Option<Challenge>, StoreError> {
+    let sql = concat!("UPDATE sign_in_challenges SET tries = tries WHERE browser = $1 RETURNING ", columns!());
+    sqlx::query(sql).bind(browser).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// Notes how often a challenge's code was tried.
+pub async fn set_tries(conn: &mut AnyConnection, id: &str, tries: u32) -> Result<(), StoreError> {
+    let sql = "UPDATE sign_in_challenges SET tries = $1 WHERE id = $2";
+    sqlx::query(sql).bind(i64::from(tries)).bind(id).execute(conn).await?;
+    Ok(())
 }
 
 /// Ends a challenge. `false`: it has ended before.
@@ -149,27 +150,24 @@ pub async fn forget_before(conn: &mut AnyConnection, oldest: DateTime<Utc>) -> R
 }
 
 /// Wrong codes of an address.
-pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<i64, StoreError> {
+pub async fn failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<u32, StoreError> {
     let sql = "SELECT email_canonical, failures FROM sign_in_failures WHERE email_canonical = $1";
     let row = sqlx::query(sql).bind(email_canonical).fetch_optional(conn).await?;
-    let read = |row: AnyRow| Record::new(&row, "sign_in_failures", "email_canonical").number("failures");
-    Ok(row.map(read).transpose()?.unwrap_or(0))
+    Ok(row.as_ref().map(read_failures).transpose()?.unwrap_or(0))
 }
 
-/// Counts a failure before the code is compared. `false`: the address has `most` of them.
-pub async fn count_failure(conn: &mut AnyConnection, email_canonical: &str, most: u32) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ($1, 1) \
-               ON CONFLICT (email_canonical) DO UPDATE SET failures = sign_in_failures.failures + 1 \
-               WHERE sign_in_failures.failures < $2";
-    let query = sqlx::query(sql).bind(email_canonical).bind(i64::from(most));
-    Ok(query.execute(conn).await?.rows_affected() == 1)
+/// The same, locked to the end of the transaction.
+pub async fn lock_failures(conn: &mut AnyConnection, email_canonical: &str) -> Result<u32, StoreError> {
+    let sql = "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ($1, 0) \
+               ON CONFLICT (email_canonical) DO UPDATE SET failures = sign_in_failures.failures \
+               RETURNING email_canonical, failures";
+    read_failures(&sqlx::query(sql).bind(email_canonical).fetch_one(conn).await?)
 }
 
-/// Takes back as many failures as the right code's own browser, or request, had.
-pub async fn forgive(conn: &mut AnyConnection, email_canonical: &str, failures: i64) -> Result<(), StoreError> {
-    let sql = "UPDATE sign_in_failures SET failures = CASE WHEN failures > $1 THEN failures - $1 ELSE 0 END \
-               WHERE email_canonical = $2";
-    sqlx::query(sql).bind(failures).bind(email_canonical).execute(conn).await?;
+/// Notes how many wrong codes an address has. Its row is [locked](lock_failures).
+pub async fn set_failures(conn: &mut AnyConnection, email_canonical: &str, failures: u32) -> Result<(), StoreError> {
+    let sql = "UPDATE sign_in_failures SET failures = $1 WHERE email_canonical = $2";
+    sqlx::query(sql).bind(i64::from(failures)).bind(email_canonical).execute(conn).await?;
     Ok(())
 }
 
@@ -183,14 +181,18 @@ pub async fn carry_failures(conn: &mut AnyConnection, from: &str, to: &str) -> R
     Ok(())
 }
 
+fn read_failures(row: &AnyRow) -> Result<u32, StoreError> {
+    Record::new(row, "sign_in_failures", "email_canonical").count("failures")
+}
+
 fn read(row: &AnyRow) -> Result<Challenge, StoreError> {
     let record = Record::new(row, "sign_in_challenges", "id");
     Ok(Challenge {
         id: record.text("id")?,
         email_canonical: record.text("email_canonical")?,
         language: record.parsed("language", Language::parse)?,
-        tries: record.number("tries")?,
-        earlier_failures: record.number("earlier_failures")?,
+        tries: record.count("tries")?,
+        earlier_failures: record.count("earlier_failures")?,
         device_id: record.text_or_none("device_id")?,
         link_sent_at: record.instant_or_none("link_sent_at")?,
         ended_at: record.instant_or_none("ended_at")?,

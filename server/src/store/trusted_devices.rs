@@ -18,14 +18,20 @@ pub struct TrustedDevice {
     /// The account.
     pub email_canonical: String,
     /// Wrong codes typed there.
-    pub failures: i64,
+    pub failures: u32,
     /// When the account's owner last signed in there.
     pub trusted_at: DateTime<Utc>,
 }
 
+macro_rules! columns {
+    () => {
+        "id, email_canonical, failures, trusted_at"
+    };
+}
+
 macro_rules! select {
     ($rest:literal) => {
-        concat!("SELECT id, email_canonical, failures, trusted_at FROM trusted_devices ", $rest)
+        concat!("SELECT ", columns!(), " FROM trusted_devices ", $rest)
     };
 }
 
@@ -34,7 +40,7 @@ pub async fn insert(conn: &mut AnyConnection, token_digest: &str, device: &Trust
     let sql = "INSERT INTO trusted_devices (token_digest, id, email_canonical, failures, trusted_at) \
                VALUES ($1, $2, $3, $4, $5)";
     let query = sqlx::query(sql).bind(token_digest).bind(&device.id).bind(&device.email_canonical);
-    query.bind(device.failures).bind(device.trusted_at.timestamp_millis()).execute(conn).await?;
+    query.bind(i64::from(device.failures)).bind(device.trusted_at.timestamp_millis()).execute(conn).await?;
     Ok(())
 }
 
@@ -48,6 +54,12 @@ pub async fn by_token(conn: &mut AnyConnection, token_digest: &str) -> Result<Op
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<TrustedDevice>, StoreError> {
     let query = sqlx::query(select!("WHERE id = $1")).bind(id);
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The same, locked to the end of the transaction.
+pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<TrustedDevice>, StoreError> {
+    let sql = concat!("UPDATE trusted_devices SET failures = failures WHERE id = $1 RETURNING ", columns!());
+    sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The devices of an account trusted after an instant, newest first.
@@ -74,17 +86,10 @@ pub async fn renew(
     Ok(())
 }
 
-/// Counts a failure before the code is compared. `false`: the device has `most` of them, or is trusted no more.
-pub async fn count_failure(conn: &mut AnyConnection, id: &str, most: u32) -> Result<bool, StoreError> {
-    let sql = "UPDATE trusted_devices SET failures = failures + 1 WHERE id = $1 AND failures < $2";
-    Ok(sqlx::query(sql).bind(id).bind(i64::from(most)).execute(conn).await?.rows_affected() == 1)
-}
-
-/// Takes back as many failures as the right code's own challenge, or request, had.
-pub async fn forgive(conn: &mut AnyConnection, id: &str, failures: i64) -> Result<(), StoreError> {
-    let sql = "UPDATE trusted_devices SET failures = CASE WHEN failures > $1 THEN failures - $1 ELSE 0 END \
-               WHERE id = $2";
-    sqlx::query(sql).bind(failures).bind(id).execute(conn).await?;
+/// Notes how many wrong codes were typed on a device. Its row is [locked](lock).
+pub async fn set_failures(conn: &mut AnyConnection, id: &str, failures: u32) -> Result<(), StoreError> {
+    let sql = "UPDATE trusted_devices SET failures = $1 WHERE id = $2";
+    sqlx::query(sql).bind(i64::from(failures)).bind(id).execute(conn).await?;
     Ok(())
 }
 
@@ -113,7 +118,7 @@ fn read(row: &AnyRow) -> Result<TrustedDevice, StoreError> {
     Ok(TrustedDevice {
         id: record.text("id")?,
         email_canonical: record.text("email_canonical")?,
-        failures: record.number("failures")?,
+        failures: record.count("failures")?,
         trusted_at: record.instant("trusted_at")?,
     })
 }

@@ -231,7 +231,13 @@ pub const REACH: &[Reach] = &[
                 Why::Inside("the field of a page draws its boxes before the rules are there"),
             ),
             (
-                &["lockout_chance", "lockout_failures_after", "lockout_standing", "otp_parse"],
+                &[
+                    "lockout_chance",
+                    "lockout_after_right_code",
+                    "lockout_standing",
+                    "lockout_with_another_try",
+                    "otp_parse",
+                ],
                 Why::Inside("a code is drawn by the server, and no request chooses it: account/sign_in.rs"),
             ),
         ],

@@ -6,7 +6,7 @@ use onefare_core::email::{self, Email, Form, hint::hint, query};
 use onefare_core::message::Message;
 use onefare_core::onboarding::{Answers, Device, Onboarding, Reason, Step};
 use onefare_core::order::OrderState;
-use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout};
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, after_right_code, with_another_try};
 use onefare_core::otp::{self, Otp, boxes};
 use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
@@ -65,7 +65,8 @@ pub fn tries(name: &str, input: &Input<'_>) -> Value {
             let challenge = Challenge { sent_at: input.instant(0), tries: input.get(1), used: input.get(2) };
             json!(LOCKOUT.standing(challenge, input.get(3), input.instant(4)))
         }
-        "lockout_failures_after" => json!(LOCKOUT.failures_after(input.get(0), input.get(1))),
+        "lockout_with_another_try" => json!(with_another_try(input.get(0))),
+        "lockout_after_right_code" => json!(after_right_code(input.get(0), input.get(1))),
         "lockout_chance" => {
             let limits = Lockout { tries_per_code: input.get(0), failures_per_account: input.get(1), ..LOCKOUT };
             json!(limits.chance_of_guessing().map(|chance| chance.to_string()))

@@ -26,7 +26,7 @@ pub struct CustomerSheet {
     /// Whether there is an account to sign in to: an order of a deleted account belongs to no account.
     pub has_account: bool,
     /// Wrong sign-in codes in a row.
-    pub wrong_codes: i64,
+    pub wrong_codes: u32,
     /// Whether they are so many that only a mailed link signs in.
     pub link_only: bool,
 }
@@ -85,7 +85,7 @@ pub async fn sheet(
         sessions: sessions.into_iter().map(SessionLine::from).collect(),
         has_account,
         wrong_codes,
-        link_only: wrong_codes >= i64::from(LOCKOUT.failures_per_account),
+        link_only: LOCKOUT.is_link_only(wrong_codes),
     }))
 }
 

@@ -12,7 +12,7 @@ use onefare_core::email::Email;
 use onefare_core::email::correction::check_correction;
 use onefare_core::language::Language;
 use onefare_core::otp::Otp;
-use onefare_core::otp::lockout::LOCKOUT;
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, with_another_try};
 use onefare_core::problem::Problem;
 use subtle::ConstantTimeEq as _;
 
@@ -112,7 +112,7 @@ async fn within_limits(
     account: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Refusal> {
-    if wrong_codes.is_full(tx).await.map_err(Refusal::internal)? {
+    if wrong_codes.is_link_only(tx).await.map_err(Refusal::internal)? {
         return Err(Problem::EmailCorrectionOver.into());
     }
     let mut asked = account_email_changes::of_account(tx, account).await.map_err(Refusal::internal)?;
@@ -150,7 +150,7 @@ pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_
     // Both are compared, whatever the first one is.
     if !(equals(Side::Old, &old) & equals(Side::New, &new)) {
         tracing::info!(from = %change.old_email.masked(), "a code for another address is refused");
-        let is_last = change.tries + 1 >= i64::from(LOCKOUT.tries_per_code);
+        let is_last = change.tries >= LOCKOUT.tries_per_code;
         return Err(if is_last { Problem::EmailChangeOver } else { Problem::OtpInvalid }.into());
     }
     let moved = move_account(app, &change, confirmation).await.map_err(Refusal::internal)?;
@@ -171,27 +171,28 @@ async fn counted_try(app: &App, session: &Session, browser: Browser<'_>) -> Resu
     let device = trusted_device::of_browser(&mut tx, browser.trusted, account, now).await.map_err(Refusal::internal)?;
     let new = change.new_email.canonical();
     let sides = sides(&change, &new);
-    let may_try = sides.iter().all(|side| side.is_held_by(device.as_ref()))
-        && count(&mut tx, &change, sides).await.map_err(Refusal::internal)?;
-    if !may_try {
+    if !sides.iter().all(|side| side.is_held_by(device.as_ref())) {
         return Err(Problem::EmailChangeOver.into());
     }
+    let tries = count(&mut tx, &change.id, sides, now).await.map_err(Refusal::internal)?;
+    let tries = tries.ok_or(Problem::EmailChangeOver)?;
     tx.commit().await.map_err(Refusal::internal)?;
-    Ok(change)
+    Ok(AccountEmailChange { tries, ..change })
 }
 
-/// `false`: the request was tried as often as it may be, or one side has too many wrong codes. Nothing is counted then once the
-/// transaction is undone.
-async fn count(tx: &mut Tx, change: &AccountEmailChange, sides: [Counter<'_>; 2]) -> Result<bool, StoreError> {
-    if !account_email_changes::count_try(tx, &change.id, LOCKOUT.tries_per_code).await? {
-        return Ok(false);
-    }
+/// How often the request is tried now. `None`: its codes may not be compared, or one side has too many wrong codes; nothing is
+/// counted then once the transaction is undone.
+async fn count(tx: &mut Tx, id: &str, sides: [Counter<'_>; 2], now: DateTime<Utc>) -> Result<Option<u32>, StoreError> {
+    let Some(change) = account_email_changes::lock(tx, id).await? else { return Ok(None) };
+    let as_counted = Challenge { sent_at: change.created_at, tries: change.tries, used: change.ended_at.is_some() };
     for side in sides {
-        if !side.count(tx).await? {
-            return Ok(false);
+        if !side.count(tx, as_counted, now).await? {
+            return Ok(None);
         }
     }
-    Ok(true)
+    let tries = with_another_try(change.tries);
+    account_email_changes::set_tries(tx, id, tries).await?;
+    Ok(Some(tries))
 }
 
 /// Where the tries of a request count, always in the sequence in which the rows are locked.

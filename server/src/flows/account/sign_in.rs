@@ -3,11 +3,11 @@
 //! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
 //! account.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::otp::Otp;
-use onefare_core::otp::lockout::LOCKOUT;
+use onefare_core::otp::lockout::{self, LOCKOUT, with_another_try};
 use subtle::ConstantTimeEq as _;
 
 use crate::app::App;
@@ -21,7 +21,7 @@ use crate::ids::{digest, new_id, new_token};
 use crate::limits::{Client, Wait};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::mailed_code_requests::KEPT;
-use crate::store::sign_in::{self, NewChallenge};
+use crate::store::sign_in::{self, Challenge, NewChallenge};
 use crate::store::{StoreError, Tx, customers};
 
 /// Why no code was sent.
@@ -95,12 +95,12 @@ async fn replace(
     account: &str,
     device_id: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<i64, StoreError> {
+) -> Result<u32, StoreError> {
     let Some(cookie) = cookie else { return Ok(0) };
     let Some(earlier) = sign_in::of_browser(tx, &digest(cookie)).await? else { return Ok(0) };
     let replaced = sign_in::end(tx, &earlier.id, now).await?;
     let carries = replaced && earlier.email_canonical == account && earlier.device_id.as_deref() == device_id;
-    Ok(if carries { earlier.tries + earlier.earlier_failures } else { 0 })
+    Ok(if carries { tries_of(&earlier) } else { 0 })
 }
 
 /// Checks a code, and begins a session. `None` does not say why: wrong, used, too old, tried too often, requested in
@@ -121,17 +121,14 @@ pub async fn check_code(
     let (Ok(typed), Some(cookie)) = (Otp::parse(typed), browser.challenge) else { return Ok(None) };
     // Counted and committed before the code is compared: guesses that arrive together are counted each.
     let mut tx = app.store.begin().await?;
-    let found = sign_in::of_browser(&mut tx, &digest(cookie)).await?;
+    let found = sign_in::lock_of_browser(&mut tx, &digest(cookie)).await?;
     let Some(challenge) = found.filter(|challenge| challenge.email_canonical == account) else { return Ok(None) };
-    let oldest = now - TimeDelta::minutes(i64::from(LOCKOUT.minutes));
     let device = trusted_device::of_browser(&mut tx, browser.trusted, &account, now).await?;
     let counter = Counter::of(&account, challenge.device_id.as_deref());
-    let may_try = counter.is_held_by(device.as_ref())
-        && sign_in::count_try(&mut tx, &challenge.id, LOCKOUT.tries_per_code, oldest).await?
-        && counter.count(&mut tx).await?;
-    if !may_try {
+    if !counter.is_held_by(device.as_ref()) || !counter.count(&mut tx, as_counted(&challenge), now).await? {
         return Ok(None);
     }
+    sign_in::set_tries(&mut tx, &challenge.id, with_another_try(challenge.tries)).await?;
     tx.commit().await?;
     let expected = code_of(&app.config.secret, &challenge.id);
     let is_right = expected.is_some_and(|code| bool::from(code.as_str().as_bytes().ct_eq(typed.as_str().as_bytes())));
@@ -145,12 +142,23 @@ pub async fn check_code(
         return Ok(None);
     }
     // The right try was counted as a failure too. Failures of other browsers stay.
-    let own = sign_in::by_id(&mut tx, &challenge.id).await?.map_or(0, |seen| seen.tries + seen.earlier_failures);
+    let own = sign_in::by_id(&mut tx, &challenge.id).await?.map_or(0, |seen| tries_of(&seen));
     counter.forgive(&mut tx, own).await?;
     let begun = session::begin(&mut tx, &account, browser, now).await?;
     tx.commit().await?;
     tracing::info!(to = %email.masked(), "signed in by code");
     Ok(Some(begun))
+}
+
+/// A challenge as the limits count it.
+fn as_counted(challenge: &Challenge) -> lockout::Challenge {
+    let Challenge { created_at: sent_at, tries, ended_at, .. } = *challenge;
+    lockout::Challenge { sent_at, tries, used: ended_at.is_some() }
+}
+
+/// The tries for which the browser of a challenge answers.
+const fn tries_of(challenge: &Challenge) -> u32 {
+    challenge.tries.saturating_add(challenge.earlier_failures)
 }
 
 /// Uses a mailed link, and begins a session. `None`: it is not one of ours, used, or too old.
@@ -169,8 +177,7 @@ pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Opt
     }
     let mut tx = app.store.begin().await?;
     let Some(challenge) = sign_in::by_id(&mut tx, id).await? else { return Ok(None) };
-    let life = TimeDelta::minutes(i64::from(LOCKOUT.minutes));
-    let holds = challenge.link_sent_at.is_some_and(|sent_at| now - sent_at < life);
+    let holds = challenge.link_sent_at.is_some_and(|sent_at| !LOCKOUT.is_expired(sent_at, now));
     if !holds
         || customers::address(&mut tx, &challenge.email_canonical).await?.is_none()
         || !sign_in::end(&mut tx, id, now).await?

@@ -1,7 +1,6 @@
 //! The letter of a challenge: its code, or its link when the account, or the trusted device that asks, has had too many wrong
 //! codes.
 
-use chrono::TimeDelta;
 use onefare_core::otp::lockout::LOCKOUT;
 use url::Url;
 
@@ -28,11 +27,10 @@ pub(super) async fn draft(app: &App, challenge_id: &str) -> Result<Draft, Delive
         let Some(challenge) = sign_in::by_id(&mut conn, challenge_id).await? else { return Ok(Draft::Needless) };
         let to = customers::address(&mut conn, &challenge.email_canonical).await?;
         let counter = Counter::of(&challenge.email_canonical, challenge.device_id.as_deref());
-        let is_locked = counter.is_full(&mut conn).await?;
+        let is_locked = counter.is_link_only(&mut conn).await?;
         (challenge, to, is_locked)
     };
-    let is_late = now - challenge.created_at >= TimeDelta::minutes(i64::from(LOCKOUT.minutes));
-    let to = to.filter(|_| challenge.ended_at.is_none() && !is_late);
+    let to = to.filter(|_| challenge.ended_at.is_none() && !LOCKOUT.is_expired(challenge.created_at, now));
     let Some(to) = to else { return Ok(Draft::Needless) };
     let (brand, language) = (app.brand.everywhere(), challenge.language);
     let letter_id = format!("sign-in-{}", &challenge.id);

@@ -1,6 +1,6 @@
 //! The two codes of a request for another address of an account, one mailed to each address.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::otp::Otp;
 use onefare_core::otp::lockout::LOCKOUT;
 
@@ -30,5 +30,5 @@ pub fn code(app: &App, change: &AccountEmailChange, side: Side) -> Option<Otp> {
 /// Whether the codes of a request can still be typed.
 #[must_use]
 pub fn is_open(change: &AccountEmailChange, now: DateTime<Utc>) -> bool {
-    change.ended_at.is_none() && now - change.created_at < TimeDelta::minutes(i64::from(LOCKOUT.minutes))
+    change.ended_at.is_none() && !LOCKOUT.is_expired(change.created_at, now)
 }

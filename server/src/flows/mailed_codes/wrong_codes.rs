@@ -1,7 +1,8 @@
 //! Where a wrong code counts: at the address it was mailed to, or at the trusted device that requested it. After ten of
 //! them the address, or the device, signs in by mailed link only.
 
-use onefare_core::otp::lockout::LOCKOUT;
+use chrono::{DateTime, Utc};
+use onefare_core::otp::lockout::{Challenge, LOCKOUT, Standing, after_right_code, with_another_try};
 
 use crate::store::trusted_devices::{self, TrustedDevice};
 use crate::store::{Connection, StoreError, sign_in};
@@ -32,26 +33,33 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts one before the code is compared. `false`: there are too many.
+    /// Counts another try of a code before it is compared. `false`: the code may not be compared, and the caller undoes
+    /// what it has counted so far. `challenge` is what its locked row says.
     ///
     /// # Errors
     /// The database.
-    pub async fn count(self, conn: &mut Connection) -> Result<bool, StoreError> {
-        let most = LOCKOUT.failures_per_account;
-        match self {
-            Self::Address(account) => sign_in::count_failure(conn, account, most).await,
-            Self::Device(id) => trusted_devices::count_failure(conn, id, most).await,
+    pub async fn count(
+        self,
+        conn: &mut Connection,
+        challenge: Challenge,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let Some(failures) = self.lock(conn).await? else { return Ok(false) };
+        if LOCKOUT.standing(challenge, failures, now) != Standing::Open {
+            return Ok(false);
         }
+        self.set(conn, with_another_try(failures)).await?;
+        Ok(true)
     }
 
-    /// Takes back as many as the right code's own challenge, or request, had.
+    /// Takes back the tries of the right code's own challenge, or request.
     ///
     /// # Errors
     /// The database.
-    pub async fn forgive(self, conn: &mut Connection, failures: i64) -> Result<(), StoreError> {
-        match self {
-            Self::Address(account) => sign_in::forgive(conn, account, failures).await,
-            Self::Device(id) => trusted_devices::forgive(conn, id, failures).await,
+    pub async fn forgive(self, conn: &mut Connection, own_tries: u32) -> Result<(), StoreError> {
+        match self.lock(conn).await? {
+            Some(failures) => self.set(conn, after_right_code(failures, own_tries)).await,
+            None => Ok(()),
         }
     }
 
@@ -59,12 +67,27 @@ impl<'a> Counter<'a> {
     ///
     /// # Errors
     /// The database.
-    pub async fn is_full(self, conn: &mut Connection) -> Result<bool, StoreError> {
+    pub async fn is_link_only(self, conn: &mut Connection) -> Result<bool, StoreError> {
         let failures = match self {
-            Self::Address(account) => sign_in::failures(conn, account).await?,
-            // One that is trusted no more has none left.
-            Self::Device(id) => trusted_devices::by_id(conn, id).await?.map_or(i64::MAX, |device| device.failures),
+            Self::Address(account) => Some(sign_in::failures(conn, account).await?),
+            Self::Device(id) => trusted_devices::by_id(conn, id).await?.map(|device| device.failures),
         };
-        Ok(failures >= i64::from(LOCKOUT.failures_per_account))
+        // A device that is trusted no more has no code left.
+        Ok(failures.is_none_or(|failures| LOCKOUT.is_link_only(failures)))
+    }
+
+    /// The wrong codes so far, locked to the end of the transaction. `None`: the device is trusted no more.
+    async fn lock(self, conn: &mut Connection) -> Result<Option<u32>, StoreError> {
+        match self {
+            Self::Address(account) => sign_in::lock_failures(conn, account).await.map(Some),
+            Self::Device(id) => Ok(trusted_devices::lock(conn, id).await?.map(|device| device.failures)),
+        }
+    }
+
+    async fn set(self, conn: &mut Connection, failures: u32) -> Result<(), StoreError> {
+        match self {
+            Self::Address(account) => sign_in::set_failures(conn, account, failures).await,
+            Self::Device(id) => trusted_devices::set_failures(conn, id, failures).await,
+        }
     }
 }
