@@ -3,16 +3,15 @@
 
 mod activation_code;
 mod installation;
+mod overdue;
 
-use chrono::{DateTime, Months, TimeDelta, Utc};
+use chrono::{DateTime, Months, Utc};
 
 use crate::trial;
 
 pub use activation_code::ActivationCode;
 pub use installation::{Installation, Known, Platform};
-
-/// Making an eSIM takes half a minute; one that takes longer than this is late and needs attention.
-pub const ESIM_LATE: TimeDelta = TimeDelta::minutes(30);
+pub use overdue::{ESIM_OVERDUE, is_overdue};
 
 /// The first instant after a term of `months` calendar months. A day that the last month does not have becomes its
 /// last day: a month from 31 January is 28 or 29 February. `None` only beyond the calendar's range.

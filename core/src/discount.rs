@@ -1,9 +1,10 @@
 //! Discount codes: what one takes off, for which products, for how long, how often, and why it may not hold.
 
 mod folded;
+mod grace;
 mod redemption;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::billing_cycle::BillingCycle;
@@ -12,11 +13,8 @@ use crate::percent::Percent;
 use crate::problem::Problem;
 
 pub use folded::FoldedCode;
+pub use grace::{GRACE_MINUTES, Grace};
 pub use redemption::{Redemption, RedemptionEvent, Uses, UsesError};
-
-/// How long after its end a code still counts at checkout, so that a page opened in time can be paid in time.
-/// A new price book has no grace.
-pub const GRACE_MINUTES: i64 = 10;
 
 /// Longest code.
 pub const MAX_CODE_LENGTH: usize = 64;
@@ -159,15 +157,6 @@ pub struct Target<'product> {
     pub billing_cycle: Option<BillingCycle>,
 }
 
-/// Whether a code that ended a moment ago still counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grace {
-    /// On pages: the end is the end.
-    None,
-    /// At checkout: [`GRACE_MINUTES`] more.
-    Checkout,
-}
-
 impl DiscountCode {
     /// The form under which it is compared and stored; `None` for one that a checked price list cannot hold.
     #[must_use]
@@ -202,11 +191,7 @@ impl DiscountCode {
     /// ```
     #[must_use]
     pub fn state_at(&self, now: DateTime<Utc>, used: u32, grace: Grace) -> CodeState {
-        let extra = match grace {
-            Grace::None => TimeDelta::zero(),
-            Grace::Checkout => TimeDelta::minutes(GRACE_MINUTES),
-        };
-        let ended = self.ends_at.and_then(|end| end.checked_add_signed(extra)).is_some_and(|end| now >= end);
+        let ended = self.ends_at.and_then(|end| end.checked_add_signed(grace.period())).is_some_and(|end| now >= end);
         if self.starts_at.is_some_and(|start| now < start) {
             CodeState::NotYet
         } else if ended {

@@ -39,6 +39,7 @@ pub mod problem;
 pub mod provider_amount;
 pub mod quote;
 pub mod quote_text;
+mod rounding;
 pub mod safe_url;
 pub mod trial;
 pub mod wire;

@@ -1,14 +1,14 @@
 //! Money: whole minor units of one currency, never a float, never two currencies in one sum.
 //!
-//! The only place that rounds. Percentages and divisions run in exact decimals and are rounded once, half away from
-//! zero; totals then go to the currency's charge step, once.
+//! Percentages and divisions run in exact decimals and are rounded once, as [`rounding`](crate::rounding) says; totals
+//! then go to the currency's charge step, once.
 
 use rust_decimal::Decimal;
-use rust_decimal::RoundingStrategy;
 use rust_decimal::prelude::ToPrimitive;
 
 use crate::currency::Currency;
 use crate::percent::Percent;
+use crate::rounding::half_away_from_zero;
 
 /// Largest amount in minor units: what a JavaScript number holds exactly, 2^53 - 1.
 pub const MAX_MINOR: i64 = 9_007_199_254_740_991;
@@ -137,7 +137,7 @@ impl Money {
             .checked_mul(left)
             .and_then(|product| product.checked_div(whole))
             .ok_or(MoneyError::TooLarge)?;
-        let rounded = steps.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+        let rounded = half_away_from_zero(steps);
         Self::rounded(rounded.checked_mul(step).ok_or(MoneyError::TooLarge)?, self.currency)
     }
 
@@ -215,7 +215,7 @@ impl Money {
         }
         let step = Decimal::from(self.currency.charge_step());
         let steps = Decimal::from(self.minor).checked_div(step).ok_or(MoneyError::NothingToDivideBy)?;
-        let rounded = steps.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+        let rounded = half_away_from_zero(steps);
         Self::rounded(rounded.checked_mul(step).ok_or(MoneyError::TooLarge)?, self.currency)
     }
 
@@ -272,7 +272,7 @@ impl Money {
     }
 
     fn rounded(exact: Decimal, currency: Currency) -> Result<Self, MoneyError> {
-        let whole = exact.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+        let whole = half_away_from_zero(exact);
         Self::new(whole.to_i64().ok_or(MoneyError::TooLarge)?, currency)
     }
 }

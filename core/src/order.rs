@@ -15,11 +15,13 @@
 
 mod number;
 mod payment_transition;
+mod repeat_window;
 
 use serde::{Deserialize, Serialize};
 
 pub use number::OrderNumber;
 pub use payment_transition::{PaymentEvent, Settled};
+pub use repeat_window::REPEAT_WINDOW;
 
 /// Where an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

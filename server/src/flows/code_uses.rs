@@ -10,18 +10,13 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{DiscountCode, FoldedCode, Redemption, RedemptionEvent, Uses, UsesError};
-use onefare_core::order::OrderState;
+use onefare_core::order::{OrderState, REPEAT_WINDOW};
 
 use crate::app::App;
 use crate::ids::digest;
 use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
-
-/// How long a repeated request of the same browser for the same purchase means the one it has just paid: the Back
-/// button from the success page must not lead to a second charge. A second copy of the same plan within the hour is a
-/// mistake.
-pub(in crate::flows) const REPEAT_WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// How long a payment page keeps a use of a limited code. Unpaid pages take uses from buyers who would pay, and cost
 /// nothing: with the 23 hours of a card page, twenty of them emptied a code of twenty for a day. When it is over the

@@ -22,7 +22,7 @@ use super::buyer_cookie;
 use super::described::{Failures, JsonRefusals};
 use super::query::FirstQuery;
 use crate::app::{App, SharedApp};
-use crate::flows::order::esim_status::Caller;
+use crate::flows::order::payment_hash_access::Caller;
 use crate::flows::order::{checkout, esim_status};
 use crate::ids::PaymentHash;
 use crate::limits::Client;

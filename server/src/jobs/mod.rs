@@ -15,6 +15,7 @@ pub mod dispatch;
 mod expire_page;
 mod forget_unpaid;
 mod import_bundles;
+mod lease;
 mod outcome;
 mod recheck_payment;
 mod worker;

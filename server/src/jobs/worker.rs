@@ -20,13 +20,6 @@ use crate::store::{Store, StoreError};
 /// After so many failed attempts each further one is logged as an error: an operator should look.
 pub const PATIENT_ATTEMPTS: u32 = 20;
 
-/// How long a job belongs to its worker. A dead worker's jobs go to another one after this: a buyer whose server died
-/// waits no longer for what was paid.
-const LEASE: Duration = Duration::from_secs(15);
-
-/// How often the worker of a running job renews its lease. Two renewals may fail before another worker takes over.
-const RENEWAL: Duration = Duration::from_secs(5);
-
 /// How long one run may take.
 pub(super) const LONGEST_RUN: Duration = Duration::from_secs(50);
 
@@ -137,7 +130,7 @@ impl Worker {
     {
         let result = tokio::select! {
             result = run_guarded(handle(job.clone())) => result,
-            () = self.keep(&job) => Err(JobError::new("the lease was lost")),
+            () = self.renew_lease(&job) => Err(JobError::new("the lease was lost")),
         };
         if let Err(error) = self.settle(&job, result).await {
             // The lease runs out by itself, and the job begins again.
@@ -157,13 +150,6 @@ impl Worker {
         jobs::lanes_due(&mut *self.store.read().await?, self.clock.now()).await
     }
 
-    async fn lease(&self, lane: Lane) -> Result<Option<Job>, StoreError> {
-        let mut tx = self.store.begin().await?;
-        let job = jobs::lease_next(&mut tx, lane, self.clock.now(), LEASE).await?;
-        tx.commit().await?;
-        Ok(job)
-    }
-
     async fn lease_any(&self) -> Result<Option<Job>, StoreError> {
         for lane in self.lanes_due().await? {
             if let Some(job) = self.lease(lane).await? {
@@ -171,25 +157,6 @@ impl Worker {
             }
         }
         Ok(None)
-    }
-
-    /// Renews the lease for as long as it is held. Returns when another worker has it, which the frozen and the slow
-    /// must not work beside.
-    async fn keep(&self, job: &Job) {
-        loop {
-            tokio::time::sleep(RENEWAL).await;
-            let renewed = async {
-                let mut tx = self.store.begin().await?;
-                let held = jobs::renew(&mut tx, job, self.clock.now(), LEASE).await?;
-                tx.commit().await?;
-                Ok::<_, StoreError>(held)
-            };
-            match renewed.await {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(error) => tracing::warn!(job = %job.id, %error, "a lease could not be renewed"),
-            }
-        }
     }
 
     async fn settle(&self, job: &Job, result: Result<Outcome, JobError>) -> Result<(), StoreError> {

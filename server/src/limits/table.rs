@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 
 /// The limits of a shop whose operator sets none.
-const BUILT_IN: &str = include_str!("../../config/limits.toml");
+const BUILT_IN: &str = include_str!("../../config/rate-limits.toml");
 
 /// Longest time that is counted: what is older is deleted.
 const LONGEST: u32 = 86_400;

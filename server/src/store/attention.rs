@@ -5,7 +5,7 @@
 //! else (`migrations/0001_schema.sql`), so that a look costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::delivery::ESIM_LATE;
+use onefare_core::delivery::ESIM_OVERDUE;
 use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
@@ -150,7 +150,7 @@ fn kinds() -> [Kind; 7] {
         kind("payments", PAYMENTS.map(PaymentState::code).to_vec(), None, OF_PAYMENTS),
         kind("payments", vec!["open"], Some(LONGEST_OPEN), OF_OPEN),
         kind("refunds", vec!["failed"], None, OF_REFUNDS),
-        kind("esims", vec!["late"], Some(ESIM_LATE), OF_ESIMS),
+        kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
     ]

@@ -64,7 +64,7 @@ async fn newest_request(shop: &Shop) -> (AccountEmailChange, [String; 2]) {
 
 /// Asks to move to another customer's address and guesses the code mailed there, with the right one of the own address:
 /// how many guesses were compared.
-async fn guess_at(shop: &Shop, thief: &mut Visitor, victim: &str) -> i64 {
+async fn guess_at(shop: &Shop, thief: &mut Visitor, victim: &str) -> u32 {
     shop.pass(1).await;
     if ask(shop, thief, victim).await.status.as_u16() != 200 {
         return 0;
@@ -86,7 +86,7 @@ pub async fn hop(shop: &Shop, who: &mut Visitor, email: &str) {
     done(&confirm(shop, who, [&old, &new]).await);
 }
 
-async fn failures(shop: &Shop, email: &str) -> i64 {
+async fn failures(shop: &Shop, email: &str) -> u32 {
     sign_in::failures(&mut shop.running.app.store.read().await.unwrap(), email).await.unwrap()
 }
 

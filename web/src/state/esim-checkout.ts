@@ -12,7 +12,7 @@ import type {
 } from '../rules/wire';
 import { type AttemptMemory, createAttempt } from './attempt';
 import type { EsimDiscount } from './esim-discount';
-import type { Answers } from './held-answers';
+import type { Answers } from './kept-esim-form';
 
 /** How a data plan is paid for. */
 export type Method = 'card' | 'ideal';

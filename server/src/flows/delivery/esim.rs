@@ -12,30 +12,23 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::delivery::{ActivationCode, ESIM_LATE};
+use onefare_core::delivery::{ActivationCode, is_overdue};
 use onefare_core::order::{DeliveryState, OrderEvent};
 
 use crate::app::App;
-use crate::esims::esim_access::EsimAccessError;
 use crate::esims::esim_access::requests::NewOrder;
 use crate::esims::{Fetched, Ordered};
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::alarms::raise;
 use crate::flows::delivery::esim_check::{Verdict, examine};
 use crate::flows::delivery::esim_outcome::{hand_over, set_aside};
-use crate::flows::delivery::progress::{DeliveryError, Progress};
+use crate::flows::delivery::lost_answer::{look_for, may_have_been_placed};
+use crate::flows::delivery::progress::{DeliveryError, Progress, supplier_failed};
 use crate::flows::delivery::sold_plan::wanted_of;
 use crate::ids::new_id;
 use crate::store::StoreError;
 use crate::store::esims::{self, Esim, EsimState};
 use crate::store::orders::Order;
-
-/// How far the supplier's clock and ours may be apart.
-const CLOCKS: TimeDelta = TimeDelta::minutes(10);
-
-/// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
-const UNSEEN: TimeDelta = TimeDelta::minutes(3);
 
 /// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
 ///
@@ -100,7 +93,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
         price_usd_10000: esim.wanted.price,
         daily_for: esim.wanted.daily.then_some(esim.wanted.days),
     };
-    let answer = match app.esims.order(&asked).await.map_err(|error| told(app, error))? {
+    let answer = match app.esims.order(&asked).await.map_err(|error| supplier_failed(app, error))? {
         Ordered::Rejected { reason: "price_changed" } => order_cheaper(app, &asked).await?,
         answer => answer,
     };
@@ -118,31 +111,15 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     }
 }
 
-/// Whether a refusal may mean that the order exists already: an earlier call was not answered, and a search does not
-/// find what it may have placed until that is made. Believed too early, the buyer is refunded for an eSIM that is made.
-fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
-    esim.asked_at.is_some() && now - esim.created_at < UNSEEN
-}
-
-/// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
-/// yet.
-///
-/// # Errors
-/// The supplier's silence, or a refusal that only an operator can mend.
-pub async fn look_for(app: &App, esim: &Esim) -> Result<Option<String>, DeliveryError> {
-    let (from, to) = (esim.created_at - CLOCKS, app.clock.now() + CLOCKS);
-    app.esims.find_order(&esim.transaction_id, from, to).await.map_err(|error| told(app, error))
-}
-
 /// A package that costs less than it did is bought at what it costs now; a dearer one is not.
 async fn order_cheaper(app: &App, asked: &NewOrder) -> Result<Ordered, DeliveryError> {
-    let now = app.esims.package(&asked.package_code).await.map_err(|error| told(app, error))?;
+    let now = app.esims.package(&asked.package_code).await.map_err(|error| supplier_failed(app, error))?;
     let Some(package) = now else { return Ok(Ordered::Rejected { reason: "package_gone" }) };
     if asked.price_usd_10000.is_some_and(|price| package.price_usd_10000 > price) {
         return Ok(Ordered::Rejected { reason: "price_changed" });
     }
     let cheaper = NewOrder { price_usd_10000: Some(package.price_usd_10000), ..asked.clone() };
-    app.esims.order(&cheaper).await.map_err(|error| told(app, error))
+    app.esims.order(&cheaper).await.map_err(|error| supplier_failed(app, error))
 }
 
 async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
@@ -163,7 +140,7 @@ async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result
 
 /// Asks whether it is made, and hands it over when it is what was sold.
 async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
-    let profiles = match app.esims.fetch(order_no).await.map_err(|error| told(app, error))? {
+    let profiles = match app.esims.fetch(order_no).await.map_err(|error| supplier_failed(app, error))? {
         Fetched::Pending => return Ok(Progress::Later(wait(app, order, esim))),
         Fetched::Failed { reason } => {
             let aside = (EsimState::Refused, OrderEvent::DeliveryRefused);
@@ -180,19 +157,11 @@ async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<
     }
 }
 
-/// Logs once and loudly that nothing can be bought until an operator has acted; the job logs the rest.
-pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
-    if error.needs_operator() {
-        app.metrics.alarm("esim_supplier");
-        tracing::error!(alarm = "esim_supplier", %error, "the supplier of eSIMs refuses us: a person must look");
-    }
-    error.into()
-}
-
 /// How long to wait before the next look whether an eSIM is made. A webhook event looks at once.
 fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
-    let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
-    if age > ESIM_LATE {
+    let (since, now) = (esim.accepted_at.unwrap_or(esim.created_at), app.clock.now());
+    let age = now - since;
+    if is_overdue(since, now) {
         tracing::warn!(order = %order.number, minutes = age.num_minutes(), "an eSIM takes too long");
         raise(app, "esim", order, "");
     }

@@ -6,21 +6,17 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
 use onefare_core::order::DeliveryState;
 
 use crate::app::App;
 use crate::esims::{Fetched, Profile, ProfileState};
 use crate::flows::alarms::raise;
-use crate::flows::delivery::esim::{look_for, told};
 use crate::flows::delivery::esim_outcome::code_digest;
-use crate::flows::delivery::progress::{DeliveryError, Progress};
+use crate::flows::delivery::lost_answer::{look_for, may_appear};
+use crate::flows::delivery::progress::{DeliveryError, Progress, supplier_failed};
 use crate::flows::refund::case;
 use crate::store::esims::{self, Esim, EsimState, GivenBack};
 use crate::store::orders::{self, Order};
-
-/// How long an order at the supplier whose answer was lost may stay hidden from a search for it.
-const HIDDEN: TimeDelta = TimeDelta::minutes(30);
 
 /// How long to wait before the next look at an eSIM that is still being made.
 const MAKING: Duration = Duration::from_secs(30);
@@ -42,15 +38,14 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
         return note(app, &order, &esim, GivenBack::Nothing).await;
     }
     let Some(order_no) = number(app, &esim).await? else {
-        let asked_lately = esim.asked_at.is_some_and(|at| app.clock.now() - at < HIDDEN);
         // A delivery that is calling the supplier right now has stored that before.
-        return if asked_lately {
+        return if may_appear(&esim, app.clock.now()) {
             Ok(Progress::Later(MAKING))
         } else {
             note(app, &order, &esim, GivenBack::Nothing).await
         };
     };
-    match app.esims.fetch(&order_no).await.map_err(|error| told(app, error))? {
+    match app.esims.fetch(&order_no).await.map_err(|error| supplier_failed(app, error))? {
         Fetched::Pending => Ok(Progress::Later(MAKING)),
         // It is over: by us, or by the supplier.
         Fetched::Failed { .. } => note(app, &order, &esim, GivenBack::Cancelled).await,
@@ -77,7 +72,7 @@ async fn give_back(app: &App, order: &Order, esim: &Esim, profiles: &[Profile]) 
         if others.is_some() || profile.state != ProfileState::New {
             kept = true;
         } else {
-            app.esims.cancel(&profile.esim_tran_no).await.map_err(|error| told(app, error))?;
+            app.esims.cancel(&profile.esim_tran_no).await.map_err(|error| supplier_failed(app, error))?;
         }
     }
     note(app, order, esim, if kept { GivenBack::Kept } else { GivenBack::Cancelled }).await

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::app::App;
 use crate::esims::esim_access::EsimAccessError;
 use crate::mail::MailError;
 use crate::mail::letters::LetterError;
@@ -54,4 +55,13 @@ pub enum Progress {
 
 pub(in crate::flows) fn not_ready(order_id: &str, why: &'static str) -> DeliveryError {
     DeliveryError::NotReady(order_id.to_owned(), why)
+}
+
+/// Logs once and loudly that nothing can be bought until an operator has acted; the job logs the rest.
+pub(in crate::flows) fn supplier_failed(app: &App, error: EsimAccessError) -> DeliveryError {
+    if error.needs_operator() {
+        app.metrics.alarm("esim_supplier");
+        tracing::error!(alarm = "esim_supplier", %error, "the supplier of eSIMs refuses us: a person must look");
+    }
+    error.into()
 }

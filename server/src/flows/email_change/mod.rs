@@ -16,7 +16,7 @@ use onefare_core::payment::PaymentState;
 use crate::flows::effects;
 use crate::flows::letters::resend::{Asked, ask_within};
 use crate::flows::outbox::post_once;
-use crate::flows::payment::settlement::trial_of;
+use crate::flows::payment::refund_at_once::trial_of;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::refunds::Reason;

@@ -12,9 +12,9 @@ use onefare_core::wire::subscription::CheckoutLinkRequest;
 
 use crate::app::App;
 use crate::flows::limits;
-use crate::flows::order::bought_before;
 use crate::flows::order::place::{Earlier, PlaceError, place, renew};
 use crate::flows::order::purchase::{Buyer, Purchase};
+use crate::flows::order::repeat_refusal;
 use crate::flows::order::request::{OwnUses, Request, Wish};
 use crate::flows::payment::attempt::Attempt;
 use crate::flows::payment::open_page::{HandedOver, hand_over};
@@ -96,7 +96,7 @@ async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<Str
         Err(PlaceError::CodeUsedUp) => place_without(app, &wish, buyer, &mut purchase).await?,
         Err(PlaceError::BoughtJustNow(paid)) => {
             let language = purchase.checkout.language.unwrap_or(buyer.language);
-            return Err(bought_before::refusal(
+            return Err(repeat_refusal::refusal(
                 &paid.order,
                 told_at(app, &paid, Reading::Paid),
                 app.clock.now(),

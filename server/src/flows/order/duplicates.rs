@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
+use onefare_core::order::REPEAT_WINDOW;
 use onefare_core::quote::Product;
 
-use crate::flows::code_uses::REPEAT_WINDOW;
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
 use crate::ids::digest;

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::bundle::days_text;
 use onefare_core::delivery::{ActivationCode, Installation, Known, Platform};
 use onefare_core::money::Money;
@@ -20,22 +20,13 @@ use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
 use crate::flows::order::email_window::correctable_until;
-use crate::flows::order::status::{
-    self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, is_buyer, sent_back, shown_email,
-};
-use crate::flows::payment::double_payment::order_kept;
+use crate::flows::order::payment_hash_access::{Caller, opens};
+use crate::flows::order::status::{self, DELIVERY_LOOK, DELIVERY_WAIT, find_by_hash, find_out, sent_back, shown_email};
 use crate::ids::PaymentHash;
 use crate::mail::qr_code::{QrError, qr_code};
 use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
-use crate::store::payments::{self, Payment};
-use crate::store::{Connection, StoreError, esims};
-
-/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in a URL, which may be kept,
-/// passed on or found; a buyer who returns in another browser does so soon. Later only its own browser and a signed-in
-/// account open the eSIM (the rule that fulfilment calls need a fresh hash, row W21 of our review of the
-/// specification).
-const HASH_OPENS: TimeDelta = TimeDelta::days(30);
+use crate::store::{Connection, esims};
 
 /// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
 ///
@@ -106,15 +97,6 @@ async fn describe(
     })
 }
 
-/// The caller for an eSIM, as far as the request proves it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Caller<'a> {
-    /// The cookie of the browser that ordered.
-    pub buyer_cookie: Option<&'a str>,
-    /// The account of the session, in canonical form.
-    pub account: Option<&'a str>,
-}
-
 /// The eSIM of an order, for its buyer: the browser that ordered, a session of the account that shows the order, or
 /// until 30 days after the payment anyone with the hash of one of its payments, or of a duplicate payment that was
 /// refunded for it. The delivery of a paid order runs already; this call waits a moment for it and makes nothing.
@@ -127,10 +109,8 @@ pub async fn generated(
     caller: Caller<'_>,
 ) -> Result<GenerateEsimResponse, Refusal> {
     let order = load(app, &request.structure_data).await?;
-    let is_theirs = is_buyer(&order, caller.buyer_cookie)
-        || caller.account.is_some_and(|account| order.is_of_account(account))
-        || holds_fresh_hash(app, &order, request.hash.as_deref().and_then(PaymentHash::parse)).await?;
-    if !is_theirs || StructuredData::parse(&order.quote.product_id).is_none() {
+    let hash = request.hash.as_deref().and_then(PaymentHash::parse);
+    if !opens(app, &order, caller, hash).await? || StructuredData::parse(&order.quote.product_id).is_none() {
         return Err(Problem::NotFound.into());
     }
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
@@ -157,27 +137,6 @@ async fn load(app: &App, order_id: &str) -> Result<Order, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let order = orders::by_id(&mut conn, order_id).await.map_err(Refusal::internal)?;
     order.ok_or_else(|| Problem::NotFound.into())
-}
-
-/// Whether a hash is one of the order's and still opens it: before the instant that is exactly [`HASH_OPENS`] after the
-/// payment, and not from it on. An order that is not paid has nothing to open yet.
-async fn holds_fresh_hash(app: &App, order: &Order, hash: Option<PaymentHash>) -> Result<bool, Refusal> {
-    let Some(hash) = hash else { return Ok(false) };
-    if order.paid_at.is_some_and(|paid_at| app.clock.now() >= paid_at + HASH_OPENS) {
-        return Ok(false);
-    }
-    let mut conn = app.store.read().await.map_err(Refusal::internal)?;
-    let payment = payments::by_hash(&mut conn, &hash).await.map_err(Refusal::internal)?;
-    let Some(payment) = payment else { return Ok(false) };
-    Ok(payment.order_id == order.id || stands_for(&mut conn, &payment, order).await.map_err(Refusal::internal)?)
-}
-
-/// Whether that payment is refunded because its buyer has paid this order as well: the return page of either payment
-/// shows this order, and opens its eSIM.
-async fn stands_for(conn: &mut Connection, payment: &Payment, order: &Order) -> Result<bool, StoreError> {
-    let Some(given_up) = orders::by_id(conn, &payment.order_id).await? else { return Ok(false) };
-    let kept = order_kept(conn, &given_up, payment).await?;
-    Ok(kept.is_some_and(|kept| kept.id == order.id))
 }
 
 async fn code_of(app: &App, order: &Order) -> Result<GenerateEsimResponse, DeliveryError> {

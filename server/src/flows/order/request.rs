@@ -5,6 +5,7 @@ use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod
 use onefare_core::currency::Currency;
 use onefare_core::deal::{chosen, names_package};
 use onefare_core::language::Language;
+use onefare_core::order::REPEAT_WINDOW;
 use onefare_core::payment::Provider;
 use onefare_core::plan::Plan;
 use onefare_core::problem::Problem;
@@ -12,7 +13,7 @@ use onefare_core::quote::{Offer, Quote, QuoteError};
 use onefare_core::trial::check_acknowledged;
 
 use crate::app::App;
-use crate::flows::code_uses::{self, REPEAT_WINDOW};
+use crate::flows::code_uses;
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::ids::digest;
 use crate::pages::registry::local_address;

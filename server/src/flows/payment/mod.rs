@@ -13,6 +13,7 @@ pub mod page_request;
 pub mod provider_answer;
 pub mod providers;
 pub mod recheck;
+pub mod refund_at_once;
 pub mod resume_renewal;
 pub mod settlement;
 pub mod supersede;

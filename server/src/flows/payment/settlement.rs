@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use onefare_core::email::Email;
 use onefare_core::order::{Effect, PaymentEvent};
 use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
 
@@ -18,14 +17,14 @@ use crate::flows::outbox::post_once;
 use crate::flows::payment::double_payment::is_bought_already;
 use crate::flows::payment::provider_answer::{ProviderError, Told};
 use crate::flows::payment::providers;
+use crate::flows::payment::refund_at_once::unserved;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
 use crate::payments::outcome::Outcome;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
-use crate::store::refunds::Reason;
-use crate::store::{StoreError, Tx, provider_ids, withdrawals};
+use crate::store::{StoreError, provider_ids};
 
 /// Why a duplicate payment is refunded.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
@@ -35,33 +34,6 @@ const FAILED_LIVES: u32 = 15;
 
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.
 const TRIES: u32 = 3;
-
-/// Why a payment that agrees with its quote is held and refunded, without an operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unserved {
-    /// The buyer withdrew before the payment was confirmed, so there is no contract to serve.
-    Withdrawn,
-    /// The address has had its trial.
-    RepeatedTrial,
-}
-
-impl Unserved {
-    /// The word the database stores with the payment.
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Withdrawn => "withdrawn",
-            Self::RepeatedTrial => "repeated_trial",
-        }
-    }
-
-    /// Why its money is refunded.
-    const fn reason(self) -> Reason {
-        match self {
-            Self::Withdrawn => Reason::Withdrawn,
-            Self::RepeatedTrial => Reason::SecondTrial,
-        }
-    }
-}
 
 /// Why the outcome could not be found out.
 #[derive(Debug, thiserror::Error)]
@@ -253,30 +225,6 @@ async fn apply(
         alarm(app, &locked, payment, &settled);
     }
     Ok(Some(settled.payment.into()))
-}
-
-/// The name of the lock that serialises decisions about one address's trials.
-pub(in crate::flows) fn trial_of(email: &Email) -> String {
-    format!("trial of {}", email.canonical())
-}
-
-/// Why money that agrees with its quote is refunded at once. `None`: the order is served.
-async fn unserved(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<Option<Unserved>, StoreError> {
-    if order.state.awaits_payment() && withdrawals::of_order(tx, &order.id).await?.is_some() {
-        withdrawals::reopen_unpaid(tx, &order.id).await?;
-        return Ok(Some(Unserved::Withdrawn));
-    }
-    Ok(repeats_trial(tx, order, payment).await?.then_some(Unserved::RepeatedTrial))
-}
-
-/// Whether this is the second trial of an address. The checkout refuses one only to the browser that began the first,
-/// so that a stranger cannot find out who is a customer; any other ends here, and its subscription with it.
-async fn repeats_trial(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
-    if payment.quote.trial_days == 0 || !order.state.awaits_payment() {
-        return Ok(false);
-    }
-    tx.hold(&trial_of(&order.email)).await?;
-    orders::had_trial(tx, &order.email, &order.id).await
 }
 
 async fn current(app: &App, payment_id: &str) -> Result<Outcome, StoreError> {

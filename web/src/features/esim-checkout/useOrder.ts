@@ -12,7 +12,7 @@ import type { EsimBundlePage, EsimPaymentRequest, RefillItem } from '../../rules
 import type { OpenAttempt } from '../../state/attempt';
 import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/esim-checkout';
 import { discountOf } from '../../state/esim-discount';
-import { heldAnswers, holdAnswers } from '../../state/held-answers';
+import { keptForm, keepForm } from '../../state/kept-esim-form';
 import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
@@ -42,7 +42,7 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       const code = await holdPlan(dataOf(bundle, chosen), rules.checkHeld);
       if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });
       showParameter('plan', chosen.structured_data);
-      const answers = heldAnswers(chosen.structured_data);
+      const answers = keptForm(chosen.structured_data);
       if (answers) await order.getState().fill(answers);
     };
     void settle();
@@ -80,7 +80,7 @@ function outside({ bundle }: EsimBundlePage, { page, rules }: PageContextValue) 
       kept: () => ofEntry('attempt'),
       keep: (attempt: OpenAttempt | undefined) => keepInEntry('attempt', attempt),
     },
-    remember: holdAnswers,
+    remember: keepForm,
     drop: dropPlan,
     leaveTo,
   };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { EsimStatusResponse, SystemGuide } from '../../rules/wire';
-import { dropAnswers } from '../../state/held-answers';
+import { dropForm } from '../../state/kept-esim-form';
 import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import actions from './Actions.module.css';
@@ -21,7 +21,7 @@ export function EsimReceipt({ known, guides }: EsimReceiptProps) {
   const { page, t } = usePageContext();
   const correcting = useCorrecting(known.email);
   const email = useCorrectedEmail(correcting) ?? known.email;
-  useEffect(dropAnswers, []);
+  useEffect(dropForm, []);
   const shop = `${page.prefixes.esim}/esim`;
   return (
     <ResultCard tone="good" mark="check" title={t('result.success')} announces>

@@ -11,17 +11,17 @@ export interface Answers {
 }
 
 /** Keeps the answers of an attempt for as long as the tab is open. */
-export function holdAnswers(answers: Answers): void {
+export function keepForm(answers: Answers): void {
   keepInSession('checkoutAnswers', JSON.stringify(answers));
 }
 
 /** It was paid: they are of no more use. */
-export function dropAnswers(): void {
+export function dropForm(): void {
   keepInSession('checkoutAnswers', undefined);
 }
 
 /** The answers of an earlier attempt at a plan. Anyone may have written them. */
-export function heldAnswers(plan: string): Answers | undefined {
+export function keptForm(plan: string): Answers | undefined {
   try {
     const kept: unknown = JSON.parse(inSession('checkoutAnswers') ?? 'null');
     return isAnswers(kept) && kept.plan === plan ? kept : undefined;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropAnswers, heldAnswers, holdAnswers } from './held-answers';
+import { dropForm, keptForm, keepForm } from './kept-esim-form';
 
 const answers = { plan: '1-1024-7', email: 'a@example.com', method: 'card', code: 'TRAVEL10' } as const;
 
@@ -16,18 +16,18 @@ beforeEach(() => {
 
 describe('the answers of an earlier attempt', () => {
   it('are found for the same plan until it is paid', () => {
-    holdAnswers(answers);
-    expect(heldAnswers('1-1024-7')).toEqual(answers);
-    expect(heldAnswers('1-3072-15')).toBeUndefined();
-    dropAnswers();
-    expect(heldAnswers('1-1024-7')).toBeUndefined();
+    keepForm(answers);
+    expect(keptForm('1-1024-7')).toEqual(answers);
+    expect(keptForm('1-3072-15')).toBeUndefined();
+    dropForm();
+    expect(keptForm('1-1024-7')).toBeUndefined();
   });
 
   it.each(['{', 'null', '1', '{"plan":"1-1024-7"}', JSON.stringify({ ...answers, method: 'cash' })])(
     'are read with care: %s',
     (text) => {
       window.sessionStorage.setItem('checkoutAnswers', text);
-      expect(heldAnswers('1-1024-7')).toBeUndefined();
+      expect(keptForm('1-1024-7')).toBeUndefined();
     },
   );
 });

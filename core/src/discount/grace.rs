@@ -1,0 +1,26 @@
+//! How long a code still counts after its end.
+
+use chrono::TimeDelta;
+
+/// How long after its end a code still counts at checkout, so that a page opened in time can be paid in time.
+/// A new price book has no grace.
+pub const GRACE_MINUTES: i64 = 10;
+
+/// Whether a code that ended a moment ago still counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grace {
+    /// On pages: the end is the end.
+    None,
+    /// At checkout: [`GRACE_MINUTES`] more.
+    Checkout,
+}
+
+impl Grace {
+    /// How long after its end the code counts.
+    pub(super) const fn period(self) -> TimeDelta {
+        match self {
+            Self::None => TimeDelta::zero(),
+            Self::Checkout => TimeDelta::minutes(GRACE_MINUTES),
+        }
+    }
+}
