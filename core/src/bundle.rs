@@ -46,7 +46,7 @@ pub struct Bundle {
     pub code: String,
     /// Name by language: always in English, in another language where it has a name of its own.
     pub names: BTreeMap<Language, String>,
-    /// The networks that carry it, by operator name; in a region after the country's code, such as `SE: Telia`.
+    /// The networks that carry it, by operator name; those of a region after their country's code, such as `SE: Telia`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<String>,
     /// The plans in display order; empty means "No plans available for this bundle."
@@ -87,7 +87,8 @@ impl Bundle {
         self.names.get(&language).or_else(|| self.names.get(&Language::En)).map_or("", String::as_str)
     }
 
-    /// The id of one of the plans in orders and codes; `None` when its bundle number, megabytes or days are 0.
+    /// The id of one of the plans in orders and codes; `None` for one that cannot be sold, whose bundle number,
+    /// megabytes or days are 0.
     #[must_use]
     pub const fn structured_data(&self, refill: &Refill) -> Option<StructuredData> {
         StructuredData::new(self.id, refill.amount_mb, refill.amount_days)

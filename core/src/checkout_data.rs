@@ -43,8 +43,8 @@ impl CheckoutData<'_> {
     ///
     /// # Errors
     /// [`Problem::CheckoutDataMissing`] when one of the six is absent or blank, or the bundle's number is not a number
-    /// and so names no bundle; otherwise [`Problem::CheckoutDataInvalid`] when an amount is not positive or exceeds
-    /// what the shop can hold.
+    /// and so names no bundle; else [`Problem::CheckoutDataInvalid`] when an amount is not positive or exceeds what the
+    /// shop can hold.
     pub fn check(&self) -> Result<StructuredData, Problem> {
         let blank = |text: Option<&str>| text.is_none_or(|text| text.trim().is_empty());
         let named =

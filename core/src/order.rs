@@ -61,7 +61,7 @@ pub enum DeliveryState {
     Active,
     /// It cannot be used for now.
     Frozen,
-    /// It cannot be used any more.
+    /// It can no longer be used.
     Ended,
 }
 
@@ -102,7 +102,7 @@ pub enum OrderEvent {
     DisputeLost,
 }
 
-/// What must follow a transition, in the same transaction.
+/// What must follow a change of state, in the same database transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {

@@ -86,7 +86,7 @@ pub fn typed(boxes: &str, text: &str) -> String {
     if is_complete(text) { digits(text) } else { digits(&format!("{}{}", digits(boxes), digits(text))) }
 }
 
-/// The boxes after a backspace: the last digit is gone, and the cursor stands in its box ([`cursor`]).
+/// The boxes after a backspace: the last digit is gone, and the cursor is in its box ([`cursor`]).
 ///
 /// ```
 /// use onefare_core::otp::{cursor, erased};

@@ -108,7 +108,7 @@ catalogue! {
     OtpSendFailed: "otp_send_failed", "Failed to send OTP";
     /// The code could not be sent again.
     OtpResendFailed: "otp_resend_failed", "Failed to resend OTP";
-    /// The code is wrong, used, too old or requested elsewhere. The refusal does not say which.
+    /// The code is wrong, used, too old or requested in another browser. The refusal does not say which.
     OtpInvalid: "otp_invalid" in "otp", "Invalid OTP. Please try again.";
     /// The codes for a change of an account's address are used, too old, or were tried too often.
     EmailChangeOver: "email_change_over", "These codes no longer work. Please ask for new ones.";

@@ -43,7 +43,7 @@ impl DataUse {
         100_u32.saturating_sub(used.unwrap_or(100))
     }
 
-    /// What is left, such as `1.2 GB`. Rounded down, because a page must not promise more than there is: to tenths of
+    /// The data left, such as `1.2 GB`. Rounded down, because a page must not promise more than there is: to tenths of
     /// 1024 megabytes, below that to whole megabytes.
     ///
     /// ```

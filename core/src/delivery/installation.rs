@@ -30,8 +30,8 @@ impl Platform {
     }
 }
 
-/// What stays as it is in an install link: the unreserved characters, and the two of the code that a query may hold
-/// and that Apple's own form shows raw.
+/// The characters that an install link encodes: all but the unreserved ones, and the two of the code that a query may
+/// hold and that Apple's own form shows raw.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'$');
 
@@ -137,7 +137,7 @@ impl fmt::Debug for Installation {
     }
 }
 
-/// What an install link of either platform carries, still encoded.
+/// The text that an install link of either platform carries, still encoded.
 fn carried_by_link(link: &str) -> Option<&str> {
     let carried = Platform::ALL.into_iter().find_map(|platform| link.strip_prefix(platform.setup_page()))?;
     carried.split(['&', '#']).next()

@@ -68,7 +68,7 @@ impl ResultPage {
     }
 }
 
-/// What a buyer gets who wants to pay again.
+/// What a buyer who retries gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NextTry {

@@ -21,7 +21,7 @@ pub struct SessionFacts {
     pub currency: Option<String>,
     /// Whether real money moved.
     pub livemode: bool,
-    /// Whether it begins something that renews (`mode`) rather than take a single payment; `None` for any other mode.
+    /// Whether it begins something that renews (`mode`) rather than takes a single payment; `None` for any other mode.
     #[serde(default)]
     pub renews: Option<bool>,
     /// Our payment id, as we gave it.

@@ -62,7 +62,7 @@ pub struct Claims {
     /// Places with servers, in the page's language; only on pages that list them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
-    /// Price of a day of roaming elsewhere, on pages that compare.
+    /// Price of a day of roaming with others, on pages that compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roaming_day: Option<String>,
     /// Review badges.

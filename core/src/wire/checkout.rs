@@ -132,7 +132,7 @@ fn campaign_of(code: Option<&str>, shown: Option<i64>, unpriced: Offered) -> Cam
     }
 }
 
-/// The problem a failed field check stands for.
+/// The problem of failed field checks: the first in the order a shopper would meet them.
 fn first_problem(errors: &ValidationErrors) -> Problem {
     let fields = errors.errors();
     let code_of_field = |name: &str| match fields.get(name) {
