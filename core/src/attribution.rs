@@ -1,5 +1,5 @@
-//! Which campaign brought a buyer: `im_ref` and `fb_params` (specification 1, section 3), untrusted. A value that the
-//! shop cannot keep is dropped, because attribution never keeps a buyer from buying.
+//! The campaign that brought a buyer: `im_ref` and `fb_params` (specification 1, section 3), both untrusted. The shop
+//! drops a value that it cannot keep, because attribution never prevents a purchase.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub const MAX_REFERENCE: usize = 128;
 
 /// Advertising parameters of the main buy page. Untrusted: the shop stores them and never uses them for price or
-/// access. It ignores fields of another name.
+/// access. It ignores unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -28,7 +28,7 @@ pub struct FbParams {
 }
 
 impl FbParams {
-    /// The parameters that are short enough to keep; `None` when there is none.
+    /// The parameters within their length limits; `None` when no parameter is left.
     ///
     /// ```
     /// use onefare_core::attribution::FbParams;
@@ -48,7 +48,7 @@ impl FbParams {
     }
 }
 
-/// A JSON value, sorted by whether it is one of the wanted form.
+/// Any JSON value, as a `T` where it has that form.
 #[derive(Deserialize)]
 #[serde(untagged, bound(deserialize = "T: Deserialize<'de>"))]
 enum Sent<T> {
@@ -58,7 +58,7 @@ enum Sent<T> {
     Strange(IgnoredAny),
 }
 
-/// The value if it has the form of `T`; `None` for every other JSON value.
+/// Reads a value of the form of `T`; any other JSON value is `None` and no error.
 pub(crate) fn readable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Ok(match Sent::deserialize(deserializer)? {
         Sent::Readable(value) => Some(value),

@@ -33,7 +33,7 @@ use crate::language::Language;
 use crate::money::Money;
 use crate::plan_id::StructuredData;
 
-/// What the eSIM shop sells in, the usual currency first.
+/// The currencies of the eSIM shop, the usual one first.
 pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 
 /// A country or region with the plans sold for it.
@@ -42,14 +42,14 @@ pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];
 pub struct Bundle {
     /// Number in addresses and orders, 1 or more.
     pub id: u32,
-    /// Short code that the search knows too: ISO 3166-1 alpha-2 of a country, the supplier's code of a region.
+    /// Short code, which the search matches too: ISO 3166-1 alpha-2 of a country, the supplier's code of a region.
     pub code: String,
-    /// Name by language; English always, another language where it has its own.
+    /// Name by language: always in English, in another language where it has a name of its own.
     pub names: BTreeMap<Language, String>,
-    /// The networks that carry it, each by its operator's name; of a region with the country's code before it.
+    /// The networks that carry it, by operator name; those of a region after their country's code, such as `SE: Telia`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<String>,
-    /// The plans in the order they are shown; none means "No plans available for this bundle."
+    /// The plans in display order; empty means "No plans available for this bundle."
     pub refills: Vec<Refill>,
 }
 
@@ -57,25 +57,25 @@ pub struct Bundle {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refill {
-    /// What the plan is called.
+    /// Title of the plan.
     pub title: String,
     /// Megabytes, 1 or more: of the whole plan, or of every day at full speed when it is `unlimited`.
     pub amount_mb: u32,
     /// Days it is valid, 1 or more.
     pub amount_days: u32,
-    /// Whether data goes on, slower, once a day's megabytes are used.
+    /// Whether data continues at a lower speed when a day's megabytes are used.
     #[serde(default)]
     pub unlimited: bool,
     /// Price in US cents.
     pub price_usd: i64,
-    /// Price in euro cents: iDEAL takes nothing else.
+    /// Price in euro cents; iDEAL takes euros only.
     pub price_eur: i64,
-    /// What the supplier calls it: an order there names it, shoppers never see it. Empty only in lists made for a page;
-    /// [`faults`] refuses it where it would be sold.
+    /// The supplier's name of the package: orders at the supplier use it, shoppers never see it. Empty only in lists
+    /// made for a page; [`faults`] refuses an empty one in a list to be sold.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub package: String,
     /// The supplier's price of the whole plan when the list was made, in ten-thousandths of a US dollar; an order there
-    /// names it, so that a package that became dearer is refused instead of being sold at a loss.
+    /// names it, so that the supplier refuses a package that became dearer and the shop does not sell it at a loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
 }
@@ -87,8 +87,8 @@ impl Bundle {
         self.names.get(&language).or_else(|| self.names.get(&Language::En)).map_or("", String::as_str)
     }
 
-    /// What names one of the plans in orders and codes; `None` for one that cannot be sold, without number, megabytes
-    /// or days.
+    /// The id of one of the plans in orders and codes; `None` for one that cannot be sold, whose bundle number,
+    /// megabytes or days are 0.
     #[must_use]
     pub const fn structured_data(&self, refill: &Refill) -> Option<StructuredData> {
         StructuredData::new(self.id, refill.amount_mb, refill.amount_days)
@@ -96,8 +96,8 @@ impl Bundle {
 }
 
 impl Refill {
-    /// For how many days in a row the package is ordered; `None` for one that is ordered once. An unlimited plan is a
-    /// package of one day, taken for every day of the plan.
+    /// How many days in a row the package is ordered for; `None` for one that is ordered once. An unlimited plan is a
+    /// package of one day, ordered for each day of the plan.
     #[must_use]
     pub const fn periods(&self) -> Option<u32> {
         if self.unlimited { Some(self.amount_days) } else { None }

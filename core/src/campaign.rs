@@ -19,14 +19,14 @@ pub enum Campaign {
     None,
     /// The trial, by the word of its page (specification 1, section 2.4).
     Trial,
-    /// A discount code. Whether it exists is the price list's business.
+    /// A discount code, not yet looked up in the price list.
     Code(FoldedCode),
-    /// A text that cannot be a code: prices answer it as a code that does not exist.
+    /// A text that cannot be a code; prices treat it as a code that does not exist.
     Unreadable,
 }
 
 impl Campaign {
-    /// Reads a `code` value. A blank one asks for nothing.
+    /// Reads a `code` value; a blank one is [`Campaign::None`].
     ///
     /// ```
     /// use onefare_core::campaign::Campaign;
@@ -47,7 +47,7 @@ impl Campaign {
         }
     }
 
-    /// The discount code; the trial is none.
+    /// The discount code; `None` for the trial, which is no discount.
     #[must_use]
     pub const fn discount(&self) -> Option<&FoldedCode> {
         match self {
@@ -56,7 +56,7 @@ impl Campaign {
         }
     }
 
-    /// The code under which the price list holds its terms; the trial has one too.
+    /// The code under which the price list holds the campaign's terms; the trial has one too.
     #[must_use]
     pub fn listed(&self) -> Option<&FoldedCode> {
         match self {
@@ -66,8 +66,8 @@ impl Campaign {
     }
 }
 
-/// The page of an offer, whose path names the offer's code. Whether the offer exists is the price book's and the partner
-/// list's business.
+/// The page of an offer, whose path names the offer's code. The price book and the partner list decide whether the
+/// offer exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferPage<'path> {
@@ -116,7 +116,7 @@ fn is_slug(text: &str) -> bool {
 }
 
 /// A partner's slug as the heading shows it where the partner has no name of its own: title-cased, a space for each
-/// hyphen (specification 1, section 2.5). `None` for what is no slug.
+/// hyphen (specification 1, section 2.5). `None` for anything but a slug.
 ///
 /// ```
 /// use onefare_core::campaign::partner_name;
@@ -133,7 +133,7 @@ pub fn partner_name(slug: &str) -> Option<String> {
 }
 
 /// The plan title a `package` value names: a whole number of months, such as `12` for `12-month` (specification 1,
-/// section 2.2). Anything but one to three plain digits names nothing.
+/// section 2.2). `None` for anything but one to three ASCII digits without a leading zero.
 ///
 /// ```
 /// use onefare_core::campaign::package_title;

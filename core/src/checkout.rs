@@ -21,9 +21,10 @@ pub struct Checkout {
     pub email: Email,
     /// The chosen plan, not yet looked up.
     pub product_id: String,
-    /// The discount code, not yet looked up; or the trial, where the trial is bought and not the product itself.
+    /// The discount code, not yet looked up; or the trial, when the buyer begins the trial and does not buy the product
+    /// itself.
     pub campaign: Campaign,
-    /// Version of the trial terms that was ticked, not yet compared.
+    /// Version of the trial terms that the buyer accepted, not yet compared.
     pub accepted_terms: Option<String>,
     /// The currency the page showed; `None` means the default one.
     pub currency: Option<Currency>,
@@ -31,7 +32,7 @@ pub struct Checkout {
     pub expected_amount: Option<i64>,
     /// Minor units the page showed as the next charge.
     pub expected_renewal: Option<i64>,
-    /// Whether the buyer asks for another of the same product shortly after a purchase.
+    /// Whether the buyer asks for another of the same product shortly after buying one.
     pub buy_another: bool,
     /// Language of the page; `None` means the sender did not say.
     pub language: Option<Language>,
@@ -45,14 +46,14 @@ pub struct Checkout {
 
 /// Picks the quote to charge: the one whose figures the page showed.
 ///
-/// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units; what
-/// is absent is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than ten
-/// minutes ago, if there is one. A page that showed the code's price is held to it during that time, and a page that
-/// already showed the normal price is held to that. Where both fit the buyer gets the better one: the one that costs less
-/// now, or that costs the same now, as two trials do, and less later.
+/// `amount` is what the page showed as due now, `renewal` what it showed as the next charge, both in minor units; an
+/// absent figure is not compared. `current` is the quote now; `graced` is the quote with a code that ended less than
+/// ten minutes ago, if there is one. During that time a page that showed the code's price gets that price, and a page
+/// that already showed the normal price gets that. Where both match, the buyer gets the cheaper one: less due now, or,
+/// as with two trials, the same now and less later.
 ///
 /// # Errors
-/// [`Problem::PriceChanged`] when the page showed neither; so does a renewal where nothing renews.
+/// [`Problem::PriceChanged`] when the page showed neither, or a renewal where nothing renews.
 pub fn agreed<'quote>(
     amount: Option<i64>,
     renewal: Option<i64>,

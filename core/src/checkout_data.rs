@@ -1,19 +1,19 @@
-//! Checkout data of the eSIM shop: what the chosen plan must bring along (specification 2, sections 3 to 5).
+//! Checkout data of the eSIM shop: the fields that a chosen plan must have (specification 2, sections 3 to 5).
 
 use crate::money::MAX_MINOR;
 use crate::plan_id::{StructuredData, parse_id};
 use crate::problem::Problem;
 
-/// What a page holds between choosing a plan and paying for it. Everything may be missing until it is checked.
+/// What a page holds between choosing a plan and paying for it. Any field may be missing before the check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckoutData<'page> {
-    /// Number of the bundle, as addresses write it.
+    /// Number of the bundle, spelled as in addresses.
     pub bundle_id: Option<&'page str>,
     /// Name of the country or region.
     pub country_name: Option<&'page str>,
-    /// What the plan is called.
+    /// Title of the plan.
     pub refill_title: Option<&'page str>,
-    /// Megabytes; of an unlimited plan those of every day at full speed.
+    /// Megabytes; for an unlimited plan, of each day at full speed.
     pub amount_mb: Option<i64>,
     /// Days.
     pub amount_days: Option<i64>,
@@ -22,7 +22,7 @@ pub struct CheckoutData<'page> {
 }
 
 impl CheckoutData<'_> {
-    /// Checks the data and gives what an order names the plan by.
+    /// Checks the data and returns the plan's id in orders.
     ///
     /// ```
     /// use onefare_core::{checkout_data::CheckoutData, problem::Problem};
@@ -42,9 +42,9 @@ impl CheckoutData<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Problem::CheckoutDataMissing`] when one of the six is absent or blank, or the number of the bundle is no
-    /// number and so names none; else [`Problem::CheckoutDataInvalid`] when an amount is not above zero or is larger
-    /// than any the shop can hold.
+    /// [`Problem::CheckoutDataMissing`] when one of the six is absent or blank, or the bundle's number is not a number
+    /// and so names no bundle; else [`Problem::CheckoutDataInvalid`] when an amount is not positive or exceeds what the
+    /// shop can hold.
     pub fn check(&self) -> Result<StructuredData, Problem> {
         let blank = |text: Option<&str>| text.is_none_or(|text| text.trim().is_empty());
         let named =

@@ -1,15 +1,16 @@
 //! How long an offer still runs: days, hours, minutes and seconds, hidden once it is over (specification 1, sections 2.3
 //! and 4).
 //!
-//! A visitor's clock may be wrong, and the server's decides when a code ends. So the browser says how far the server's
-//! clock is ahead of its own, and the countdown runs on the sum.
+//! A visitor's clock may be wrong, and the server's clock decides when a code ends. So the browser passes how far the
+//! server's clock is ahead of its own, and the countdown runs on the sum.
 
 use core::fmt;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-/// What is left of an offer that is not over: whole seconds, rounded down, so that no time is promised that is not there.
+/// The time left of an offer that is not over: whole seconds, rounded down, so that it never promises more time than
+/// there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Countdown {
     /// Whole days.
@@ -23,8 +24,7 @@ pub struct Countdown {
 }
 
 impl Countdown {
-    /// What is left at `now` of what ends at `end`; `None` from the end on, which is the first instant it no longer
-    /// holds.
+    /// The time left at `now` until `end`; `None` from `end` on, the first instant at which the offer no longer holds.
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};

@@ -28,8 +28,8 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// What a shopper can choose, in display order (specification 1, section 9; QAR and OMR are added because Qatar
-    /// and Oman are named markets).
+    /// The currencies a shopper can choose, in display order (specification 1, section 9; QAR and OMR are added because
+    /// Qatar and Oman are named markets).
     pub const OFFERED: [Self; 6] = [Self::Usd, Self::Eur, Self::Aed, Self::Sar, Self::Qar, Self::Omr];
 
     /// Every currency the arithmetic knows.
@@ -108,7 +108,8 @@ impl Currency {
         }
     }
 
-    /// The name in a language (CLDR; specification 1, section 3 "Currency"), written as an entry of a list begins.
+    /// The name in a language (CLDR; specification 1, section 3 "Currency"), capitalised like the beginning of a list
+    /// entry.
     ///
     /// ```
     /// use onefare_core::{currency::Currency, language::Language};

@@ -1,4 +1,4 @@
-//! Days and instants as people write them, in five languages, from a day in UTC.
+//! Days and instants as text, in UTC and in five languages.
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 

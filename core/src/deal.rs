@@ -9,26 +9,26 @@ use crate::percent::Percent;
 use crate::plan::{MAX_PRICE, title_of};
 use crate::problem::Problem;
 
-/// Package ids in the order of the page: the first plan is 1, the second 12, the third 3. An id is the number of months
-/// that are paid for.
+/// Package ids in the order of the page: the first plan is 1, the second 12, the third 3. An id is the number of paid
+/// months.
 pub const PACKAGES: [u32; 3] = [1, 12, 3];
 
-/// Longest first term in months, free ones included: Stripe prepays a first term of at most 730 days, and 23 months are
-/// never more.
+/// Longest first term in months, free ones included: Stripe limits a prepaid first term to 730 days, and 23 months are
+/// never longer.
 pub const MAX_FIRST_TERM: u32 = 23;
 
 /// One plan of the deal page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealPlan {
-    /// Package id, one of [`PACKAGES`]: months that are paid for.
+    /// Package id, one of [`PACKAGES`]: the paid months.
     pub package: u32,
-    /// Months that are added for nothing, to the first term only.
+    /// Free months, added to the first term only.
     #[serde(default)]
     pub free_months: u32,
-    /// Megabytes of the eSIM that comes along.
+    /// Megabytes of the included eSIM.
     pub esim_mb: u32,
-    /// Price of the first term in euro cents; later terms have the paid months alone and cost the same.
+    /// Price of the first term in euro cents; later terms cost the same and have the paid months only.
     pub price_eur: i64,
     /// Crossed-out price in euro cents.
     pub before_eur: i64,
@@ -37,11 +37,11 @@ pub struct DealPlan {
     pub popular: bool,
 }
 
-/// What the price of a deal stands for.
+/// The period that the price of a deal covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Period {
-    /// A month: the first term has one.
+    /// A month, when the first term has one.
     Month,
     /// The whole first term.
     Total,
@@ -53,7 +53,7 @@ pub enum DealFault {
     /// A package the page has no place for.
     #[error("package {0}: the packages are 1, 12 and 3")]
     Package(u32),
-    /// A package that is missing or stands twice.
+    /// A package that is missing or listed twice.
     #[error("package {0} must stand exactly once")]
     Once(u32),
     /// A first term that cannot be prepaid.
@@ -80,13 +80,13 @@ impl DealPlan {
         self.package.saturating_add(self.free_months)
     }
 
-    /// What names the deal in orders and codes.
+    /// The deal's id in orders and codes.
     #[must_use]
     pub const fn product_id(&self) -> &'static str {
         product_id(self.package)
     }
 
-    /// What the price stands for.
+    /// The period that the price covers.
     #[must_use]
     pub const fn period(&self) -> Period {
         if self.first_term() == 1 { Period::Month } else { Period::Total }
@@ -108,7 +108,7 @@ impl DealPlan {
         Money::new(self.before_eur, Currency::Eur)
     }
 
-    /// The price per month of the first term, free months included, with a mark whether it is exact.
+    /// The price per month of the first term, free months included, and whether it is exact.
     ///
     /// # Errors
     /// As [`DealPlan::price`].
@@ -157,9 +157,9 @@ pub fn in_order(deals: &[DealPlan]) -> Vec<&DealPlan> {
     PACKAGES.iter().flat_map(|package| deals.iter().filter(move |deal| deal.package == *package)).collect()
 }
 
-/// The deal a checkout request means: the one whose package id is `selected_package`, in plain digits (specification 1,
-/// sections 3 and 7). `package` may stay blank or name the same plan, see [`names_package`]; a request that disagrees with
-/// itself would be shown one price and charged another.
+/// The deal that a checkout request names: the one whose package id is `selected_package`, in plain digits
+/// (specification 1, sections 3 and 7). `package` may be blank or name the same plan, see [`names_package`]; a request
+/// that contradicts itself could show one price and charge another.
 ///
 /// ```
 /// use onefare_core::deal::{DealPlan, chosen};

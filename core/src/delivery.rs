@@ -28,7 +28,7 @@ pub fn term_end(start: DateTime<Utc>, months: u32) -> Option<DateTime<Utc>> {
 }
 
 /// The first instant after a first term with free months, such as 12 and 4 (specification 1, section 9). They are one
-/// term: counted one after the other, a start on 29 February would lose a day on the way. `None` as [`term_end`].
+/// term: adding them in two steps would lose a day after a start on 29 February. `None` as [`term_end`].
 ///
 /// ```
 /// use chrono::{TimeZone, Utc};
@@ -41,9 +41,9 @@ pub fn first_term_end(start: DateTime<Utc>, months: u32, free_months: u32) -> Op
     term_end(start, months.checked_add(free_months)?)
 }
 
-/// Whole days of a first term that is paid for at some moment from `earliest` to `latest`, at most a day apart: those of
-/// the longer one where two calendar days make a difference, so that the charge after them never comes before the end.
-/// Payment providers count days, and need their number before the buyer has paid. `None` as [`term_end`].
+/// Whole days of a first term that is paid between `earliest` and `latest`, at most a day apart. Where the two calendar
+/// days give different lengths, the longer counts, so that the next charge never comes before the end of the term.
+/// Payment providers count days, and need the number before the buyer pays. `None` as [`term_end`].
 ///
 /// ```
 /// use chrono::{TimeDelta, TimeZone, Utc};
@@ -62,7 +62,8 @@ pub fn first_term_days(earliest: DateTime<Utc>, latest: DateTime<Utc>, months: u
     Some(days(earliest)?.max(days(latest)?))
 }
 
-/// The first instant after a trial that is not kept: when it would be charged for. `None` only beyond the calendar's range.
+/// The first instant after a trial, at which its first charge falls due unless the buyer cancels. `None` only beyond
+/// the calendar's range.
 ///
 /// ```
 /// use chrono::{TimeZone, Utc};

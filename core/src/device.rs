@@ -1,4 +1,4 @@
-//! Which phone a visitor probably holds, and which devices the eSIM guide then suggests (specification 2, section 2
+//! The visitor's probable phone, and the devices that the eSIM guide suggests for it (specification 2, section 2
 //! "Tutorial" and section 9).
 
 use serde::Serialize;
@@ -10,10 +10,10 @@ use crate::language::Language;
 /// Most devices the guide suggests.
 pub const MAX_SUGGESTED: usize = 3;
 
-/// What a user agent says of the device.
+/// The system that a user agent names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum System {
-    /// iPhone, iPod, and iPads that do not pass themselves off as a Mac.
+    /// iPhone, iPod, and iPads that do not identify as a Mac.
     #[serde(rename = "iOS")]
     Ios,
     /// Android.
@@ -26,16 +26,16 @@ pub enum System {
     Other,
 }
 
-/// A device the guide explains. [`TutorialDevice::instructions`] adds what to do on it.
+/// A device the guide explains. [`TutorialDevice::instructions`] returns the steps on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TutorialDevice {
-    /// Who makes it.
+    /// Its maker.
     pub brand: &'static str,
-    /// What it is called.
+    /// Its model.
     pub model: &'static str,
-    /// What runs on it.
+    /// Its operating system.
     pub os: System,
-    /// Whether it takes an eSIM.
+    /// Whether it supports eSIM.
     #[serde(rename = "esimSupported")]
     pub esim_supported: bool,
 }
@@ -55,7 +55,7 @@ const fn supported(brand: &'static str, model: &'static str, os: System) -> Tuto
 }
 
 impl TutorialDevice {
-    /// What to do on it, step by step in a language.
+    /// The steps on it to add an eSIM and go online, in a language.
     ///
     /// ```
     /// use onefare_core::{device::TUTORIAL_DEVICES, language::Language};
@@ -68,7 +68,7 @@ impl TutorialDevice {
 }
 
 impl System {
-    /// What it is called, as on the wire.
+    /// Its name, as on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl System {
         }
     }
 
-    /// What to do on a device that runs this system, step by step in a language; nothing where none takes an eSIM.
+    /// The steps on a device with this system, in a language; empty where no device supports eSIM.
     ///
     /// ```
     /// use onefare_core::{device::System, language::Language};
@@ -94,7 +94,7 @@ impl System {
     }
 
     /// Guesses from a user agent, without regard to ASCII case. Windows Phone comes first, because its user agents name
-    /// Android and iPhone too, for pages that ask for those.
+    /// Android and iPhone too, for pages that look for those.
     ///
     /// ```
     /// use onefare_core::device::System;
@@ -114,7 +114,7 @@ impl System {
         }
     }
 
-    /// The devices of the guide that run this system, at most three; none for those the guide does not know.
+    /// The devices of the guide that run this system, at most three; empty for a system that the guide does not know.
     #[must_use]
     pub fn suggested(self) -> Vec<TutorialDevice> {
         TUTORIAL_DEVICES.into_iter().filter(|device| device.os == self).take(MAX_SUGGESTED).collect()

@@ -1,4 +1,4 @@
-//! Discount codes: what one takes off, for which products, for how long, how often, and why it may not hold.
+//! Discount codes: what a code takes off, for which products, for how long, how often, and why it may not hold.
 
 mod folded;
 mod grace;
@@ -29,9 +29,9 @@ pub enum CodeState {
     Applied,
     /// No such code.
     Unknown,
-    /// Its time has not begun.
+    /// It has not started yet.
     NotYet,
-    /// Its time is over.
+    /// It has ended.
     Expired,
     /// Its usage limit is reached.
     UsedUp,
@@ -45,7 +45,7 @@ pub enum CodeState {
 pub enum Effect {
     /// A part of the price.
     Percent(Percent),
-    /// An amount per currency, in minor units; a currency that is missing gets nothing.
+    /// An amount per currency, in minor units; a missing currency gets no discount.
     Fixed(Vec<FixedAmount>),
 }
 
@@ -54,12 +54,12 @@ pub enum Effect {
 pub enum Off {
     /// A part of the price.
     Percent(Percent),
-    /// Minor units: never more than the price, and a negative figure never raises it.
+    /// Minor units. The computation caps it at the price and takes a negative figure as 0.
     Fixed(i64),
 }
 
 impl Effect {
-    /// What is taken off a price in one currency; `None` where the code has no amount in it.
+    /// What the code takes off a price in one currency; `None` where it has no amount in that currency.
     #[must_use]
     pub fn off_in(&self, currency: Currency) -> Option<Off> {
         match self {
@@ -100,16 +100,16 @@ pub struct DiscountCode {
     pub effect: Effect,
     /// Which terms it holds for.
     pub term: Term,
-    /// First instant it holds; absent means always.
+    /// First instant at which it holds; absent means no beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_at: Option<DateTime<Utc>>,
-    /// First instant it no longer holds; absent means never.
+    /// First instant at which it no longer holds; absent means no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<DateTime<Utc>>,
-    /// How many orders may use it, paid ones and open ones that keep a use; absent means any number.
+    /// How many orders may use it, counting paid ones and open ones with a reserved use; absent means any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage_limit: Option<u32>,
-    /// Which shop it holds in; codes that were written before the eSIM shop hold for plans.
+    /// The shop it holds in; absent, as in codes older than the eSIM shop, means plans.
     #[serde(default, skip_serializing_if = "Scope::is_plans")]
     pub scope: Scope,
     /// The ids it holds for; absent means all.
@@ -119,7 +119,7 @@ pub struct DiscountCode {
     /// refill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub billing_cycles: Option<Vec<BillingCycle>>,
-    /// Whether it may sell a refill for less than its supplier asks; a price list must say so.
+    /// Whether it may sell a refill below the supplier's price; a price list must say so explicitly.
     #[serde(default, skip_serializing_if = "is_false")]
     pub below_cost: bool,
 }
@@ -148,7 +148,7 @@ impl Scope {
     }
 }
 
-/// What a code is to be used for.
+/// The product that a code is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target<'product> {
     /// Id of the plan or refill.
@@ -164,8 +164,8 @@ impl DiscountCode {
         FoldedCode::parse(&self.code)
     }
 
-    /// Whether the code holds at `now`, when `used` uses of it are reserved or consumed. Never `Unknown` and never `NotForThis`: the former
-    /// is the look-up's business, the latter a question of the plan ([`DiscountCode::is_for`]).
+    /// Whether the code holds at `now`, when `used` uses of it are reserved or consumed. Never `Unknown`, which the
+    /// look-up decides, and never `NotForThis`, which depends on the plan ([`DiscountCode::is_for`]).
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};
@@ -203,13 +203,13 @@ impl DiscountCode {
         }
     }
 
-    /// Whether the code names a product, or names none; ids are compared to the letter.
+    /// Whether the code lists a product's id, or lists no ids at all; ids must match byte for byte.
     #[must_use]
     pub fn is_for(&self, product_id: &str) -> bool {
         self.products.as_ref().is_none_or(|products| products.iter().any(|product| product == product_id))
     }
 
-    /// Whether the code holds for a product: the shop, the id and the billing cycle must all be among its own.
+    /// Whether the code holds for a product: shop, id and billing cycle must all match.
     #[must_use]
     pub fn covers(&self, target: Target<'_>) -> bool {
         let in_shop = match self.scope {
@@ -225,7 +225,7 @@ impl DiscountCode {
 
 impl CodeState {
     /// The refusal a code field shows; `None` for a code that holds. One sentence for every reason (specification 2,
-    /// section 8): telling a used-up code from an unknown one would help an attacker who tries codes out.
+    /// section 8): telling a used-up code from an unknown one would help an attacker who guesses codes.
     #[must_use]
     pub const fn problem(self) -> Option<Problem> {
         match self {

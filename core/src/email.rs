@@ -20,7 +20,7 @@ pub mod query;
 /// Longest address that fits a mail envelope (RFC 5321, path limit 256 less the angle brackets).
 pub const MAX_LENGTH: usize = 254;
 
-/// A checked address. Its `Debug` form is masked, so that it can stand in a log line.
+/// A checked address. Its `Debug` form is masked, so that it is safe to log.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Email(String);
 
@@ -47,7 +47,7 @@ impl Email {
     }
 
     /// The form under which two addresses are the same mailbox: ASCII lower case. Dots and plus parts stay, because
-    /// whether they matter is the mail host's business.
+    /// only the mail host knows whether they matter.
     #[must_use]
     pub fn canonical(&self) -> String {
         self.0.to_ascii_lowercase()
@@ -62,7 +62,8 @@ impl Email {
     }
 
     /// SHA-256 of the canonical form, 64 lower-case hexadecimal digits: what events carry after consent instead of the
-    /// address (specification 1, section 7). It still is personal data, because who has the address can compute it.
+    /// address (specification 1, section 7). It is still personal data, because anyone who has the address can compute
+    /// it.
     ///
     /// ```
     /// use onefare_core::email::Email;
@@ -101,9 +102,9 @@ pub fn check(input: &str) -> Result<&str, Problem> {
 pub enum Form {
     /// Buy, sale, partner and trial page, eSIM checkout, wizard: an empty field has a sentence of its own.
     Purchase,
-    /// The dialog of the deal page: one sentence for both.
+    /// The dialog of the deal page: one sentence for an empty field and an invalid address.
     Deal,
-    /// The sign-in form: an empty field has a sentence of its own, in other words.
+    /// The sign-in form: an empty field has a sentence of its own, worded differently.
     SignIn,
 }
 
@@ -127,7 +128,7 @@ pub fn check_in(form: Form, input: &str) -> Result<&str, Problem> {
     })
 }
 
-/// [`check`] in the shape the `validator` derive asks for; the error's code is the problem's code.
+/// [`check`] with the signature that the `validator` derive expects; the error's code is the problem's code.
 ///
 /// # Errors
 /// As [`Email::parse`].
@@ -139,13 +140,13 @@ pub fn validate_field(input: &str) -> Result<(), ValidationError> {
     })
 }
 
-/// What HTML strips round an e-mail value, and what keyboards and clipboards leave there besides: spaces without
-/// width and the direction marks that right-to-left programs wrap round an address.
+/// Characters that HTML strips around an e-mail value, and those that keyboards and clipboards leave there: zero-width
+/// spaces and the direction marks that right-to-left programs put around an address.
 fn is_space(character: char) -> bool {
     is_invisible(character) || character.is_whitespace()
 }
 
-/// Spaces without width and direction marks.
+/// Zero-width spaces and direction marks.
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -154,7 +155,7 @@ pub(crate) const fn is_invisible(character: char) -> bool {
     )
 }
 
-/// The text without what is stripped round it. Most have nothing round them, and their ends say so.
+/// The text without [`is_space`] characters at its ends. Most texts have none, as their first and last byte show.
 fn trimmed(input: &str) -> &str {
     match input.as_bytes() {
         [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => input,
@@ -163,7 +164,7 @@ fn trimmed(input: &str) -> &str {
 }
 
 /// The local part: printable ASCII of the WHATWG rule; no dot at either end and no two in a row, which no mail host
-/// accepts without quotes; at most 64 characters (RFC 5321). One pass: it runs at every key that is pressed.
+/// accepts without quotes; at most 64 characters (RFC 5321). One pass, because it runs on every keystroke.
 fn is_local(local: &[u8]) -> bool {
     let mut last = b'.';
     for byte in local {
@@ -182,7 +183,7 @@ fn is_local(local: &[u8]) -> bool {
 
 /// The domain: at least two labels of letters, digits and inner hyphens, 63 characters each; the last is not a number.
 fn is_domain(domain: &[u8]) -> bool {
-    // Length and letters are those of the label so far; a label begins behind a dot.
+    // `length` and `has_letter` describe the label so far; a label begins after a dot.
     let (mut last, mut length, mut has_letter, mut has_dot) = (b'.', 0_u32, false, false);
     for byte in domain {
         match byte {

@@ -1,5 +1,4 @@
-//! The five languages of the shop, the direction each is written in, and which one the bare addresses of an area
-//! speak.
+//! The five languages of the shop, the direction each is written in, and the language of an area's bare addresses.
 
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +94,7 @@ impl Direction {
     }
 }
 
-/// A part of the site: it decides which language its bare addresses speak, and which catalog its pages load.
+/// A part of the site. It decides the language of its bare addresses and the catalog that its pages load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

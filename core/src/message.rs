@@ -1,4 +1,4 @@
-//! What the shop says without refusing: the good news of signing in, and a suggestion beside the e-mail field.
+//! Messages that are no refusals: the confirmations of signing in, and a suggestion beside the e-mail field.
 //!
 //! Pages translate by code, as they do with problems (`web/src/i18n/<language>/problems.json`).
 
@@ -11,7 +11,7 @@ pub enum Message {
     OtpResent,
     /// Signed in.
     SignedIn,
-    /// The typed address has a likely slip ([`crate::email::hint`]); the slot `{address}` takes the repaired one.
+    /// The typed address has a likely slip ([`crate::email::hint`]); the slot `{address}` takes the corrected one.
     EmailHint,
 }
 

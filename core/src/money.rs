@@ -32,12 +32,12 @@ pub enum MoneyError {
     /// Not a decimal with the currency's digits.
     #[error("not an amount in this currency")]
     Malformed,
-    /// Shares without weight, or a division by nothing.
+    /// Weights that add up to 0, or a division by 0.
     #[error("nothing to divide by")]
     NothingToDivideBy,
 }
 
-/// A division's result, and whether nothing was rounded away.
+/// The result of a division, and whether it is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The rounded part.
@@ -58,7 +58,7 @@ impl Money {
         Ok(Self { minor, currency })
     }
 
-    /// Nothing, in `currency`.
+    /// Zero in `currency`.
     #[must_use]
     pub const fn zero(currency: Currency) -> Self {
         Self { minor: 0, currency }
@@ -141,8 +141,7 @@ impl Money {
         Self::rounded(rounded.checked_mul(step).ok_or(MoneyError::TooLarge)?, self.currency)
     }
 
-    /// One of `count` equal parts, such as the price per month, rounded half away from zero, with a mark whether it is
-    /// exact.
+    /// One of `count` equal parts, such as the price per month, rounded half away from zero, and whether it is exact.
     ///
     /// ```
     /// use onefare_core::{currency::Currency::Aed, money::Money};
@@ -277,8 +276,8 @@ impl Money {
     }
 }
 
-/// Percent saved by paying `now` instead of `before`, exact to a basis point and rounded down; 0 when nothing is
-/// saved, 100 when nothing, or less than nothing, is left to pay.
+/// Percent saved by paying `now` instead of `before`, exact to a basis point and rounded down; 0 when nothing is saved,
+/// 100 when zero or less is left to pay.
 ///
 /// ```
 /// use onefare_core::{currency::Currency::Aed, money::{Money, saving}};

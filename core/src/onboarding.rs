@@ -17,7 +17,7 @@ use crate::problem::Problem;
 /// Longest name of a device, in characters.
 pub const MAX_DEVICE: u64 = 32;
 
-/// Most reasons, one that is chosen twice counted twice.
+/// Most reasons, repeated ones counted each time.
 pub const MAX_REASONS: u64 = 16;
 
 /// Longest name of a streaming service, in characters.
@@ -51,7 +51,7 @@ pub enum Reason {
     Other,
 }
 
-/// The wizard's answers as they were given.
+/// The wizard's answers as the visitor gave them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Answers<'given> {
     /// Where the visitor can be reached.
@@ -64,7 +64,7 @@ pub struct Answers<'given> {
     pub streaming_service: Option<&'given str>,
 }
 
-/// The wizard's answers, read.
+/// The wizard's answers, read and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Onboarding {
     /// The device.
@@ -81,7 +81,7 @@ impl Step {
     /// The steps that ask something, in order.
     pub const ASKING: [Self; 3] = [Self::Device, Self::Reasons, Self::Email];
 
-    /// The step whose answer a problem is about; the last one for what is about no answer.
+    /// The step whose answer caused a problem; [`Step::Email`] for a problem of no answer.
     ///
     /// ```
     /// use onefare_core::{onboarding::Step, problem::Problem};
@@ -97,7 +97,7 @@ impl Step {
         }
     }
 
-    /// The step after this one, if what this one asks has been answered; the dashboard stays.
+    /// The step after this one, if this one's question is answered; the dashboard is the last.
     ///
     /// ```
     /// use onefare_core::{onboarding::{Answers, Step}, problem::Problem};
@@ -180,8 +180,8 @@ impl Onboarding {
     ///
     /// # Errors
     /// The first problem in the order of the steps: [`Problem::DeviceRequired`], [`Problem::ReasonsRequired`],
-    /// [`Problem::EmailRequired`], [`Problem::EmailInvalid`]; [`Problem::BadRequest`] for what the wizard cannot have
-    /// sent: an answer that is on no list, or over a limit.
+    /// [`Problem::EmailRequired`], [`Problem::EmailInvalid`]; [`Problem::BadRequest`] for a request that the wizard
+    /// cannot have sent: an answer on no list, or over a limit.
     pub fn read(answers: Answers<'_>) -> Result<Self, Problem> {
         let device = device_of(answers)?;
         let reasons = reasons_of(answers)?;

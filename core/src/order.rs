@@ -1,8 +1,8 @@
 //! A buyer's decision to take one quote, and how far it has come: payment, delivery, refund.
 //!
-//! Everything that can happen is an [`OrderEvent`]; [`OrderState::on`] says what it makes of the order and what must
-//! follow. Payments are settled through [`PaymentState::on`](crate::payment::PaymentState::on), which decides what a
-//! payment means for its order: a duplicate payment leaves the order as it is and is refunded.
+//! Every change begins with an [`OrderEvent`]; [`OrderState::on`] returns the order's next state and the effects that
+//! must follow. Payments are settled through [`PaymentState::on`](crate::payment::PaymentState::on), which decides what
+//! a payment means for its order: a duplicate payment leaves the order as it is and is refunded.
 //!
 //! ```text
 //! open -> paid -> delivered -> suspended (disputed) -> delivered
@@ -23,26 +23,27 @@ pub use number::OrderNumber;
 pub use payment_transition::{PaymentEvent, Settled};
 pub use repeat_window::REPEAT_WINDOW;
 
-/// Where an order stands.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderState {
     /// Waiting for a payment.
     Open,
-    /// Paid; the delivery is on its way.
+    /// Paid; the delivery is in progress.
     Paid,
     /// The buyer has what was bought.
     Delivered,
     /// Every payment failed or expired. A new attempt opens it again.
     Closed,
-    /// A payment disagrees with the quote: nothing is delivered until an operator has looked.
+    /// A payment disagrees with the quote: needs attention, and nothing is delivered before an operator has looked.
     Held,
-    /// Paid, but what the supplier sent may not be handed out, or a refund failed: an operator must look. A right
-    /// delivery still ends it well.
+    /// Paid, but the supplier's delivery must not be handed out, or a refund failed: needs attention. A correct
+    /// delivery still completes the order.
     Stalled,
     /// Paid, but it cannot be delivered: the payment must be refunded.
     RefundDue,
-    /// Paid and not delivered, and the buyer's bank disputes the payment: nothing is delivered until that is decided.
+    /// Paid and not delivered, and the buyer's bank disputes the payment: nothing is delivered until the dispute is
+    /// decided.
     Disputed,
     /// Delivered, and the buyer's bank disputes the payment: what was delivered is frozen.
     Suspended,
@@ -50,11 +51,11 @@ pub enum OrderState {
     Refunded,
 }
 
-/// What the buyer has, as far as the order decides it.
+/// The state of the delivery, as far as the order decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// Nothing, and nothing is being made.
+    /// The buyer has nothing, and nothing is being made.
     None,
     /// It is being made.
     Due,
@@ -62,11 +63,11 @@ pub enum DeliveryState {
     Active,
     /// It cannot be used for now.
     Frozen,
-    /// It cannot be used any more.
+    /// It can no longer be used.
     Ended,
 }
 
-/// What can happen to an order.
+/// An event that can change an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderEvent {
@@ -76,17 +77,18 @@ pub enum OrderEvent {
     PaymentFailed,
     /// A payment settled and disagreed with the quote.
     PaymentMismatch,
-    /// The buyer tries again.
+    /// The buyer starts a new attempt.
     NewAttempt,
-    /// What was bought is there: the right plan, and a code that was never handed out before.
+    /// The delivery is complete: the right plan, and a code that was never handed out before.
     DeliveryDone,
-    /// The supplier will not deliver this any more: out of stock, gone, dearer than agreed.
+    /// The supplier refuses for good: out of stock, discontinued, dearer than agreed.
     DeliveryRefused,
-    /// The supplier sent something else than what was ordered.
+    /// The supplier sent something other than what was ordered.
     DeliveryWrong,
     /// The supplier sent a code that another order has.
     DeliveryDuplicate,
-    /// The supplier did not answer, answered with nonsense, or is still working on it: asked again by our reference.
+    /// The supplier did not answer, answered with nonsense, or is still working: the shop asks again by its own
+    /// reference.
     DeliverySilent,
     /// The whole amount was returned.
     Refunded,
@@ -96,13 +98,13 @@ pub enum OrderEvent {
     RefundFailed,
     /// The buyer's bank disputes the payment.
     DisputeOpened,
-    /// The dispute ended for us.
+    /// The shop won the dispute.
     DisputeWon,
-    /// The dispute ended against us: the money is gone.
+    /// The shop lost the dispute: the money is gone.
     DisputeLost,
 }
 
-/// What must follow a transition, in the same transaction.
+/// What must follow a change of state, in the same database transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
@@ -120,13 +122,13 @@ pub enum Effect {
     SendHoldNotice,
     /// Freeze what was delivered.
     Suspend,
-    /// Let it be used again.
+    /// Lift that freeze.
     Resume,
     /// End what was delivered, and return to the supplier what is still being made.
     EndAccess,
 }
 
-/// The next state and what must follow.
+/// The next state and its effects.
 pub type Transition = (OrderState, &'static [Effect]);
 
 impl OrderEvent {
@@ -212,7 +214,8 @@ impl OrderState {
         matches!(self, Self::Open | Self::Closed)
     }
 
-    /// Whether the order has its money, whatever has come of the delivery. One that is held has some, but not its own.
+    /// Whether the shop has the order's money, whatever the state of the delivery. The money of a held order does not
+    /// count: it disagrees with the quote.
     #[must_use]
     pub const fn is_paid(self) -> bool {
         matches!(
@@ -221,13 +224,13 @@ impl OrderState {
         )
     }
 
-    /// Whether the buyer's bank decides about the money at the moment. A refund meanwhile could return it twice.
+    /// Whether a dispute is open. A refund during a dispute could return the money twice.
     #[must_use]
     pub const fn is_disputed(self) -> bool {
         matches!(self, Self::Disputed | Self::Suspended)
     }
 
-    /// What the buyer has.
+    /// The state of the delivery.
     #[must_use]
     pub const fn delivery(self) -> DeliveryState {
         match self {
@@ -239,11 +242,12 @@ impl OrderState {
         }
     }
 
-    /// What `event` makes of the order; `None` when it changes nothing (a repeat, or too late).
+    /// The transition that `event` causes; `None` when it changes nothing (a repeat, or too late).
     ///
     /// Money that arrives after the order was closed still counts: the quote it paid is the one stored here. A delivery
-    /// that arrives when none is [due](DeliveryState::Due) is not handed out. Events are readings of what holds now and
-    /// not messages: a webhook event makes the server ask first, so that a late one cannot undo a newer state.
+    /// that arrives when none is [due](DeliveryState::Due) is not handed out. An event states what holds now, not what
+    /// a message said: on a webhook event the server reads the provider first, so that a late one cannot undo a newer
+    /// state.
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderEvent, OrderState};
@@ -296,7 +300,7 @@ impl OrderState {
             (Self::Paid, OrderEvent::DeliveryWrong | OrderEvent::DeliveryDuplicate) => {
                 Some((Self::Stalled, &[Effect::Alarm]))
             }
-            // Silence is no answer: the order stays paid and the delivery job asks again.
+            // Silence is no answer: the order stays paid, and the delivery job retries.
             _ => None,
         }
     }
@@ -307,7 +311,7 @@ impl OrderState {
             (_, OrderEvent::Refunded) => Some((Self::Refunded, &[Effect::EndAccess])),
             (_, OrderEvent::DisputeLost) => Some((Self::Refunded, &[Effect::EndAccess, Effect::Alarm])),
             (Self::RefundDue, OrderEvent::RefundFailed) => Some((Self::Stalled, &[Effect::Alarm])),
-            // A refund during a dispute would pay the buyer twice: it waits like the delivery.
+            // A refund during a dispute would pay the buyer twice, so it waits like the delivery.
             (Self::Paid | Self::Stalled | Self::RefundDue, OrderEvent::DisputeOpened) => {
                 Some((Self::Disputed, &[Effect::Alarm]))
             }

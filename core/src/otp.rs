@@ -1,7 +1,7 @@
 //! The one-time code of the sign-in form: exactly four digits, in four boxes (specification 1, sections 2.12, 5 and 9).
 //!
 //! The boxes are filled from the left without gaps, so what they hold is a text of up to four digits. A browser holds
-//! them as a number ([`boxes`]). How often a code may be tried is [`lockout`].
+//! them as a number ([`boxes`]). [`lockout`] limits how often a code may be tried.
 
 use core::fmt;
 
@@ -17,7 +17,7 @@ pub const LENGTH: usize = 4;
 /// Urdu, Hindi, Bengali, and the full-width ones of East Asian keyboards.
 const ZEROS: [char; 6] = ['0', '\u{660}', '\u{6F0}', '\u{966}', '\u{9E6}', '\u{FF10}'];
 
-/// A code of four digits. Its `Debug` form hides them, so that it can stand in a log line.
+/// A code of four digits. Its `Debug` form hides them, so that it is safe to log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Otp(String);
 
@@ -53,8 +53,8 @@ impl fmt::Debug for Otp {
     }
 }
 
-/// What a paste or a keyboard puts into empty boxes: the first four digits of the text in ASCII. Spaces, dashes and
-/// letters are left out.
+/// The digits that a paste or a keyboard puts into empty boxes: the first four of the text, in ASCII. Spaces, dashes
+/// and letters are dropped.
 ///
 /// ```
 /// use onefare_core::otp::digits;
@@ -66,14 +66,14 @@ pub fn digits(text: &str) -> String {
     text.chars().filter_map(digit).take(LENGTH).collect()
 }
 
-/// Whether the boxes hold a whole code, which is then sent without a further press.
+/// Whether the boxes hold a whole code, which the page then sends without a press of the button.
 #[must_use]
 pub fn is_complete(boxes: &str) -> bool {
     digits(boxes).len() == LENGTH
 }
 
-/// The boxes after `text` was typed or pasted into them: its digits fill the next empty boxes. A text that holds a whole
-/// code replaces what was there, because who pastes one means that one.
+/// The boxes after `text` was typed or pasted into them: its digits fill the next empty boxes. A text that holds a
+/// whole code replaces the digits in the boxes, because a visitor who pastes a code means that code.
 ///
 /// ```
 /// use onefare_core::otp::typed;
@@ -86,7 +86,7 @@ pub fn typed(boxes: &str, text: &str) -> String {
     if is_complete(text) { digits(text) } else { digits(&format!("{}{}", digits(boxes), digits(text))) }
 }
 
-/// The boxes after a backspace: the last digit is gone, and the cursor stands in its box ([`cursor`]).
+/// The boxes after a backspace: the last digit is gone, and the cursor is in its box ([`cursor`]).
 ///
 /// ```
 /// use onefare_core::otp::{cursor, erased};
@@ -105,12 +105,12 @@ pub fn cursor(boxes: &str) -> usize {
     digits(boxes).len().min(LENGTH.saturating_sub(1))
 }
 
-/// A decimal digit of a known set as its ASCII twin.
+/// A decimal digit of a known set as the same ASCII digit.
 fn digit(character: char) -> Option<char> {
     char::from_digit(value_of(u32::from(character))?, 10)
 }
 
-/// What a code point is worth that is a decimal digit of a known set.
+/// The value of a code point that is a decimal digit of a known set.
 fn value_of(point: u32) -> Option<u32> {
     ZEROS.into_iter().map(|zero| point.wrapping_sub(u32::from(zero))).find(|value| *value < 10)
 }

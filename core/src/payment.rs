@@ -1,9 +1,9 @@
 //! One attempt to settle an order at a provider: what the provider's answer means, and what may follow.
 //!
-//! A webhook, a return page and the recheck job all end here. The caller has asked the provider; its words are read
-//! ([`Reading`]), then its answer is compared with the stored quote field by field ([`judge`], [`judge_mollie`]). Only
-//! an answer that agrees in every field is "paid". Which page the buyer then sees and what may be tried again is here
-//! too ([`ResultPage`], [`NextTry`]); what it does to order and payment is [`PaymentState::on`].
+//! A webhook, a return page and the recheck job all end here. The caller reads the payment from the provider;
+//! [`Reading`] interprets the provider's words, then [`judge`] and [`judge_mollie`] compare the answer with the stored
+//! quote field by field. Only an answer that agrees in every field is "paid". [`ResultPage`] is the page that the buyer
+//! then sees, [`NextTry`] what the buyer may try again, and [`PaymentState::on`] what follows for payment and order.
 
 mod captured;
 mod provider_status;
@@ -19,7 +19,7 @@ pub use refund::{GoingBack, NotGoingBack, dispute_event, going_back, refund_even
 pub use result_page::{NextTry, ResultPage};
 pub use verify::{Expected, Field, MollieFacts, SessionFacts, Verdict, judge, judge_mollie};
 
-/// Who takes the money.
+/// A payment provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
@@ -49,7 +49,7 @@ impl Provider {
     }
 }
 
-/// Where a payment stands.
+/// The state of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentState {
@@ -57,11 +57,11 @@ pub enum PaymentState {
     Open,
     /// Settled, and everything agreed with the quote.
     Paid,
-    /// Will not be paid. Money that comes all the same still counts.
+    /// Will not be paid. Money that arrives nevertheless still counts.
     Failed,
-    /// The provider says paid, but something disagrees with the quote or is disputed: an operator must look.
+    /// The provider says paid, but something disagrees with the quote or is disputed: needs attention.
     Quarantined,
-    /// Settled and in agreement, but the order did not need it any more: it must be refunded.
+    /// Settled and in agreement, but the order no longer needed it: it must be refunded.
     RefundDue,
     /// The money was returned in full.
     Refunded,
@@ -91,15 +91,16 @@ impl PaymentState {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// Whether the provider's answer was final: there is no need to ask it about the outcome again. A failed payment
-    /// is not among them, because money may still arrive on it.
+    /// Whether the provider's answer was final, so that nothing needs to read the outcome again. That of a failed
+    /// payment is not, because money may still arrive on it.
     #[must_use]
     pub const fn is_settled(self) -> bool {
         !matches!(self, Self::Open | Self::Failed)
     }
 
-    /// Whether we have its money, as far as the state tells, so that some of it may be refunded. What disagrees with
-    /// its quote is among them: how much was taken then, only the provider can say ([`SessionFacts::charged`]).
+    /// Whether the shop has its money, as far as the state tells, so that some of it may be refunded. A payment that
+    /// disagrees with its quote counts; only the provider can say how much was charged then
+    /// ([`SessionFacts::charged`]).
     #[must_use]
     pub const fn holds_money(self) -> bool {
         matches!(self, Self::Paid | Self::Quarantined | Self::RefundDue)

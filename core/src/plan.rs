@@ -40,7 +40,7 @@ pub struct PlanAmount {
     pub currency: Currency,
     /// Minor units of one term.
     pub amount: i64,
-    /// Minor units that are crossed out beside it; absent when nothing is.
+    /// The crossed-out price beside it in minor units; absent when nothing is crossed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i64>,
 }
@@ -80,8 +80,8 @@ pub fn title_of(months: u32) -> String {
     format!("{months}-month")
 }
 
-/// What a month costs less than before: `(before - now) / months` (specification 1, section 9), rounded half away from
-/// zero, with a mark whether it is exact. Nothing when the price did not fall.
+/// How much less a month costs than before: `(before - now) / months` (specification 1, section 9), rounded half away
+/// from zero, and whether it is exact. Zero when the price did not fall.
 ///
 /// ```
 /// use onefare_core::{currency::Currency::Aed, money::Money, plan::saving_per_month};

@@ -21,7 +21,7 @@ impl StructuredData {
     }
 
     /// Reads `structured_data`: exactly three whole numbers in ASCII digits, joined by hyphens, without signs, spaces
-    /// or leading zeros, each 1 to 4294967295. There is one spelling of each order, and `None` for every other text.
+    /// or leading zeros, each 1 to 4294967295. Each plan has one spelling; any other text is `None`.
     ///
     /// ```
     /// use onefare_core::plan_id::StructuredData;
@@ -42,7 +42,7 @@ impl StructuredData {
         self.bundle_id
     }
 
-    /// Megabytes; of an unlimited plan those of every day at full speed.
+    /// Megabytes; for an unlimited plan, of each day at full speed.
     #[must_use]
     pub const fn amount_mb(self) -> u32 {
         self.amount_mb

@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::money::MAX_MINOR;
 use crate::plan::{MAX_PRICE, Plan, TERMS};
 
-/// A numbered, immutable list of prices. The number is the store's; this is the content.
+/// A numbered, immutable list of prices. The store assigns the number; this is the content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceBook {
@@ -19,10 +19,10 @@ pub struct PriceBook {
     pub default_currency: Currency,
     /// The plans, in any order.
     pub plans: Vec<Plan>,
-    /// The bundles of the eSIM shop, in any order; none when there is no such shop.
+    /// The bundles of the eSIM shop, in any order; empty when there is no such shop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bundles: Vec<Bundle>,
-    /// The deals of the deal page, in any order; none when there is no such page.
+    /// The deals of the deal page, in any order; empty when there is no such page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deals: Vec<DealPlan>,
 }
@@ -36,7 +36,7 @@ pub enum BookFault {
     /// The default currency is not one the shop offers.
     #[error("the default currency {0} is not offered")]
     DefaultCurrency(&'static str),
-    /// An id that cannot be one, or stands twice.
+    /// An invalid or duplicate id.
     #[error("plan id \"{0}\" is not unique, or not lower-case letters, digits and hyphens")]
     ProductId(String),
     /// Two plans with the same title could not be told apart by the query `package`.
@@ -45,7 +45,7 @@ pub enum BookFault {
     /// A term the pages have no words for.
     #[error("plan \"{0}\": a term has 1, 3 or 12 months")]
     Term(String),
-    /// A currency is missing or stands twice.
+    /// A currency is missing or listed twice.
     #[error("plan \"{0}\" needs exactly one price in {1}")]
     Currency(String, &'static str),
     /// A currency that is not offered.

@@ -1,4 +1,4 @@
-//! Prices as people read them, in five languages, to the byte the same everywhere.
+//! Prices as text in five languages, the same everywhere to the byte.
 //!
 //! Two forms: the *running* form of sentences and letters follows the Unicode locale data (CLDR); the *card* form of
 //! the purchase cards puts every symbol after the figure, but `$` and `€` before it in English and Dutch
@@ -47,7 +47,7 @@ pub fn price_text(price: Money, language: Language) -> String {
     running(price, &signed_figure(price, language), language)
 }
 
-/// The running form around a figure that is written already.
+/// The running form around an already formatted figure.
 fn running(price: Money, amount: &str, language: Language) -> String {
     let symbol = running_symbol(price.currency(), language);
     match language {
@@ -111,7 +111,7 @@ pub fn card_text(price: Money, language: Language) -> String {
     price_label(price, language).text
 }
 
-/// Wrapped so that it reads right to left in any sentence.
+/// Wraps a text so that it reads right to left in any sentence.
 pub(crate) fn isolated(text: &str) -> String {
     format!("{ISOLATE_RIGHT_TO_LEFT}{text}{ISOLATE_END}")
 }
@@ -121,7 +121,7 @@ fn signed_figure(price: Money, language: Language) -> String {
     if price.minor() < 0 { signed('-', price, language) } else { figure(price, language) }
 }
 
-/// The figure with a sign before it. Between Arabic letters a sign would change to the other side of its figure; the
+/// The figure with a sign before it. Between Arabic letters a sign would move to the other side of its figure; the
 /// isolate holds both together.
 fn signed(sign: char, price: Money, language: Language) -> String {
     let figure = figure(price, language);
@@ -159,8 +159,8 @@ pub(crate) fn figure_text(whole: &str, fraction: &str, language: Language) -> St
     text
 }
 
-/// The symbol of the running form (CLDR 48). In Arabic a mark holds a sign behind Latin letters, where it would
-/// otherwise change to their other side.
+/// The symbol of the running form (CLDR 48). In Arabic a left-to-right mark keeps a sign behind its Latin letters;
+/// without it the sign would move to their other side.
 const fn running_symbol(currency: Currency, language: Language) -> &'static str {
     match (language, currency) {
         (Language::Ar, Currency::Aed) => "د.إ.",

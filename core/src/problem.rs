@@ -2,7 +2,7 @@
 //!
 //! Only codes leave the rules; pages translate them (`web/src/i18n/<language>/problems.json`). The English sentence is
 //! the specification's where it gives one (specification 1, sections 5 and 8; specification 2, sections 5, 7 and 8).
-//! What the same sections say besides refusals is [`crate::message`].
+//! [`crate::message`] has the sentences of the same sections that are no refusals.
 
 /// Declares the catalogue: each row is a problem, its code, the request field at fault if there is one, its sentence.
 macro_rules! catalogue {
@@ -55,9 +55,9 @@ catalogue! {
     EmailAddressRequired: "email_address_required" in "email", "Please enter your email address";
     /// The e-mail field of the sign-in form or of the deal page does not hold an address.
     EmailAddressInvalid: "email_address_invalid" in "email", "Please enter a valid email address";
-    /// The corrected address of an order is the one that it has.
+    /// The corrected address of an order is its present one.
     EmailUnchanged: "email_unchanged" in "email", "That is the address this order already has.";
-    /// Typed to confirm the deletion of an account, but of another mailbox.
+    /// The address typed to confirm the deletion of an account is another mailbox's.
     EmailOfAnother: "email_of_another" in "email", "That is not the email address of this account.";
     /// The address of an order cannot be corrected on its page: too late, too often, or not an order that was paid.
     EmailCorrectionOver: "email_correction_over",
@@ -92,25 +92,25 @@ catalogue! {
         "The request names two different plans. Please reload the page and choose again.";
     /// The price is no longer the one the page showed.
     PriceChanged: "price_changed" in "expected_amount", "The price has changed. Please check it and confirm.";
-    /// The code does not hold: unknown, too early, over or used up, which are told alike.
+    /// The code does not hold: unknown, too early, over or used up. The refusal does not say which.
     DiscountCodeInvalid: "discount_code_invalid" in "discount_code", "Invalid discount code";
-    /// Applying the code broke off in the browser.
+    /// Applying the code failed in the browser.
     DiscountApplyFailed: "discount_apply_failed", "Failed to apply discount code. Please try again.";
-    /// Applying the code broke off on our side.
+    /// Applying the code failed on the server.
     DiscountServerError: "discount_server_error", "Server error applying discount code";
 
     // Signing in.
-    /// Nobody with that address, told only where the shop is set to tell.
+    /// No account has that address; the shop says so only where it is configured to.
     EmailNotFound: "email_not_found" in "email", "Email Not Found.";
-    /// The code could not be asked for.
+    /// The code could not be requested.
     OtpRequestFailed: "otp_request_failed", "Failed to request OTP. Please try again.";
     /// The code could not be sent.
     OtpSendFailed: "otp_send_failed", "Failed to send OTP";
     /// The code could not be sent again.
     OtpResendFailed: "otp_resend_failed", "Failed to resend OTP";
-    /// The code is wrong, used, too old or asked for elsewhere, which are told alike.
+    /// The code is wrong, used, too old or requested in another browser. The refusal does not say which.
     OtpInvalid: "otp_invalid" in "otp", "Invalid OTP. Please try again.";
-    /// The codes of a change of an account's address are used, too old, or were tried too often.
+    /// The codes for a change of an account's address are used, too old, or were tried too often.
     EmailChangeOver: "email_change_over", "These codes no longer work. Please ask for new ones.";
     /// The code could not be checked.
     OtpVerifyFailed: "otp_verify_failed", "Failed to verify OTP. Please try again.";
@@ -126,21 +126,23 @@ catalogue! {
     PaymentHashMissing: "payment_hash_missing" in "hash", "Payment hash not found in URL";
     /// The payment-status page got no answer.
     PaymentStatusFailed: "payment_status_failed", "Failed to verify payment status.";
-    /// Heading of a result page whose check failed; what it was stands below.
+    /// Heading of a result page whose check failed; the reason stands below.
     ResultFailed: "result_failed", "Error";
-    /// Another choice made in the same browser took the place of this one while its page was being made.
+    /// Another choice in the same browser superseded this one while its hosted page was being created.
     ChoiceReplaced: "choice_replaced",
         "You have chosen something else in the meantime. Please pay there, or choose again.";
-    /// The same browser bought the same data for the same address within the hour, and did not say that it wants another.
+    /// The same browser bought the same data for the same address within the hour, and did not confirm another
+    /// purchase.
     BoughtJustNow: "bought_just_now" in "buy_another",
         "You bought this a short while ago. Please confirm that you want another one.";
-    /// The payment provider did not answer, or the database cannot be used; what is stored is kept and can be tried again.
+    /// The payment provider did not answer, or the database is unavailable; what is stored stays, and the call can be
+    /// retried.
     ProviderUnavailable: "provider_unavailable", "Something went wrong. Please try again.";
-    /// An eSIM payment could not be made.
+    /// An eSIM payment could not be created.
     CreatePaymentFailed: "create_payment_failed", "Failed to create payment. Please try again.";
-    /// Making an eSIM payment broke off.
+    /// Creating an eSIM payment failed midway.
     CreatePaymentBroken: "create_payment_broken", "Create payment failed. Try again later.";
-    /// An eSIM payment was not taken; stands below the heading "Payment Failed".
+    /// An eSIM payment failed; stands below the heading "Payment Failed".
     PaymentNotProcessed: "payment_not_processed",
         "We couldn't process your payment. Please try again or use a different payment method.";
 
@@ -177,9 +179,9 @@ catalogue! {
     OrderMissing: "order_missing", "No order information found.";
     /// The supplier refused to make the eSIM.
     EsimGenerationFailed: "esim_generation_failed", "eSIM generation failed";
-    /// Making the eSIM broke off.
+    /// Making the eSIM failed midway.
     EsimDataFailed: "esim_data_failed", "Failed to generate eSIM data. Contact support.";
-    /// There is no link to install the eSIM by.
+    /// The eSIM has no installation link.
     ActivationLinkMissing: "activation_link_missing", "Activation link is missing.";
     /// The device did not open the link.
     InstallFailed: "install_failed", "Failed to open the installation link.";
@@ -193,43 +195,43 @@ catalogue! {
     // Any call.
     /// The body is not what the call takes.
     BadRequest: "bad_request", "The request could not be read.";
-    /// The body is longer than the call takes.
+    /// The body is longer than the call accepts.
     BodyTooLarge: "body_too_large", "The request is too large.";
-    /// A body that did not arrive in time.
+    /// The body did not arrive in time.
     BodyTooSlow: "body_too_slow", "The request took too long. Please try again.";
     /// The body is not declared as JSON.
     WrongContentType: "wrong_content_type", "The request must be sent as JSON.";
-    /// The method is not one the address takes.
+    /// The address does not accept the method.
     MethodNotAllowed: "method_not_allowed", "This address does not take that method.";
     /// The call came from another site.
     ForbiddenOrigin: "forbidden_origin", "The request came from another site.";
     /// The subscription whose renewal should be resumed has ended.
     SubscriptionOver: "subscription_over", "This subscription has ended. You can buy it again at any time.";
-    /// The renewal cannot be resumed: the buyer withdraws, or the order is looked at by a person.
+    /// The renewal cannot be resumed: the buyer withdraws, or a person has to look at the order.
     ResumeRefused: "resume_refused", "The renewal of this order cannot be resumed here. Please write to support.";
-    /// A change of the renewal is being passed on to the provider, and the next has to wait for it.
+    /// A change of the renewal is in flight at the provider, and the next has to wait for it.
     RenewalChanging: "renewal_changing",
         "Your last change is still on its way to the payment provider. Please try again in a moment.";
-    /// The plan of a subscription cannot be changed: its charge is a day away or less, it is on trial, or a person looks at
-    /// the order.
+    /// The plan of a subscription cannot be changed: its charge is a day away or less, it is on trial, or a person has
+    /// to look at the order.
     PlanChangeRefused: "plan_change_refused",
         "The plan of this order cannot be changed right now. Please write to support.";
     /// The provider's page with card and invoices cannot be opened for the order: a person has to look.
     PortalUnavailable: "portal_unavailable",
         "Payment method and invoices of this order cannot be opened here. Please write to support.";
-    /// Nothing is known under that id or address.
+    /// Nothing exists under that id or address.
     NotFound: "not_found", "Not found.";
-    /// The `Idempotency-Key` was sent before with another purchase.
+    /// The `Idempotency-Key` was already sent with another purchase.
     IdempotencyKeyReused: "idempotency_key_reused",
         "This attempt has already been used for another purchase. Please reload the page and try again.";
     /// Too many calls.
     RateLimited: "rate_limited", "That was too often in a short time. Please wait a moment and try again.";
-    /// The initial data or the payment link could not be given.
+    /// The initial data or the payment link could not be returned.
     FetchFailed: "fetch_failed", "Error fetching data";
-    /// The initial data came with an HTTP status that is no success (specification 1, section 8). No page of ours shows
-    /// it: the first HTML has the data.
+    /// The initial data came with an HTTP status of failure (specification 1, section 8). No page of ours shows it,
+    /// because the first HTML has the data.
     Network: "network", "Network response was not ok";
-    /// Anything that went wrong on our side.
+    /// Any other failure on our side.
     SomethingWrong: "something_wrong", "Something went wrong. Please try again.";
 }
 

@@ -1,4 +1,4 @@
-//! Amounts as payment providers take and tell them: digits moved, never computed.
+//! Amounts in the formats of the payment providers: digits are moved, never computed.
 
 use crate::currency::Currency;
 use crate::money::Money;
@@ -7,7 +7,7 @@ use crate::plan::MAX_PRICE;
 /// Why an amount cannot be sent to a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderAmountError {
-    /// Less than nothing, or nothing where something must be paid.
+    /// Negative, or zero where something must be paid.
     #[error("an amount to pay must be positive")]
     NotPositive,
     /// More than eight digits.
@@ -21,8 +21,8 @@ pub enum ProviderAmountError {
     Currency,
 }
 
-/// An amount for Stripe: whole minor units, beside the currency's code in lower case. Zero is an amount, as a term may
-/// be free; in three-decimal currencies the last digit is 0.
+/// An amount for Stripe: whole minor units, beside the currency's code in lower case. Zero is allowed, because a term
+/// may be free; in three-decimal currencies the last digit is 0.
 ///
 /// ```
 /// use onefare_core::currency::Currency::{Aed, Jpy, Omr};
@@ -49,7 +49,7 @@ pub fn to_stripe(amount: Money) -> Result<(i64, String), ProviderAmountError> {
     Ok((minor, currency.code().to_ascii_lowercase()))
 }
 
-/// The amount Stripe tells; `None` for a currency the arithmetic does not know or an amount out of bounds.
+/// Reads an amount from Stripe; `None` for a currency the arithmetic does not know or an amount out of bounds.
 ///
 /// ```
 /// use onefare_core::currency::Currency::Aed;
@@ -62,7 +62,7 @@ pub fn from_stripe(amount: i64, currency: &str) -> Option<Money> {
     Money::new(amount, Currency::parse(currency)?).ok()
 }
 
-/// An amount for Mollie: decimal text with exactly the currency's digits, beside its code in capitals. It takes no
+/// An amount for Mollie: decimal text with exactly the currency's digits, beside its code in capitals. Mollie takes no
 /// three-decimal currencies.
 ///
 /// ```
@@ -89,7 +89,7 @@ pub fn to_mollie(amount: Money) -> Result<(String, String), ProviderAmountError>
     Ok((amount.to_decimal_text(), amount.currency().code().to_owned()))
 }
 
-/// The amount Mollie tells; `None` for anything but exactly the currency's digits.
+/// Reads an amount from Mollie; `None` for anything but exactly the currency's digits.
 ///
 /// ```
 /// use onefare_core::currency::Currency::Eur;

@@ -39,9 +39,9 @@ pub struct Quote {
     pub book: i64,
     /// The plan or eSIM refill.
     pub product_id: String,
-    /// Months of one term; 0 for what has none, an eSIM refill.
+    /// Months of one term; 0 for an eSIM refill, which has no term.
     pub months: u32,
-    /// Months that the first term has on top.
+    /// Extra months of the first term.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra_months: u32,
     /// Days before the first charge; 0 without a trial.
@@ -84,7 +84,7 @@ pub enum Rule {
     CodePercent(Percent),
     /// A code took an amount off.
     CodeFixed(i64),
-    /// The total went to the currency's charge step.
+    /// The total was rounded to the currency's charge step.
     ChargeStep,
     /// Nothing is charged for that many days.
     Trial(u32),
@@ -104,7 +104,7 @@ pub struct Renewal {
 }
 
 impl Renewal {
-    /// The first charge of the same rhythm after `now`; those before it have been taken.
+    /// The first charge after `now` at the same interval; earlier ones have been taken.
     ///
     /// ```
     /// use chrono::{DateTime, Utc};
@@ -126,7 +126,7 @@ impl Renewal {
     }
 }
 
-/// Terms that are looked at for the next charge: more than a subscription will ever have.
+/// Most terms that the search for the next charge looks at: more than a subscription will ever have.
 const MOST_TERMS: u32 = 10_000;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
@@ -143,7 +143,7 @@ pub enum QuoteError {
     /// Only yearly plans can be tried.
     #[error("the plan cannot be tried")]
     NoTrial,
-    /// A page's price of a plan says what renews.
+    /// A page shows the renewal of a plan, and this quote has none.
     #[error("nothing renews")]
     NothingRenews,
     /// The arithmetic left its bounds; a checked price book cannot cause it.
@@ -152,7 +152,7 @@ pub enum QuoteError {
 }
 
 impl Quote {
-    /// Computes the quote of an offer; a plan may be given as it is.
+    /// Computes the quote of an offer; a plan converts into its offer.
     ///
     /// A code must already hold ([`CodeState::Applied`](crate::discount::CodeState::Applied)); one that is not for this
     /// product, or has no amount in this currency, changes nothing. A code for the first term takes nothing off a
@@ -232,7 +232,7 @@ impl Quote {
         })
     }
 
-    /// What is sold.
+    /// The kind of product.
     #[must_use]
     pub const fn product(&self) -> Product {
         match self {
@@ -286,7 +286,7 @@ impl Quote {
         self.renewal.map(|renewal| Money::new(renewal, self.currency)).transpose()
     }
 
-    /// What the first paid term costs: what is due today, after a trial what is due then.
+    /// What the first paid term costs: the amount due today, or the amount due after the trial.
     pub(crate) fn term_price(&self) -> Result<Money, MoneyError> {
         let after_trial = self.renewal.filter(|_| self.trial_days > 0);
         Money::new(after_trial.unwrap_or(self.due_now), self.currency)

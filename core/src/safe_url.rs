@@ -1,4 +1,5 @@
-//! Addresses we follow or hand out: local paths, the hosts a payment page may live on, the payment method they carry.
+//! URLs that the shop follows or hands out: local paths, the hosts a payment page may be on, the payment method they
+//! name.
 
 use percent_encoding::percent_decode_str;
 
@@ -8,7 +9,7 @@ pub const MAX_PATH: usize = 512;
 /// Longest name of a payment method in an address.
 const MAX_METHOD: usize = 32;
 
-/// The query key that tells a payment page how the buyer chose to pay.
+/// The query key that names the payment method the buyer chose.
 const METHOD_KEY: &str = "payment_method";
 
 /// Query keys a stored return path keeps; everything else, e-mails above all, is dropped.
@@ -81,11 +82,11 @@ pub fn is_checkout_url(url: &str, hosts: &[&str]) -> bool {
 }
 
 /// An address with the query `payment_method` (specification 2, section 7: `card` and `mollie`). The rest of the query
-/// and the fragment stay as they are, but for empty parts of the query. The first value of that key is replaced where
-/// it stands, further ones go, as `URLSearchParams.set` does: a page that reads either the first or the last value then
-/// reads ours.
+/// and the fragment stay as they are, except for empty parts of the query. As `URLSearchParams.set` does, it replaces
+/// the first value of that key in place and removes further ones, so that a page that reads either the first or the
+/// last value reads ours.
 ///
-/// `None` when the address holds anything but printable ASCII, or the method other than 1 to 32 lower-case letters,
+/// `None` when the address holds anything but printable ASCII, or the method anything but 1 to 32 lower-case letters,
 /// digits, hyphens and underscores.
 ///
 /// ```
@@ -127,8 +128,8 @@ fn is_method(pair: &str) -> bool {
     percent_decode_str(key).eq(METHOD_KEY.bytes())
 }
 
-/// Whether a text is `https` on a host with a name, with nothing in it that browsers read in different ways: for pages
-/// of others that we offer but do not know beforehand.
+/// Whether a text is `https` on a host with a name, with nothing in it that browsers read in different ways: for
+/// external pages that the shop offers without knowing them beforehand.
 pub(crate) fn is_secure_address(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
@@ -137,7 +138,8 @@ pub(crate) fn is_secure_address(url: &str) -> bool {
     url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') && is_port && is_host_name(host)
 }
 
-/// Two or more labels of ASCII letters, digits and inner hyphens, the last beginning with a letter: a name, no number.
+/// Two or more labels of ASCII letters, digits and inner hyphens, the last beginning with a letter: a name, not a
+/// number.
 pub(crate) fn is_host_name(text: &str) -> bool {
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())

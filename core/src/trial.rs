@@ -8,7 +8,7 @@ use crate::discount::FoldedCode;
 use crate::plan::Plan;
 use crate::problem::Problem;
 
-/// The code that stands for the trial in the price list, and the word that its page asks prices for.
+/// The trial's code in the price list, and the word by which its page requests prices.
 pub static CODE: FoldedCode = FoldedCode::of_word("trial");
 
 /// Days before the first charge, each of 24 hours.
@@ -20,7 +20,7 @@ pub const TERMS_VERSION: &str = "1";
 /// The text beside the box, in English.
 pub const TERMS: &str = "I understand that I will be charged after 7 days unless I cancel during the trial period.";
 
-/// The title of every plan on the trial page, printed with its space before (specification 1, section 2.4).
+/// The title of every plan on the trial page, with its leading space (specification 1, section 2.4).
 pub const TITLE: &str = " 7 Days Trial";
 
 /// Whether a plan has a trial: only those that are billed yearly.
@@ -39,14 +39,14 @@ pub fn has_trial(plan: &Plan) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`Problem::TrialTermsRequired`] without a version, and for any other one: ticking an older text is no agreement to
-/// this one.
+/// [`Problem::TrialTermsRequired`] without a version, and for any other one: agreeing to an older text is no agreement
+/// to this one.
 pub fn check_acknowledged(accepted: Option<&str>) -> Result<&'static str, Problem> {
     if accepted == Some(TERMS_VERSION) { Ok(TERMS_VERSION) } else { Err(Problem::TrialTermsRequired) }
 }
 
-/// When a trial that begins at `start` is charged for first: [`DAYS`] days later to the second, as payment providers
-/// count. Until then it costs nothing and can be cancelled. `None` only beyond the calendar's range.
+/// The first charge of a trial that begins at `start`: [`DAYS`] days later to the second, as payment providers count.
+/// Until then it costs nothing and can be cancelled. `None` only beyond the calendar's range.
 ///
 /// ```
 /// use chrono::{TimeZone, Utc};

@@ -1,11 +1,11 @@
-//! Withdrawing from an order on-line: what a buyer states, and what it makes of the order (Directive 2011/83/EU, article
+//! Withdrawing from an order online: the buyer's statement, and its effect on the order (Directive 2011/83/EU, article
 //! 11a, as Directive (EU) 2023/2673 has it).
 //!
-//! A withdrawal is a record of its own beside the order and not an [`OrderState`]. The statement is the buyer's alone:
-//! it counts from the moment at which it is made, whether the order is paid, delivered, disputed or being refunded, and
-//! all of these go on as before. As a state it would hide the one that says where the money is. It moves no money
-//! either: an operator looks at it and refunds, or notes why not. The shop no longer serves an order that was unpaid by
-//! then, and refunds money that still arrives for it.
+//! A withdrawal is a record of its own beside the order and not an [`OrderState`]. The statement is unilateral: it
+//! counts from the moment at which the buyer makes it, whether the order is paid, delivered, disputed or being
+//! refunded, and all of these go on as before. As an order state it would hide the state that says where the money is.
+//! It moves no money either: an operator looks at it and refunds, or notes why not. The shop no longer delivers an
+//! order that was unpaid by then, and refunds money that still arrives for it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// Longest name of a buyer that is kept, in characters.
 pub const MAX_NAME: usize = 100;
 
-/// What a buyer states.
+/// A buyer's statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The number of the order, as receipts write it.
@@ -27,13 +27,13 @@ pub struct Statement {
     pub name: Option<String>,
 }
 
-/// How far a withdrawal has come.
+/// The state of a withdrawal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WithdrawalState {
-    /// Stated: an operator must look.
+    /// Stated: needs attention.
     Requested,
-    /// The money is back, or an operator has noted how it ended.
+    /// The money was refunded, or an operator has noted how it ended.
     Handled,
 }
 
@@ -61,8 +61,8 @@ impl Statement {
 }
 
 impl WithdrawalState {
-    /// Whether nothing of the order may begin to renew again: a charge would come while an operator still has to look
-    /// at it.
+    /// Whether the order's renewal must not be resumed: a charge would come while an operator still has to look at the
+    /// withdrawal.
     ///
     /// ```
     /// use onefare_core::withdrawal::WithdrawalState;
@@ -75,9 +75,9 @@ impl WithdrawalState {
     }
 }
 
-/// How a withdrawal from an order in this state begins. An unpaid order has one too: the contract is made when the payment
-/// is confirmed, so the shop refunds money that arrives after the statement and delivers nothing. Of a refunded order
-/// nothing is left to do, but its buyer gets the receipt.
+/// The first state of a withdrawal from an order in this state. A buyer can withdraw from an unpaid order too: the
+/// contract is made when the payment is confirmed, so the shop refunds money that arrives after the statement and
+/// delivers nothing. For a refunded order nothing is left to do, but its buyer gets the receipt.
 ///
 /// ```
 /// use onefare_core::order::OrderState;

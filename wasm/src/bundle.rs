@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::convert::{CurrencyCode, LanguageCode, language_of, money_of};
 
-/// Places of the bundles that a query finds in a list. Each is one text: its code and its names in any language, a
-/// line each.
+/// Positions of the bundles in `list` that a query finds. Each bundle is one text: its code and its names in any
+/// language, one per line.
 #[wasm_bindgen]
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript hands its array over")]
@@ -24,7 +24,7 @@ fn decomposed(text: &str) -> String {
 /// sign; `undefined` when the two are no discount.
 ///
 /// # Errors
-/// For what is no currency, no language, or no whole number of minor units: a programming error.
+/// For an unknown currency or language, or a number of minor units that is not whole: a programming error.
 #[wasm_bindgen]
 pub fn bundle_percent_off(
     price: f64,

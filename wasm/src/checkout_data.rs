@@ -5,9 +5,9 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::problem::ProblemCode;
 
-/// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when they are
-/// complete. Megabytes, days and US cents are whole numbers. The data come from what the browser keeps, where anybody
-/// may have changed them: what is no text is missing, and what is no whole number is 0.
+/// The problem code of the data of a chosen eSIM plan, such as `checkout_data_missing`; `undefined` when it is
+/// complete. Megabytes, days and US cents are whole numbers. The data comes from the browser's storage, where anyone
+/// may have changed it: a value that is no text counts as missing, one that is no whole number as 0.
 #[wasm_bindgen]
 #[must_use]
 pub fn check_checkout_data(
@@ -25,8 +25,8 @@ pub fn check_checkout_data(
     data.check().err().map(ProblemCode::from)
 }
 
-/// JavaScript's numbers are floats. What is no whole number becomes 0, which none of these figures may be; one beyond
-/// 64 bits becomes the last one within, which is refused as well.
+/// JavaScript's numbers are floats. A value that is no whole number becomes 0, which is refused in each of these
+/// fields; a number beyond 64 bits becomes the nearest one within, which is refused as well.
 #[expect(clippy::cast_possible_truncation, reason = "whole, and a conversion that saturates")]
 fn whole(value: &JsValue) -> Option<i64> {
     if value.is_undefined() || value.is_null() {

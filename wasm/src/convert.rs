@@ -1,5 +1,5 @@
-//! How values cross. JavaScript has one kind of number; what must be whole is refused when it is not. Currencies and
-//! languages cross as the place of their code in a list, so that no text is copied.
+//! Converts values that cross. JavaScript has one kind of number; one that must be whole is refused when it is not.
+//! Currencies and languages cross as the position of their code in a list, so that no text is copied.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -74,14 +74,14 @@ pub fn language_of(code: LanguageCode) -> Result<Language, JsError> {
     })
 }
 
-/// A whole number that JavaScript holds exactly; what has a fraction or lies beyond is none.
+/// A whole number that JavaScript holds exactly; `None` for one with a fraction or beyond that range.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "whole and within 2^53")]
 pub fn whole(number: f64) -> Option<i64> {
     const MOST: f64 = MAX_MINOR as f64;
     (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
 }
 
-/// An amount; minor units that are no whole number are a programming error.
+/// An amount; a number of minor units that is not whole is a programming error.
 pub fn money_of(minor: f64, currency: CurrencyCode) -> Result<Money, JsError> {
     let minor = whole(minor).ok_or_else(|| JsError::new("not whole minor units"))?;
     Ok(Money::new(minor, currency_of(currency)?)?)
@@ -93,7 +93,7 @@ pub const fn number(money: Money) -> f64 {
     money.minor() as f64
 }
 
-/// Gives a structure.
+/// Converts a structure to JavaScript.
 pub fn give<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
     value.serialize(&Serializer::new()).map_err(JsError::from)
 }

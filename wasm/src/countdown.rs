@@ -3,8 +3,8 @@
 use onefare_core::countdown::Countdown;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What is left as `days:hours:minutes:seconds`; `undefined` once it is over, and for what is no instant. All in
-/// milliseconds: the end and the browser's now since 1970, and how far the server's clock is ahead.
+/// The time left as `days:hours:minutes:seconds`; `undefined` once it is over, and for a number that is no instant. All
+/// in milliseconds: the end and the browser's clock since 1970, and how far the server's clock is ahead of it.
 #[wasm_bindgen]
 #[must_use]
 pub fn countdown_text(end: f64, browser_now: f64, server_ahead: f64) -> Option<String> {
@@ -12,7 +12,7 @@ pub fn countdown_text(end: f64, browser_now: f64, server_ahead: f64) -> Option<S
     left.map(|left| left.to_string())
 }
 
-/// Whole milliseconds: clocks of browsers have fractions.
+/// Whole milliseconds, because clocks of browsers have fractions.
 #[expect(clippy::cast_possible_truncation, reason = "what lies beyond is cut to the last instant there is")]
 fn instant(milliseconds: f64) -> Option<i64> {
     milliseconds.is_finite().then(|| milliseconds.floor() as i64)

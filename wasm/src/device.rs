@@ -3,7 +3,7 @@
 use onefare_core::device::System;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What a user agent tells of the device, such as `iOS`; `other` for what the guide does not know.
+/// The system that a user agent names, such as `iOS`; `other` for one that the rule does not know.
 #[wasm_bindgen]
 #[must_use]
 pub fn device_of_user_agent(agent: &str) -> String {

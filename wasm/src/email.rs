@@ -42,7 +42,7 @@ pub fn check_email_confirmation(account: &str, typed: &str) -> Option<ProblemCod
     check_confirmation(account, typed).err().map(ProblemCode::from)
 }
 
-/// What the query of a purchase page puts into the e-mail field.
+/// The text that the query of a purchase page puts into the e-mail field.
 #[wasm_bindgen]
 #[must_use]
 pub fn email_prefill(query: &str) -> Option<String> {

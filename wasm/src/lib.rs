@@ -1,15 +1,15 @@
-//! The rules that pages ask, spoken to JavaScript: convert, call, convert.
+//! The rules that pages call, exported to JavaScript: convert, call, convert.
 //!
-//! One file per rule of `onefare-core`, under the same name. What can be expected is returned, never thrown: a
-//! problem is a code, "fine" is `undefined`. The TypeScript declarations of every wire type come out of this build
-//! too, because core's feature `ts` is on.
+//! One file per rule of `onefare-core`, under the same name. Expected outcomes are returned, never thrown: a problem is
+//! a code, "fine" is `undefined`. The TypeScript declarations of every wire type come out of this build too, because
+//! core's feature `ts` is on.
 //!
 //! There is one build: the tests replay their vectors through the very file that pages download. A rule that no page
-//! asks (orders, deliveries, what providers answer, margins) has no file here; its vectors are replayed natively.
+//! calls (orders, deliveries, what providers answer, margins) has no file here; its vectors are replayed natively.
 //!
-//! Numbers and words of a closed list cross for nothing, and a short text is copied once. One structure crosses, on its
+//! Numbers and words of a closed list cross at no cost, and a short text is copied once. One structure crosses, on its
 //! way out and through serde-wasm-bindgen: the lines of a price. Reading structures would add 14 KiB, so the fields of
-//! checkout data cross one by one, and the list that is searched is an array of texts.
+//! checkout data cross one by one, and the searched list is an array of texts.
 
 mod bundle;
 mod checkout_data;

@@ -17,10 +17,10 @@ pub enum OnboardingStep {
     Email = "email",
 }
 
-/// What a step of the wizard still asks, as a problem code; `undefined` when the next one may follow.
+/// The problem code of a step's answer; `undefined` when the next step may follow.
 ///
 /// # Errors
-/// For what is no step: a programming error.
+/// For an unknown step: a programming error.
 #[wasm_bindgen]
 pub fn check_onboarding(
     step: OnboardingStep,

@@ -10,7 +10,7 @@ pub fn otp_after(boxes: u32, unit: u32) -> u32 {
     boxes::after(boxes, unit)
 }
 
-/// The boxes after others were typed or pasted into them.
+/// The boxes after the digits of others were typed or pasted into them.
 #[wasm_bindgen]
 #[must_use]
 pub fn otp_with(boxes: u32, typed: u32) -> u32 {

@@ -3,8 +3,8 @@
 use onefare_core::problem::Problem;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Codes of what pages refuse by themselves. JavaScript has the texts in a list of its own and only a number crosses:
-/// to make a text of bytes takes a browser longer than to check an address.
+/// Codes of the problems with which pages refuse by themselves. JavaScript has the texts in a list of its own and only
+/// a number crosses: decoding a text takes a browser longer than checking an address.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum ProblemCode {
@@ -54,7 +54,7 @@ impl From<Problem> for ProblemCode {
             Problem::DeviceRequired => Self::DeviceRequired,
             Problem::ReasonsRequired => Self::ReasonsRequired,
             Problem::BadRequest => Self::BadRequest,
-            // What is not on the list is refused all the same, and the vectors of its rule fail.
+            // A problem that is not on the list is still a refusal, and the vectors of its rule fail.
             _ => Self::SomethingWrong,
         }
     }

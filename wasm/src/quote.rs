@@ -12,7 +12,7 @@ use crate::convert::{CurrencyCode, LanguageCode, give, language_of, money_of, nu
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum CodeKind {
-    /// There is no code, and its figure counts for nothing.
+    /// There is no code, and its figure is ignored.
     None = "none",
     /// Basis points of the price.
     Percent = "percent",
@@ -20,11 +20,11 @@ pub enum CodeKind {
     Fixed = "fixed",
 }
 
-/// What a price comes to: minor units after the code, of the charge, due now, of every later term (-1 when nothing
-/// renews), then basis points saved in the first paid term. `undefined` when the figures are those of no price.
+/// The figures of a price: minor units after the code, of the charge, due now, of every later term (-1 when nothing
+/// renews), then basis points saved in the first paid term. `undefined` when no price follows from the arguments.
 ///
 /// # Errors
-/// For what is no currency, no whole number of minor units, or no percentage: a programming error.
+/// For an unknown currency, a number of minor units that is not whole, or no percentage: a programming error.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "scalars cross for nothing, an object does not")]
 pub fn quote_figures(
@@ -51,7 +51,7 @@ pub fn quote_figures(
     ]))
 }
 
-/// How a price is made, line by line; `undefined` when the figures are those of no price.
+/// The derivation of a price, line by line; `undefined` when no price follows from the arguments.
 ///
 /// # Errors
 /// As [`quote_figures`].
@@ -97,7 +97,7 @@ fn terms(
         _ => return Err(JsError::new("not a kind of code")),
     };
     let (list, price) = (money_of(list, currency)?, money_of(price, currency)?);
-    // No figure depends on the months of a term: lines name the price per month, which does.
+    // No figure depends on the months of a term; only the price per month in the lines does.
     Ok(Terms { list, price, off, every_term, months: 0, trial_days, extra_months, renews })
 }
 

@@ -1,21 +1,21 @@
-//! How much of a data plan is left, in the words of its owner.
+//! How much of a data plan is left, in figures and as text.
 
 use super::data_text::{data_text, tenths_text};
 use crate::language::Language;
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
-/// What a supplier has counted, in bytes.
+/// A supplier's count of a plan's data, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataUse {
-    /// What the plan has, 1 or more.
+    /// The data of the plan, 1 or more.
     pub total: i64,
-    /// What is used of it; a supplier may count past the end.
+    /// The data used, 0 or more; a supplier may count past the total.
     pub used: i64,
 }
 
 impl DataUse {
-    /// The figures of a supplier; `None` where they make no sense.
+    /// From a supplier's figures; `None` where they make no sense.
     #[must_use]
     pub const fn new(total: i64, used: i64) -> Option<Self> {
         if total > 0 && used >= 0 { Some(Self { total, used }) } else { None }
@@ -27,7 +27,7 @@ impl DataUse {
         if self.used >= self.total { 0 } else { self.total.saturating_sub(self.used) }
     }
 
-    /// Whole percent that are left: 0 when nothing is left, and never before.
+    /// Whole percent left: 0 only when nothing is left.
     ///
     /// ```
     /// use onefare_core::bundle::DataUse;
@@ -43,7 +43,7 @@ impl DataUse {
         100_u32.saturating_sub(used.unwrap_or(100))
     }
 
-    /// What is left, such as `1.2 GB`. Rounded down, because a page must not promise more than there is: to tenths of
+    /// The data left, such as `1.2 GB`. Rounded down, because a page must not promise more than there is: to tenths of
     /// 1024 megabytes, below that to whole megabytes.
     ///
     /// ```
@@ -59,7 +59,7 @@ impl DataUse {
         amount_text(self.left() / MEGABYTE, language)
     }
 
-    /// What is used, rounded up in the same way, because a page must not say that less is gone than is.
+    /// The data used, rounded up in the same way, because a page must not understate it.
     #[must_use]
     pub fn used_text(self, language: Language) -> String {
         let megabytes = self.used.saturating_add(MEGABYTE - 1) / MEGABYTE;
@@ -69,7 +69,7 @@ impl DataUse {
         tenths_text(bounded(megabytes.saturating_mul(10).saturating_add(1_023) / 1_024), language)
     }
 
-    /// What the plan has, as the shop sells it.
+    /// The data of the plan, written as the shop sells it.
     #[must_use]
     pub fn total_text(self, language: Language) -> String {
         data_text(bounded(self.total / MEGABYTE), language)

@@ -1,4 +1,4 @@
-//! Amounts of data and days as people read them, in five languages.
+//! Amounts of data and days as text, in five languages.
 
 use crate::language::Language;
 use crate::price_text::{figure_text, isolated};
@@ -56,7 +56,7 @@ fn with_unit(figure: &str, gigabytes: bool, language: Language) -> String {
     }
 }
 
-/// Tenths of a gigabyte that say exactly what `megabytes` says; `None` when there are none.
+/// `megabytes` as tenths of a gigabyte, without rounding; `None` when that is not possible.
 const fn gigabyte_tenths(megabytes: u32) -> Option<u32> {
     Some(match megabytes {
         0..1000 => return None,
@@ -85,7 +85,7 @@ pub fn days_text(days: u32, language: Language) -> String {
         Language::Fr => ("jour", "jours"),
         Language::Ar => return arabic_days(days),
     };
-    // French counts nothing as one thing.
+    // French uses the singular for zero.
     let singular = days == 1 || (days == 0 && language == Language::Fr);
     let figure = figure_text(&days.to_string(), "", language);
     format!("{figure}{NO_BREAK_SPACE}{}", if singular { one } else { more })

@@ -1,4 +1,4 @@
-//! What a bundle says of itself: where it works, on how many networks, and for how long.
+//! The description of a bundle: where it works, on how many networks, and for how long.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::price_text::figure_text;
 
 impl Bundle {
-    /// The countries that the bundle works in, by the codes before its networks; 0 where no network names one.
+    /// Number of countries that the bundle works in, by the codes before its networks; 0 where no network names one.
     #[must_use]
     pub fn countries_covered(&self) -> usize {
         let codes: BTreeSet<&str> =
@@ -15,8 +15,8 @@ impl Bundle {
         codes.len()
     }
 
-    /// What is sold, for the detail screen: the place, of a region how many countries it covers, the networks, and how long
-    /// the plans are valid. What the bundle does not know is left out.
+    /// The description on the detail screen: the place, for a region the number of its countries, the networks, and how
+    /// long the plans are valid. Anything that the bundle does not state is left out.
     ///
     /// ```
     /// use onefare_core::bundle::{Bundle, Refill};
@@ -53,7 +53,7 @@ impl Bundle {
         format!("{what}{}. {}{terms}", places.unwrap_or_default(), days.unwrap_or_default())
     }
 
-    /// Countries, where there is more than the one of the name, and networks.
+    /// The countries, unless the bundle is one country, and the networks.
     fn reach_text(&self, language: Language) -> Option<String> {
         if self.coverage.is_empty() {
             return None;

@@ -19,7 +19,7 @@ pub enum BundleType {
     Global,
 }
 
-/// First letter of the symbols that flags are spelled with.
+/// First letter of the symbols that spell flags.
 const FLAG_A: u32 = 0x1F1E6;
 
 impl Bundle {
@@ -64,7 +64,7 @@ impl Bundle {
 }
 
 impl Refill {
-    /// The title in a language: one that the list gave of its own stays as it is, the usual one is [`plan_title`].
+    /// The title in a language: a title of the list's own stays as it is, the usual one is translated ([`plan_title`]).
     #[must_use]
     pub fn title_in(&self, language: Language) -> String {
         let usual = |language| plan_title(self.amount_mb, self.unlimited, language);
@@ -72,7 +72,7 @@ impl Refill {
     }
 }
 
-/// What a plan is usually called: its data, such as `3 GB`; of an unlimited one what each day has at full speed.
+/// The usual title of a plan: its data, such as `3 GB`; for an unlimited plan, the data of each day at full speed.
 ///
 /// ```
 /// use onefare_core::bundle::plan_title;
@@ -82,7 +82,7 @@ impl Refill {
 /// ```
 #[must_use]
 pub fn plan_title(amount_mb: u32, unlimited: bool, language: Language) -> String {
-    // Titles are typed into price lists and compared with them: ordinary spaces.
+    // Ordinary spaces, because people type titles into price lists and this text is compared with them.
     let data = data_text(amount_mb, language).replace(['\u{a0}', '\u{202f}'], " ");
     if !unlimited {
         return data;

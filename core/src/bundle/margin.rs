@@ -1,4 +1,4 @@
-//! What a plan is sold for, from what the supplier asks for it.
+//! The price of a plan, from the price that the supplier asks for it.
 
 use core::cmp::Ordering;
 
@@ -8,54 +8,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::MAX_PRICE;
 
-/// Ten-thousandths of a dollar, in which suppliers count, to a cent.
+/// Ten-thousandths of a dollar, the unit in which suppliers count, in a cent.
 const UNITS_PER_CENT: i64 = 100;
 
-/// Cents of a dollar or euro, within which endings lie.
+/// Cents in a dollar or euro: price endings are below it.
 const CENTS: i64 = 100;
 
-/// Hundredths in a factor of one.
+/// Hundredths in a factor of 1.
 const HUNDREDTHS: i64 = 100;
 
-/// Parts of a dollar in which the rate is written.
+/// Dollars for which the rate states the euros.
 const RATE_PARTS: i64 = 10_000;
 
-/// What a supplier asks for a whole plan, and how much data that is.
+/// A supplier's price of a whole plan, and the plan's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
     /// Ten-thousandths of a US dollar, 1 or more.
     pub units: i64,
-    /// Megabytes of the whole plan; of an unlimited one those of all its days at full speed.
+    /// Megabytes of the whole plan; for an unlimited one, of all its days at full speed.
     pub megabytes: u64,
 }
 
-/// How much dearer than its cost a plan of some size is sold.
+/// The factor between the cost and the price of plans up to a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Margin {
-    /// The largest size, in megabytes, that this is for; the last one has none.
+    /// The largest size in megabytes that this applies to; absent in the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_mb: Option<u64>,
     /// Hundredths: 180 sells for 1.8 times the cost.
     pub factor: u32,
 }
 
-/// The rules by which costs become prices.
+/// The rules that turn costs into prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Margins {
     /// By size, the smallest first; the last one is for everything larger.
     pub sizes: Vec<Margin>,
-    /// US cents that a sale brings in at least over its cost.
+    /// The least that a sale brings in over its cost, in US cents.
     pub minimum: u32,
-    /// The last two figures a price may end on, 0 to 99 each.
+    /// The last two digits that a price may have, 0 to 99 each.
     pub endings: Vec<u32>,
-    /// Euros for 10,000 dollars: 9,200 takes a dollar for 0.92 euros.
+    /// Euros for 10,000 dollars: 9,200 converts a dollar to 0.92 euros.
     pub eur_rate: u32,
 }
 
-/// What a plan is sold for.
+/// The price of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prices {
     /// US cents.
@@ -73,10 +73,10 @@ pub enum MarginError {
     /// A factor that would sell below the cost.
     #[error("a factor must be 1 or more")]
     Factor,
-    /// No ending, or one that cannot be.
+    /// No ending, or one above 99.
     #[error("price endings are 0 to 99 cents, at least one")]
     Endings,
-    /// A rate of nothing.
+    /// A rate of 0.
     #[error("the euro rate must be above zero")]
     Rate,
     /// The supplier's price is not above zero.
@@ -108,8 +108,9 @@ impl Margins {
         if self.eur_rate == 0 { Err(MarginError::Rate) } else { Ok(()) }
     }
 
-    /// What a plan is sold for: its cost times the factor of its size, and at least the minimum over its cost; that,
-    /// exactly, and once more in euros, is raised to the next price that ends as prices do. Nothing is rounded before.
+    /// The price of a plan: its cost times the factor of its size, but at least its cost plus the minimum. The exact
+    /// figure in dollars, and the same in euros, is each raised to the next price with an allowed ending; nothing is
+    /// rounded before that.
     ///
     /// ```
     /// use onefare_core::bundle::{Cost, Margin, Margins};
@@ -121,7 +122,7 @@ impl Margins {
     /// ```
     ///
     /// # Errors
-    /// Rules that cannot be applied, a cost of nothing, a price above the largest there is.
+    /// Rules that cannot be applied, a cost that is not positive, a price above the largest there is.
     pub fn prices(&self, cost: Cost) -> Result<Prices, MarginError> {
         self.check()?;
         if cost.units <= 0 {
@@ -134,7 +135,7 @@ impl Margins {
         Ok(Prices { usd: self.raised(exact)?, eur: self.raised(self.in_euros(exact)?)? })
     }
 
-    /// Whether prices still bring in the minimum over a cost, in both currencies.
+    /// Whether prices still bring in a cost plus the minimum, in both currencies.
     ///
     /// ```
     /// use onefare_core::bundle::{Margin, Margins, Prices};
@@ -165,7 +166,7 @@ impl Margins {
         rate.and_then(|rate| exact.checked_mul(rate)).ok_or(MarginError::TooLarge)
     }
 
-    /// The lowest price from `exact` cents on that ends as prices do.
+    /// The lowest price of at least `exact` cents with an allowed ending.
     fn raised(&self, exact: Decimal) -> Result<i64, MarginError> {
         let whole = exact.round_dp_with_strategy(0, RoundingStrategy::ToPositiveInfinity);
         let whole = whole.to_i64().filter(|whole| (1..=MAX_PRICE).contains(whole)).ok_or(MarginError::TooLarge)?;

@@ -1,9 +1,10 @@
 //! Combining marks: what an accent becomes once its letter is decomposed.
 //!
-//! Own table, because the one of `icu_normalizer` cannot be had without its decompositions, which are as large as all
-//! other rules of the page together; `tests/laws/bundle.rs` compares the two for every character.
+//! A table of our own, because the one of `icu_normalizer` comes only with its decompositions, which are as large as
+//! all other rules of the page together; `tests/laws/bundle.rs` compares the two for every character.
 
-/// Characters whose combining class is not 0 (Unicode 17): at each edge it begins or ends that they are ones.
+/// Characters whose combining class is not 0 (Unicode 17), as edges: a range of them begins at the first, ends before
+/// the second, and so on.
 const EDGES: [u32; 414] = [
     0x300, 0x34F, 0x350, 0x370, 0x483, 0x488, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4, 0x5C6, 0x5C7, 0x5CA,
     0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5, 0x6E7, 0x6E9, 0x6EA, 0x6EE, 0x711, 0x712,

@@ -4,8 +4,8 @@ use super::{Bundle, Refill};
 use crate::plan_id::{StructuredData, parse_id};
 
 impl StructuredData {
-    /// The plan that is meant, which the catalogue alone prices. `bundle_id` is the request's own field and must agree;
-    /// `None` when it does not, or when no plan of the bundle has these megabytes and days.
+    /// The plan that the order names; only the catalogue sets its price. `bundle_id` is a field of its own in the
+    /// request and must agree; `None` when it does not, or when no plan of the bundle has these megabytes and days.
     ///
     /// ```
     /// use onefare_core::bundle::{Bundle, Refill};
@@ -33,7 +33,8 @@ impl StructuredData {
         (parse_id(bundle_id) == Some(self.bundle_id())).then_some((bundle, refill))
     }
 
-    /// The plan of a bundle that is meant; `None` when another bundle is, or it has no plan of these megabytes and days.
+    /// The plan of a bundle that the order names; `None` when it names another bundle, or the bundle has no plan of
+    /// these megabytes and days.
     #[must_use]
     pub fn find_in<'list>(&self, bundle: &'list Bundle) -> Option<&'list Refill> {
         let same = |refill: &&Refill| refill.amount_mb == self.amount_mb() && refill.amount_days == self.amount_days();

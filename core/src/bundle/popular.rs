@@ -28,8 +28,8 @@ impl Destination {
     /// Finds the destination's bundle by its name in `language`, among bundles in the order they are listed.
     ///
     /// An exact name wins; of several, for the United States, "United States" is preferred to "USA" and that to the
-    /// first. Otherwise a name that holds the destination's name as whole words, preferred in the same way: as a mere
-    /// piece of text "UK" would lead to Ukraine. `None` means that the footer shows the name without a link.
+    /// first. Otherwise a name that holds the destination's name as whole words, preferred in the same way: matched as
+    /// a substring, "UK" would lead to Ukraine. `None` means that the footer shows the name without a link.
     ///
     /// The destination's own names are those of `language` (CLDR) and the English ones, because a bundle without a name
     /// in a language is shown under its English one.
@@ -68,7 +68,7 @@ impl Destination {
         best(|name, wanted| name == wanted).or_else(|| best(holds_words))
     }
 
-    /// What the destination is called in a language, where it has no bundle that could say so.
+    /// The destination's name in a language, for a destination without a bundle.
     #[must_use]
     pub const fn name(self, language: Language) -> &'static str {
         match self.names(language) {
@@ -77,7 +77,7 @@ impl Destination {
         }
     }
 
-    /// What the destination is called. For the United States the first two are the preferred ones, in that order.
+    /// The names of the destination. For the United States the first two are the preferred ones, in that order.
     const fn names(self, language: Language) -> &'static [&'static str] {
         match (self, language) {
             (Self::Usa, Language::En) => &["United States", "USA", "United States of America"],

@@ -1,4 +1,4 @@
-//! Prices of plans: the lowest price per day of a bundle, and what a discount code makes of a price.
+//! Prices of plans: the lowest price per day of a bundle, and a price with a discount code.
 
 use core::cmp::Ordering;
 
@@ -13,12 +13,12 @@ use crate::price_text::figure_text;
 pub struct PerDay<'list> {
     /// The plan.
     pub refill: &'list Refill,
-    /// What the whole plan costs.
+    /// The price of the whole plan.
     price: Money,
 }
 
 impl PerDay<'_> {
-    /// The price per day, rounded half away from zero, with a mark whether it is exact.
+    /// The price per day, rounded half away from zero, and whether it is exact.
     ///
     /// # Errors
     /// Never for a plan of one day or more.
@@ -36,7 +36,7 @@ impl PerDay<'_> {
 
 impl Bundle {
     /// The plan that costs least per day, for the line "From ... / day" of the bundle's card (specification 2, section
-    /// 2; there it is a fixed figure, here it is computed). Of equally cheap ones the first. `None` without a plan that
+    /// 2; there it is a fixed figure, here it is computed). The first of equally cheap ones. `None` without a plan that
     /// can be sold in that currency.
     ///
     /// ```
@@ -66,7 +66,7 @@ impl Bundle {
     }
 }
 
-/// What a discount code makes of a plan's price (specification 2, section 5).
+/// A plan's price with a discount code (specification 2, section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Discount {
     /// Tenths of a percent, 0 to 1000, rounded half up. For display only.
@@ -99,7 +99,7 @@ impl Discount {
         if whole <= 0 || saved < 0 || saved > whole {
             return None;
         }
-        // Half a tenth more, cut off: halves go up, exactly.
+        // Adds half a tenth and truncates: halves go up, exactly.
         let doubled = saved.checked_mul(2000)?.checked_add(whole)?;
         let tenths = u32::try_from(doubled.checked_div(whole.checked_mul(2)?)?).ok()?;
         Some(Self { tenths, total: discounted })

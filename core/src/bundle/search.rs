@@ -8,7 +8,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use super::Bundle;
 use super::marks::is_mark;
 
-/// The bundles whose code, or whose name in any language, holds the query; all of them for a blank query
+/// The bundles whose code, or whose name in any language, contains the query; all of them for a blank query
 /// (specification 2, section 2 "Countries").
 ///
 /// Names of every language count, because travellers type the name they know and not always the page's.
@@ -34,8 +34,8 @@ pub fn filter<'list>(bundles: &'list [Bundle], query: &str) -> Vec<&'list Bundle
 }
 
 impl Bundle {
-    /// The text that [`find`] searches: the code and the names of every language, folded, a line each. A line that stands
-    /// within another one is left out, because every query that finds the one finds the other.
+    /// The text that [`find`] searches: the code and the names of every language, folded, one per line. A line that
+    /// another one contains is left out, because every query that finds it finds the other too.
     ///
     /// ```
     /// use onefare_core::bundle::Bundle;
@@ -59,9 +59,9 @@ impl Bundle {
     }
 }
 
-/// Places in a list of the bundles that a query finds, as [`filter`] does. Each is one text: its
-/// [`search_text`](Bundle::search_text), or a code and names, a line each. `decompose` gives lower case in the compatibility
-/// decomposition of Unicode (NFKD): browsers have those tables and need not download them.
+/// Positions of the bundles in a list that a query finds, as [`filter`] does. Each bundle is one text: its
+/// [`search_text`](Bundle::search_text), or a code and names, one per line. `decompose` returns a text in lower case
+/// and in Unicode's compatibility decomposition (NFKD): browsers have those tables and need not download them.
 ///
 /// ```
 /// use onefare_core::bundle::find;
@@ -76,12 +76,12 @@ pub fn find(list: &[String], query: &str, decompose: fn(&str) -> String) -> Vec<
     (0..).zip(list).filter(|(_, texts)| is_found(texts)).map(|(place, _)| place).collect()
 }
 
-/// The form under which names are searched: lower case without accents, diacritics and compatibility forms; Arabic
-/// letters that people type for one another made one; words separated by single spaces.
+/// The form in which names are searched: lower case without accents, diacritics and compatibility forms; one letter for
+/// Arabic letters that people type for one another; words separated by single spaces.
 ///
-/// Arabic: every alef is a bare one, alef maksura is a yeh, ta marbuta is a heh; tatweel and vowel marks go. Latin
-/// letters that do not decompose are spelled out (`ß` as `ss`, `ø` as `o`). Apostrophes and dots go, other punctuation
-/// parts words.
+/// Arabic: every alef is a bare one, alef maksura is a yeh, ta marbuta is a heh; tatweel and vowel marks are dropped.
+/// Latin letters that do not decompose are spelled out (`ß` as `ss`, `ø` as `o`). Apostrophes and dots are dropped,
+/// other punctuation separates words.
 ///
 /// ```
 /// use onefare_core::bundle::fold;
@@ -95,7 +95,7 @@ pub fn fold(text: &str) -> String {
     fold_lower(decomposed.flat_map(char::to_lowercase))
 }
 
-/// [`fold`] of letters that are decomposed and small already.
+/// [`fold`] of letters that are already decomposed and in lower case.
 fn fold_lower(letters: impl Iterator<Item = char>) -> String {
     let mut folded = String::new();
     for character in letters.filter(|character| !is_mark(*character)) {
@@ -112,7 +112,7 @@ fn fold_lower(letters: impl Iterator<Item = char>) -> String {
     folded
 }
 
-/// How a character is searched that is neither itself nor a gap between words.
+/// The spelling of a character that is searched neither as itself nor as a gap between words.
 const fn spelled_out(character: char) -> Option<&'static str> {
     Some(match character {
         'ß' => "ss",
@@ -123,7 +123,7 @@ const fn spelled_out(character: char) -> Option<&'static str> {
         'þ' => "th",
         'ł' => "l",
         'ı' => "i",
-        // Lower case gives this form of sigma or the other by what follows, or never looks.
+        // Lower-casing a sigma gives this form or the other, depending on what follows or without looking at it.
         'ς' => "σ",
         // Hamza and madda were taken off the other alefs as marks; the wasla is part of its letter.
         'ٱ' => "ا",

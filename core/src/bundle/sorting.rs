@@ -23,9 +23,9 @@ pub enum Order {
     Price,
 }
 
-/// The bundles in an order; what it leaves open is decided by name, then by number.
+/// The bundles in an order; ties are decided by name, then by number.
 ///
-/// Names follow the language's rules (CLDR): accented letters stand with their base letter, Arabic puts ta marbuta with
+/// Names follow the language's rules (CLDR): accented letters sort with their base letter, Arabic puts ta marbuta with
 /// teh and its own script before the Latin one. The Unicode project's own collator does it, because a table of our own
 /// would be right only for the names it was tried on.
 ///
@@ -84,8 +84,8 @@ fn by_price(left: Option<PerDay<'_>>, right: Option<PerDay<'_>>) -> Ordering {
     }
 }
 
-/// The rules of a language. They are compiled in for all five; should that ever change, names go by their letters'
-/// numbers rather than not at all.
+/// The rules of a language. They are compiled in for all five; should that ever change, names sort by code point rather
+/// than not at all.
 fn collator(language: Language) -> Option<CollatorBorrowed<'static>> {
     let locale: Locale = match language {
         Language::En => locale!("en"),

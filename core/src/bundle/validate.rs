@@ -14,16 +14,16 @@ const MAX_CODE: usize = 16;
 /// Longest code of a supplier's package.
 const MAX_PACKAGE: usize = 64;
 
-/// Ten-thousandths of a dollar, in which suppliers count, to a cent.
+/// Ten-thousandths of a dollar, the unit in which suppliers count, in a cent.
 const COST_UNITS: i64 = 100;
 
 /// Why a list of bundles may not be applied. `Display` names the bundle and the figure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BundleFault {
-    /// A number that cannot be one, or stands twice.
+    /// An invalid or duplicate number.
     #[error("bundle {0}: the number must be 1 or more and stand only once")]
     Id(u32),
-    /// A code that cannot be one, or stands twice.
+    /// An invalid or duplicate code.
     #[error("bundle {0}: the code \"{1}\" must be 2 to 16 capital letters, digits and hyphens and stand only once")]
     Code(u32, String),
     /// Without an English name there is nothing to show in a language that has none.
@@ -32,7 +32,7 @@ pub enum BundleFault {
     /// A plan without a title.
     #[error("bundle {0}: plan {1} needs a title")]
     Title(u32, usize),
-    /// Nothing, or no time to use it in.
+    /// No data, or no days to use it in.
     #[error("{0} needs 1 MB and 1 day or more")]
     Amount(Place),
     /// A price that cannot be charged.
@@ -41,10 +41,10 @@ pub enum BundleFault {
     /// A network without a name.
     #[error("bundle {0}: a network needs a name")]
     Network(u32),
-    /// Nothing that could be ordered from the supplier.
+    /// No package that could be ordered from the supplier.
     #[error("{0} needs the supplier's package: 1 to 64 letters, digits, \"-\" and \"_\"")]
     Package(Place),
-    /// A cost that cannot be one, or one that the price does not bring in.
+    /// A cost that is not positive, or one above the price.
     #[error("{0}: the supplier asks {1} ten-thousandths of a dollar for what is sold for {2} US cents")]
     Loss(Place, i64, i64),
     /// Two plans that `structured_data` could not tell apart.
@@ -57,9 +57,9 @@ pub enum BundleFault {
 pub struct Place {
     /// The bundle's number.
     pub bundle: u32,
-    /// Where the plan stands in it, counted from 1.
+    /// The plan's position in it, counted from 1.
     pub position: usize,
-    /// What the plan is called.
+    /// Title of the plan.
     pub title: String,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for Place {
 }
 
 impl BundleFault {
-    /// The bundle's number, and where the plan stands in it, counted from 1, when it is one plan's fault.
+    /// The bundle's number, and for the fault of one plan its position in the bundle, counted from 1.
     #[must_use]
     pub const fn place(&self) -> (u32, Option<usize>) {
         match self {

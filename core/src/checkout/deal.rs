@@ -1,4 +1,4 @@
-//! What the checkout of a deal asks for (specification 1, sections 2.6 and 3).
+//! The request of a deal checkout (specification 1, sections 2.6 and 3).
 
 use super::Checkout;
 use crate::payment::Provider;
@@ -10,8 +10,8 @@ pub struct DealCheckout {
     pub checkout: Checkout,
     /// The deal, by its package id; [`crate::deal::chosen`] looks it up.
     pub selected: String,
-    /// The deal once more, or blank.
+    /// The deal again, or blank.
     pub package: String,
-    /// The provider whose call it is.
+    /// The provider of the call.
     pub provider: Provider,
 }

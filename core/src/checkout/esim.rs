@@ -1,4 +1,4 @@
-//! What the checkout of an eSIM plan asks for (specification 2, sections 3, 5 and 7).
+//! The request of an eSIM checkout (specification 2, sections 3, 5 and 7).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::email::Email;
 use crate::language::Language;
 use crate::plan_id::StructuredData;
 
-/// How an eSIM plan is paid for.
+/// The payment method of an eSIM plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentMethod {
@@ -31,7 +31,7 @@ impl PaymentMethod {
         }
     }
 
-    /// The currency that is meant when none is named.
+    /// The currency of a request that names none.
     #[must_use]
     pub const fn usual_currency(self) -> Currency {
         match self {
@@ -40,7 +40,7 @@ impl PaymentMethod {
         }
     }
 
-    /// Whether a plan can be paid so in a currency.
+    /// Whether the method takes a currency.
     pub(crate) fn takes(self, currency: Currency) -> bool {
         match self {
             Self::Card => CURRENCIES.contains(&currency),
@@ -56,7 +56,7 @@ pub struct EsimCheckout {
     pub email: Email,
     /// The chosen plan, not yet looked up; its bundle is the one the request names.
     pub plan: StructuredData,
-    /// How it is paid for.
+    /// The payment method.
     pub method: PaymentMethod,
     /// The discount code, not yet looked up.
     pub campaign: Campaign,
@@ -75,8 +75,8 @@ pub struct EsimCheckout {
 }
 
 impl From<EsimCheckout> for Checkout {
-    /// The fields that every checkout has; the plan's name stands where the other shop has its plan. Nothing renews, and
-    /// these pages take no affiliate reference along.
+    /// The fields that every checkout has; the plan's name in orders takes the place of the VPN shop's plan. Nothing
+    /// renews, and these pages send no affiliate reference.
     fn from(read: EsimCheckout) -> Self {
         Self {
             email: read.email,

@@ -7,8 +7,8 @@ use crate::safe_url::is_host_name;
 /// Longest code without its prefix (SGP.22).
 const MAX_LENGTH: usize = 255;
 
-/// A checked activation code. It is a bearer secret: installing it takes over the line. Its `Debug` form tells only the
-/// server, so that it can stand in a log line; a caller reads the whole of it by name.
+/// A checked activation code. It is a bearer secret: installing it takes over the line. Its `Debug` form shows only the
+/// server, so that it is safe to log; a caller gets the whole code only by a method that says so.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ActivationCode {
     smdp_address: String,
@@ -19,8 +19,8 @@ pub struct ActivationCode {
 }
 
 impl ActivationCode {
-    /// A code of its two usual parts, with neither server id nor confirmation code. `None` when the address is no host
-    /// name, or the matching id holds other than ASCII letters, digits and hyphens; it may be empty.
+    /// A code from its two usual parts, with neither server id nor confirmation code. `None` when the address is no
+    /// host name, or the matching id holds anything but ASCII letters, digits and hyphens; it may be empty.
     #[must_use]
     pub fn new(smdp_address: &str, matching_id: &str) -> Option<Self> {
         // A delimiter inside one of them would make a third part, such as a server id that the supplier did not give.

@@ -1,4 +1,4 @@
-//! Ways to install an eSIM, from whatever is known of it.
+//! Ways to install an eSIM, from whatever is known about it.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ActivationCode;
 use crate::safe_url::{is_host_name, is_secure_address};
 
-/// Whose setup page opens a link.
+/// The platform whose setup page a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
@@ -30,12 +30,12 @@ impl Platform {
     }
 }
 
-/// What stays as it is in an install link: the unreserved characters, and the two of the code that a query may hold
-/// and that Apple's own form shows raw.
+/// The characters that an install link encodes: all but the unreserved ones, and the two of the code that a query may
+/// hold and that Apple's own form shows raw.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'$');
 
-/// What a supplier says of an eSIM; any of it may be missing. Its `Debug` form shows nothing of it.
+/// What a supplier states about an eSIM; any field may be missing. Its `Debug` form shows no field.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'text> {
     /// "An activation link or string" (specification 2, section 3): a code, an install link, or the supplier's page.
@@ -46,7 +46,7 @@ pub struct Known<'text> {
     pub matching_id: Option<&'text str>,
 }
 
-/// What a page can offer to install an eSIM with. Its `Debug` form shows nothing of it, as every part is a secret.
+/// What a page can offer to install an eSIM with. Its `Debug` form shows no field, because each is a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Installation {
     code: Option<ActivationCode>,
@@ -56,8 +56,8 @@ pub struct Installation {
 }
 
 impl Installation {
-    /// The best of what is known: a code, taken out of an install link or put together of its two parts if need be,
-    /// gives everything; without one a secure link can still be opened, and a part still be typed in. What is no code,
+    /// The best of what is known: a code, extracted from an install link or assembled from its two parts if need be,
+    /// gives everything; without one a buyer can still open a secure link and type in a part. Anything that is no code,
     /// no link and no part is left out, so that nothing but these three reaches a page.
     ///
     /// ```
@@ -111,8 +111,8 @@ impl Installation {
         self.matching_id.as_deref()
     }
 
-    /// The link behind the install button; `None` means "Activation link is missing." Holds the secret: it belongs into
-    /// the page and the letter, never into an address of ours or a log.
+    /// The link behind the install button; `None` means "Activation link is missing." It holds the secret: it belongs
+    /// in the page and the letter, never in an address of ours or a log.
     #[must_use]
     pub fn link(&self, platform: Platform) -> Option<String> {
         match &self.code {
@@ -137,7 +137,7 @@ impl fmt::Debug for Installation {
     }
 }
 
-/// What an install link of either platform carries, still encoded.
+/// The text that an install link of either platform carries, still encoded.
 fn carried_by_link(link: &str) -> Option<&str> {
     let carried = Platform::ALL.into_iter().find_map(|platform| link.strip_prefix(platform.setup_page()))?;
     carried.split(['&', '#']).next()

@@ -1,11 +1,11 @@
 //! What to do on a device to add an eSIM and to go online with it (specification 2, section 3 "Tutorial device").
 //!
-//! Menus are called what their makers call them in that language; the makers of Android phones do not agree.
+//! Menus have the names that their makers give them in that language; makers of Android phones differ.
 
 use super::System;
 use crate::language::Language;
 
-/// The steps in one language; the menu is another one on each maker's devices.
+/// The steps in one language; the menu differs by maker.
 struct Steps {
     prepare: &'static str,
     apple: &'static str,
@@ -26,8 +26,8 @@ pub(super) fn of(brand: &str, language: Language) -> [&'static str; 4] {
     [steps.prepare, menu, steps.scan, steps.arrive]
 }
 
-/// The steps on any device of one system, where the menus of its makers differ one line for each of them; none for a system
-/// whose phones take no eSIM.
+/// The steps on any device of one system, with one line per maker where menus differ; empty for a system whose phones
+/// support no eSIM.
 pub(super) fn on(system: System, language: Language) -> Vec<String> {
     let steps = steps(language);
     let menus = match system {

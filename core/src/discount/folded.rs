@@ -30,7 +30,7 @@ impl FoldedCode {
         valid.then(|| Self(Cow::Owned(code.to_ascii_lowercase())))
     }
 
-    /// A word of the program, folded as it stands.
+    /// A literal that is already folded.
     pub(crate) const fn of_word(word: &'static str) -> Self {
         Self(Cow::Borrowed(word))
     }

@@ -2,14 +2,14 @@
 
 use chrono::TimeDelta;
 
-/// How long after its end a code still counts at checkout, so that a page opened in time can be paid in time.
-/// A new price book has no grace.
+/// Minutes after its end for which a code still counts at checkout, so that a buyer who opened the page in time can pay
+/// in time. A new price book has no grace.
 pub const GRACE_MINUTES: i64 = 10;
 
 /// Whether a code that ended a moment ago still counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grace {
-    /// On pages: the end is the end.
+    /// On pages: no grace.
     None,
     /// At checkout: [`GRACE_MINUTES`] more.
     Checkout,

@@ -4,19 +4,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What one order has of a code.
+/// The state of one order's use of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Redemption {
-    /// A use is kept for the order while it can be paid.
+    /// A use is reserved for the order while it can be paid.
     Reserved,
     /// The order was paid with it.
     Consumed,
-    /// The order has none any more.
+    /// The order no longer has a use.
     Released,
 }
 
-/// What can happen to it.
+/// An event that can change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RedemptionEvent {
@@ -24,7 +24,7 @@ pub enum RedemptionEvent {
     Paid,
     /// The order's payments failed, expired, or were superseded or abandoned.
     Ended,
-    /// The buyer tries again.
+    /// The buyer retries.
     Reopened,
     /// The whole amount was returned.
     Refunded,
@@ -35,12 +35,12 @@ pub enum RedemptionEvent {
 pub struct Uses {
     /// Uses that are reserved or consumed.
     pub taken: u32,
-    /// How many there may be; absent means any number.
+    /// The usage limit; absent means any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
 
-/// There is no use left to take.
+/// No use is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the code was used as often as it may be")]
 pub struct UsesError;
@@ -52,7 +52,7 @@ impl Uses {
         if self.limit.is_some_and(|limit| taken > limit) { Err(UsesError) } else { Ok(Self { taken, ..self }) }
     }
 
-    /// One more, whatever the limit says.
+    /// One more, even beyond the limit.
     const fn count(self) -> Self {
         Self { taken: self.taken.saturating_add(1), ..self }
     }
@@ -69,7 +69,7 @@ impl Uses {
 }
 
 impl Redemption {
-    /// Keeps a use for a new order.
+    /// Reserves a use for a new order.
     ///
     /// ```
     /// use onefare_core::discount::{Redemption, RedemptionEvent, Uses};
@@ -89,14 +89,14 @@ impl Redemption {
         Ok((Self::Reserved, uses.take()?))
     }
 
-    /// What an event makes of the order's use and of the uses of the code. Repeats change nothing.
+    /// The order's use and the uses of the code after an event. Repeats change nothing.
     ///
-    /// An order that ended and is tried again needs a use anew. One that ended and is paid all the same is counted even
-    /// beyond the limit: its quote was agreed while a use was kept for it, and the buyer has paid what was shown. A
-    /// refund in full releases the use: the limit counts orders that are paid.
+    /// An ended order that the buyer retries needs a new use. An ended order that is paid nevertheless counts even
+    /// beyond the limit: its quote was agreed while a use was reserved for it, and the buyer has paid what the page
+    /// showed. A refund in full releases the use: the limit counts orders that are paid.
     ///
     /// # Errors
-    /// No use is left to try again with; nothing changes then.
+    /// No use is left for the retry; nothing changes then.
     pub fn on(self, event: RedemptionEvent, uses: Uses) -> Result<(Self, Uses), UsesError> {
         match (self, event) {
             (Self::Reserved, RedemptionEvent::Paid) => Ok((Self::Consumed, uses)),

@@ -1,9 +1,9 @@
-//! Typing one's own address to confirm what cannot be undone.
+//! Confirming an irreversible action by typing the account's address.
 
 use super::{check, trimmed};
 use crate::problem::Problem;
 
-/// Checks that what was typed is an address, and of the same mailbox as the account's.
+/// Checks that the typed text is an address, and of the same mailbox as the account's.
 ///
 /// ```
 /// use onefare_core::{email::confirmation::check_confirmation, problem::Problem};

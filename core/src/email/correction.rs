@@ -9,11 +9,11 @@ use crate::problem::Problem;
 /// shared computer is likelier than a slip, and support can still correct it.
 pub const WINDOW: TimeDelta = TimeDelta::hours(1);
 
-/// How many corrections the page makes of one order: each sends letters to an address that anyone can type.
+/// How many corrections the page makes of one order: each sends letters to whatever address was typed.
 pub const MOST: usize = 3;
 
-/// The first instant at which the page no longer corrects an order that was paid then. `None` when the corrections that
-/// were made have used it up, and beyond the calendar's range.
+/// The first instant at which the page no longer corrects an order that was paid at `paid_at`. `None` after [`MOST`]
+/// corrections, and beyond the calendar's range.
 ///
 /// ```
 /// use chrono::{TimeZone, Utc};
@@ -27,7 +27,7 @@ pub fn until(paid_at: DateTime<Utc>, corrections: usize) -> Option<DateTime<Utc>
     if corrections < MOST { paid_at.checked_add_signed(WINDOW) } else { None }
 }
 
-/// Checks an address that is to replace another one: it is an address, and of another mailbox.
+/// Checks a replacement address: it must be an address, and of another mailbox.
 ///
 /// ```
 /// use onefare_core::{email::correction::check_correction, problem::Problem};

@@ -103,9 +103,9 @@ const KNOWN: &[&str] = &[
 /// The address that was probably meant: the same mailbox name at the nearest well-known domain. `None` when the
 /// domain is well known itself, or is not one slip away from one.
 ///
-/// A slip is one letter too many, missing or wrong, or two neighbours swapped, which is what four of five typing errors
-/// are (Damerau, 1964). The name and the ending may have one each. An ending that was left out or run into the name is
-/// filled in.
+/// A slip is one letter too many, missing or wrong, or two neighbours swapped, which covers four of five typing errors
+/// (Damerau, 1964). The name and the ending may have one each. The hint completes an ending that was left out or run
+/// into the name.
 ///
 /// ```
 /// use onefare_core::email::hint::hint;
@@ -127,7 +127,7 @@ pub fn hint(input: &str) -> Option<String> {
     check(&meant).is_ok().then_some(meant)
 }
 
-/// How many slips lie between a typed domain and a well-known one; `None` when it is something else.
+/// The number of slips between a typed domain and a well-known one; `None` when they are further apart.
 fn slips_between(typed: &str, known: &str) -> Option<u32> {
     let (name, ending) = known.split_once('.')?;
     let Some((typed_name, typed_ending)) = typed.split_once('.') else {
@@ -145,7 +145,7 @@ fn repaired(typed: &str, meant: &str, shortest: usize) -> Option<u32> {
     (meant.len() >= shortest && is_one_slip(typed.as_bytes(), meant.as_bytes())).then_some(1)
 }
 
-/// Whether two different texts are one slip apart: what is left between their common ends tells.
+/// Whether two different texts are one slip apart: decided by what is left between their common beginning and end.
 fn is_one_slip(mut typed: &[u8], mut meant: &[u8]) -> bool {
     while let ([left, typed_rest @ ..], [right, meant_rest @ ..]) = (typed, meant)
         && left == right

@@ -1,8 +1,8 @@
 //! E-mail addresses that arrive in a page's own address: the query `email` of the purchase pages and the query `mail`
 //! of the trial page (specification 1, sections 2.2 and 2.4; specification 2, section 2 "Onboarding wizard").
 //!
-//! Queries are read raw, because the usual decoding of forms makes a space of every plus, and `amal+vpn@example.com`
-//! would lose its mailbox. No space can stand inside an address, so a plus inside is a plus.
+//! Queries are read raw, because the usual decoding of forms turns every plus into a space, and `amal+vpn@example.com`
+//! would lose its mailbox. An address has no space inside, so a plus inside is a plus.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -11,13 +11,13 @@ use super::{Email, MAX_LENGTH, check, is_invisible, is_space};
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What the trial page takes out of `mail`.
+/// Characters that the trial page removes from `mail`.
 const REMOVED: [char; 5] = ['<', '>', '"', '\'', '&'];
 
 /// The text that the query `email` puts into the e-mail field, with or without its leading `?`: decoded once and
-/// trimmed. The field's own rule judges it later, so that a person can repair it.
+/// trimmed. The field's own rule checks it later, so that a person can correct it.
 ///
-/// `None` without the parameter, and for what a person could not see or repair: blanks, over 254 bytes, bytes that are
+/// `None` without the parameter, and for what a person could not see or correct: blanks, over 254 bytes, bytes that are
 /// no UTF-8, control characters and marks without width. Of several, the first counts.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub fn clean_mail(value: &str) -> Option<String> {
     check(&left).ok().map(str::to_owned)
 }
 
-/// The pair `email=…` that [`prefill`] reads back: the wizard hands the address on to `/buy` with it.
+/// The pair `email=…` that [`prefill`] reads back: the wizard passes the address to `/buy` in it.
 ///
 /// ```
 /// use onefare_core::email::{Email, query::prefill_pair};
@@ -71,8 +71,8 @@ pub fn prefill_pair(email: &Email) -> String {
     format!("email={}", utf8_percent_encode(email.as_str(), RESERVED))
 }
 
-/// The first value under `name`, decoded once. A plus at either end is a form's way to write a blank; escapes that are
-/// none stay as they are.
+/// The first value under `name`, decoded once. A plus at either end is a form-encoded space; invalid escapes stay as
+/// they are.
 fn value_of(query: &str, name: &str) -> Option<String> {
     let pairs = query.strip_prefix('?').unwrap_or(query).split('&');
     let raw = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).find(|(key, _)| decoded(key) == name)?.1;

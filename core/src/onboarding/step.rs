@@ -1,4 +1,4 @@
-//! Where a visitor of the wizard stands.
+//! The steps of the wizard.
 
 use serde::{Deserialize, Serialize};
 

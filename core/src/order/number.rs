@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::email::is_invisible;
 
-/// The number of an order as receipts write it: two groups of four capitals and digits, such as `7K3M-92PD`. People read it
-/// out and type it; it opens nothing (design, D13).
+/// The number of an order as receipts write it: two groups of four capitals and digits, such as `7K3M-92PD`. People
+/// read it out and type it; it grants access to nothing (design, D13).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct OrderNumber(String);
@@ -32,7 +32,7 @@ impl OrderNumber {
         Some(Self(format!("{first}-{second}").to_ascii_uppercase()))
     }
 
-    /// Reads a number that a program wrote, in an address or a row: as receipts write it, and in no other way.
+    /// Reads a number that a program wrote, in an address or a row: only in the spelling of receipts.
     ///
     /// ```
     /// use onefare_core::order::OrderNumber;

@@ -1,14 +1,14 @@
 //! What happens to one payment, and what it means for its order.
 //!
-//! An order may meet several payments: two tabs, two methods, a superseded page that was paid all the same. The first
-//! that settles is the order's payment. Every later one is refunded, and nothing that happens to it touches the order.
+//! An order may get several payments: two tabs, two methods, a superseded page that was paid nevertheless. The first
+//! that settles is the order's payment. Every later one is refunded, and its events never change the order.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, OrderEvent, OrderState};
 use crate::payment::PaymentState;
 
-/// What can happen to a payment.
+/// An event that can change a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentEvent {
@@ -26,14 +26,14 @@ pub enum PaymentEvent {
     RefundFailed,
     /// The buyer's bank disputes it.
     DisputeOpened,
-    /// The dispute ended for us.
+    /// The shop won the dispute.
     DisputeWon,
-    /// The dispute ended against us.
+    /// The shop lost the dispute.
     DisputeLost,
 }
 
-/// What became of payment and order, and what must follow in the same transaction. [`Effect::Refund`] concerns the
-/// payment that the event was about.
+/// The next states of payment and order, and the effects that must follow in the same transaction. [`Effect::Refund`]
+/// concerns the payment of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Settled {
     /// The payment's next state.
@@ -60,7 +60,8 @@ impl PaymentEvent {
 }
 
 impl PaymentState {
-    /// What `event` makes of the payment and of its order; `None` when it changes nothing (a repeat, or too late).
+    /// The transition that `event` causes in the payment and its order; `None` when it changes nothing (a repeat, or
+    /// too late).
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderState, PaymentEvent};
@@ -87,7 +88,7 @@ impl PaymentState {
             },
             Self::Quarantined => match event {
                 PaymentEvent::Refunded | PaymentEvent::DisputeLost => {
-                    // A held order has no other payment; any other order was not this payment's.
+                    // A held order has no other payment; an order in any other state is not this payment's.
                     let freed = if order == OrderState::Held { order.on(OrderEvent::Refunded) } else { None };
                     Some(Self::Refunded.with(order, freed))
                 }
@@ -97,8 +98,8 @@ impl PaymentState {
         }
     }
 
-    /// The payment settled and agreed with its quote, and its buyer has paid another order for the same thing since:
-    /// the payment is refunded, and its order is not served. `None` when its outcome is known already.
+    /// Settles a payment that agrees with its quote, but whose buyer has meanwhile paid another order for the same
+    /// thing: the payment is refunded, and its order is not delivered. `None` when its outcome is known already.
     ///
     /// ```
     /// use onefare_core::order::{Effect, OrderState};
@@ -114,7 +115,7 @@ impl PaymentState {
         unknown.then(|| Self::RefundDue.beside(order, &[Effect::Refund, Effect::SendRefundNotice, Effect::Alarm]))
     }
 
-    /// A payment whose outcome was not known, or that was superseded or abandoned.
+    /// For a payment whose outcome was not known, or that was superseded or abandoned.
     fn settle(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
         match event {
             PaymentEvent::Paid => Some(match order.on(OrderEvent::PaymentPaid) {
@@ -128,7 +129,7 @@ impl PaymentState {
             }),
             PaymentEvent::Failed if self == Self::Failed => None,
             PaymentEvent::Failed => Some(Self::Failed.with(order, order.on(OrderEvent::PaymentFailed))),
-            // The money came and was returned unseen: to the order the payment failed.
+            // The money came and was returned before the shop saw it: for the order, the payment failed.
             PaymentEvent::Refunded | PaymentEvent::DisputeLost => {
                 let closed = if self == Self::Open { order.on(OrderEvent::PaymentFailed) } else { None };
                 Some(Self::Refunded.with(order, closed))
@@ -137,7 +138,7 @@ impl PaymentState {
         }
     }
 
-    /// The payment that settled its order: what happens to its money happens to the order.
+    /// For the payment that settled its order: what happens to its money happens to the order.
     fn of_order(self, event: PaymentEvent, order: OrderState) -> Option<Settled> {
         let (payment, of_order) = match event {
             PaymentEvent::Paid | PaymentEvent::Failed | PaymentEvent::Mismatch => return None,
@@ -152,7 +153,7 @@ impl PaymentState {
         (payment != self || moved.is_some()).then(|| payment.with(order, moved))
     }
 
-    /// With what the order became.
+    /// Together with the order's transition, if it made one.
     const fn with(self, order: OrderState, moved: Option<super::Transition>) -> Settled {
         match moved {
             Some((order, effects)) => Settled { payment: self, order, effects },
@@ -160,7 +161,7 @@ impl PaymentState {
         }
     }
 
-    /// Beside an order that stays as it is.
+    /// With an order that stays as it is.
     const fn beside(self, order: OrderState, effects: &'static [Effect]) -> Settled {
         Settled { payment: self, order, effects }
     }

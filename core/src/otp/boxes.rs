@@ -1,8 +1,8 @@
 //! The boxes as one number: their digits behind a leading 1, so that no zero is lost. `1` is empty, `10042` is `0042`.
 //!
-//! A text that crosses into WebAssembly is copied and looked at twice; a number costs next to nothing. So a page hands
-//! a typed or pasted text over one UTF-16 unit at a time: every digit of a known set is one unit, and half of any
-//! longer character is no digit.
+//! A text that crosses into WebAssembly is copied and scanned twice; a number costs next to nothing. So a page passes a
+//! typed or pasted text one UTF-16 unit at a time: every digit of a known set is one unit, and no half of a longer
+//! character is a digit.
 
 use super::{LENGTH, value_of};
 
@@ -12,7 +12,8 @@ pub const EMPTY: u32 = 1;
 /// From this number on every box is filled.
 pub const COMPLETE: u32 = 10_000;
 
-/// The boxes after one UTF-16 unit was typed: a digit of a known set fills the next empty box, anything else nothing.
+/// The boxes after one UTF-16 unit was typed: a digit of a known set fills the next empty box, anything else changes
+/// nothing.
 ///
 /// ```
 /// use onefare_core::otp::boxes::{EMPTY, after};
@@ -29,7 +30,8 @@ pub fn after(boxes: u32, unit: u32) -> u32 {
 }
 
 /// The boxes after a text was typed or pasted into them; `typed` holds its digits as boxes of its own. They fill the
-/// next empty boxes; a whole code replaces what was there, because who pastes one means that one.
+/// next empty boxes; a whole code replaces the digits in the boxes, because a visitor who pastes a code means that
+/// code.
 ///
 /// ```
 /// use onefare_core::otp::boxes::typed;
@@ -41,7 +43,7 @@ pub fn typed(boxes: u32, typed: u32) -> u32 {
     if typed >= COMPLETE {
         return typed;
     }
-    // From the first digit behind the leading 1 on.
+    // Starts at the first digit after the leading 1.
     let mut place = typed.checked_ilog10().and_then(|digits| 10_u32.checked_pow(digits)).unwrap_or(EMPTY);
     let (mut filled, mut rest) = (boxes, typed.saturating_sub(place));
     while place > 1 && filled < COMPLETE {
@@ -68,7 +70,7 @@ pub fn cursor(boxes: u32) -> usize {
     digits.min(LENGTH.saturating_sub(1))
 }
 
-/// Boxes as they may be: any other number holds none.
+/// Valid boxes as they are; any other number counts as empty boxes.
 const fn read(boxes: u32) -> u32 {
     match boxes {
         1 | 10..=19 | 100..=199 | 1_000..=1_999 | 10_000..=19_999 => boxes,

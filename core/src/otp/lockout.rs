@@ -1,7 +1,7 @@
-//! How often a sign-in code may be tried, and what chance that leaves a stranger.
+//! How often a sign-in code may be tried, and the chance that this leaves an attacker.
 //!
-//! Four digits are 13 bits. Limits within a time window cannot make that safe, because they leave a new chance every
-//! day; so an account's wrong codes are counted in a row, by no time forgotten, and after the last one only a mailed
+//! Four digits are 13 bits. Limits within a time window cannot make that safe, because they give a new chance every
+//! day. So consecutive wrong codes are counted per account and never expire, and after the last one only a mailed
 //! single-use link signs in.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,9 +15,9 @@ use super::LENGTH;
 pub struct Lockout {
     /// How often one code may be tried.
     pub tries_per_code: u32,
-    /// Minutes a code is valid; at the end of the last one it is over.
+    /// Minutes a code is valid; it expires at the end of the last one.
     pub minutes: u32,
-    /// Wrong codes in a row after which an account is signed in to by mailed link only.
+    /// Consecutive wrong codes after which only a mailed link signs in to the account.
     pub failures_per_account: u32,
 }
 
@@ -63,11 +63,11 @@ pub const fn after_right_code(failures: u32, own_tries: u32) -> u32 {
 pub enum Standing {
     /// Count the try, then compare.
     Open,
-    /// The account is signed in to by mailed link only.
+    /// Only a mailed link signs in to the account.
     LinkOnly,
     /// The code has begun a session.
     Used,
-    /// The code was tried as often as it may be.
+    /// The code has no tries left.
     Spent,
     /// The code is too old.
     Expired,
@@ -112,11 +112,11 @@ impl Lockout {
         }
     }
 
-    /// The chance, of 1, that a stranger who uses every try of every code hits one before the account asks for a link.
-    /// Exact; `None` when that takes more decimals than fit, which is beyond seven codes.
+    /// The probability, 0 to 1, that an attacker who uses every try of every code guesses one before the account
+    /// requires a link. Exact; `None` when that takes more decimals than fit, which is beyond seven codes.
     ///
-    /// A stranger does not repeat a guess within one code, so `k` tries hit with `k / 10^4`; each further code is drawn
-    /// anew. With the shop's limits: `1 - (9997/10000)^3 * 9999/10000`, just under one in a thousand.
+    /// An attacker does not repeat a guess within one code, so `k` tries hit with `k / 10^4`; each further code is
+    /// drawn anew. With the shop's limits: `1 - (9997/10000)^3 * 9999/10000`, just under one in a thousand.
     ///
     /// ```
     /// use onefare_core::otp::lockout::LOCKOUT;

@@ -1,14 +1,14 @@
-//! What was really charged: a payment that disagrees with its quote is refunded by what its provider took, never by
-//! what should have been taken.
+//! What the provider really charged: a payment that disagrees with its quote is refunded by the amount that the
+//! provider took, never by the amount that it should have taken.
 
 use super::{FundsStatus, MollieFacts, MollieStatus, SessionFacts, SessionStatus};
 use crate::currency::Currency;
 use crate::money::Money;
 
-/// Whose payment an answer must be about.
+/// The payment that a provider's answer must be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ours<'order> {
-    /// The provider's id we were given when the payment was made.
+    /// The id that the provider gave the payment when it was created.
     pub reference: &'order str,
     /// Our payment id.
     pub payment_id: &'order str,
@@ -16,22 +16,22 @@ pub struct Ours<'order> {
     pub order_id: &'order str,
 }
 
-/// Why a provider's answer does not say what was charged.
+/// Why a provider's answer does not state what was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCharged {
     /// The money may be another buyer's.
     #[error("the answer is about another payment or order")]
     Foreign,
-    /// Not yet, or never, or in a word we do not know.
+    /// Not yet, or never, or the provider's word is unknown.
     #[error("the provider does not say that it is paid")]
     NotPaid,
-    /// The amount is missing, below zero, in a currency we do not know, or contradicts the words.
+    /// The amount is missing, negative, in an unknown currency, or contradicts the provider's words.
     #[error("the provider names no amount that can be relied on")]
     NoAmount,
 }
 
 impl SessionFacts {
-    /// What Stripe says was charged at once, whatever it should have been.
+    /// The amount that Stripe says it charged at once, whatever it should have been.
     ///
     /// ```
     /// use onefare_core::{currency::Currency, money::Money};
@@ -55,7 +55,7 @@ impl SessionFacts {
     /// ```
     ///
     /// # Errors
-    /// See [`NotCharged`]. A page that may still be paid has not charged anything for good.
+    /// See [`NotCharged`]. A hosted page that may still be paid has charged nothing for good.
     pub fn charged(&self, ours: &Ours<'_>) -> Result<Money, NotCharged> {
         ours.must_be(&self.reference, self.client_reference.as_deref(), self.order_id.as_deref())?;
         let charged = || amount(self.amount_total, self.currency.as_deref());
@@ -69,7 +69,7 @@ impl SessionFacts {
 }
 
 impl MollieFacts {
-    /// What Mollie says was charged, whatever it should have been.
+    /// The amount that Mollie says it charged, whatever it should have been.
     ///
     /// # Errors
     /// See [`NotCharged`].

@@ -1,4 +1,4 @@
-//! The providers' words, read: both status lists as one truth table. A word that is not on the list means wait.
+//! Interprets the providers' words: both status lists as one truth table. A word that is not on the list means wait.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use crate::quote::Product;
 pub enum SessionStatus {
     /// The buyer may still pay.
     Open,
-    /// The buyer went through it.
+    /// The buyer completed it.
     Complete,
-    /// Its time ran out, or we ended it.
+    /// Its time ran out, or the shop expired it.
     Expired,
-    /// A word we do not know: wait.
+    /// An unknown word: wait.
     Unknown,
 }
 
@@ -28,7 +28,7 @@ pub enum FundsStatus {
     Unpaid,
     /// Nothing was due.
     NothingDue,
-    /// A word we do not know: wait.
+    /// An unknown word: wait.
     Unknown,
 }
 
@@ -42,19 +42,19 @@ pub enum MollieStatus {
     Pending,
     /// The money is reserved and has not moved.
     Authorized,
-    /// It is there.
+    /// The money is there.
     Paid,
-    /// The buyer, or we, ended it.
+    /// The buyer or the shop cancelled it.
     Canceled,
     /// Its time ran out.
     Expired,
     /// It was declined.
     Failed,
-    /// A word we do not know: wait.
+    /// An unknown word: wait.
     Unknown,
 }
 
-/// What a provider's words mean, before any figure is compared.
+/// The meaning of a provider's words, before any figure is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {
@@ -64,8 +64,8 @@ pub enum Reading {
     Pending(Wait),
     /// Will not be paid.
     Failed(Failure),
-    /// The words contradict each other or the product: nothing was due although it is no trial, or a page that ended
-    /// unpaid has the money. An operator must look.
+    /// The words contradict each other or the product: nothing was due although it is no trial, or a page that expired
+    /// has the money. Needs attention.
     Contradiction,
 }
 
@@ -73,13 +73,13 @@ pub enum Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wait {
-    /// The buyer has not paid on the page, which is still there.
+    /// The hosted page is still open, and the buyer has not paid on it.
     PageOpen,
-    /// The buyer has; the bank has not answered.
+    /// The buyer has paid; the bank has not answered.
     OnItsWay,
     /// The money is reserved; only money that moved counts.
     Authorized,
-    /// The provider uses a word that is new to us.
+    /// The provider's word is unknown.
     UnknownWord,
 }
 
@@ -87,7 +87,7 @@ pub enum Wait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// The page's time ran out, or we ended it.
+    /// The page's time ran out, or the shop expired it.
     Expired,
     /// The buyer cancelled.
     Canceled,
@@ -108,7 +108,7 @@ impl Failure {
 }
 
 impl SessionStatus {
-    /// Reads Stripe's word; a session without one has none we know.
+    /// Reads Stripe's word; a session without one is [`SessionStatus::Unknown`].
     #[must_use]
     pub fn parse(word: Option<&str>) -> Self {
         match word {
@@ -188,7 +188,8 @@ impl Reading {
         }
     }
 
-    /// Reads a payment of Mollie's. Its words for refunds and chargebacks stand elsewhere and leave this one as it is.
+    /// Reads a payment of Mollie's. Its words for refunds and chargebacks are in other fields and do not change this
+    /// one.
     ///
     /// ```
     /// use onefare_core::payment::{Failure, MollieStatus, Reading, Wait};

@@ -4,12 +4,12 @@
 use crate::money::{Money, MoneyError};
 use crate::order::PaymentEvent;
 
-/// The refund of a payment, and what is left of the payment then. Both are of the currency that was charged.
+/// A refund of a payment, and what it leaves of the payment, both in the currency that was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoingBack {
     /// The amount to refund. Zero only where nothing was charged.
     pub amount: Money,
-    /// What is left afterwards; zero when it is the whole, or the rest.
+    /// What is left afterwards; zero after a refund of the whole or of the rest.
     pub left: Money,
 }
 
@@ -19,7 +19,7 @@ pub enum NotGoingBack {
     /// All of it was refunded earlier.
     #[error("nothing is left that could go back")]
     NothingLeft,
-    /// The caller named an amount of a payment that charged none.
+    /// The caller named an amount, but the payment charged nothing.
     #[error("nothing was charged that could go back")]
     NothingCharged,
     /// The caller named zero or less.
@@ -36,8 +36,8 @@ pub enum NotGoingBack {
     Money(#[from] MoneyError),
 }
 
-/// How much of a payment to refund: the `wanted` amount, or all that is left without one. `returned` is the sum of
-/// earlier refunds. A payment of nothing is refunded as nothing, which ends what it began.
+/// How much of a payment to refund: the `wanted` amount, or without one all that is left. `returned` is the sum of
+/// earlier refunds. A payment of zero is refunded with zero, which ends what it began.
 ///
 /// ```
 /// use onefare_core::payment::{NotGoingBack, going_back};
@@ -60,7 +60,7 @@ pub fn going_back(charged: Money, returned: Money, wanted: Option<Money>) -> Res
         }
         return part(rest, rest);
     };
-    // The currencies first: figures of two of them say nothing about each other.
+    // Currencies first: amounts of two currencies cannot be compared.
     let left = rest.minus(amount)?;
     if amount.minor() <= 0 {
         Err(NotGoingBack::NotPositive)
@@ -84,7 +84,7 @@ fn part(rest: Money, amount: Money) -> Result<GoingBack, NotGoingBack> {
 }
 
 /// What the sum of all refunds of a payment means, both in minor units of its currency; `None` while nothing was
-/// refunded. Providers report the sum so far, so that a repeated event says the same.
+/// refunded. Providers report the sum so far, so a repeated event gives the same result.
 ///
 /// ```
 /// use onefare_core::order::PaymentEvent;
@@ -105,8 +105,8 @@ pub const fn refund_event(charged: i64, refunded: i64) -> Option<PaymentEvent> {
 }
 
 /// What Stripe's `status` of a dispute means; `None` for an inquiry and a dispute that was prevented, which take no
-/// money, and for a word we do not know. An appeal leaves a lost dispute lost. Each webhook event has the dispute read
-/// again, so that the status is the newest and not that of an event that came late.
+/// money, and for an unknown word. An appeal leaves a lost dispute lost. The server reads the dispute again on each
+/// webhook event, so that the status is the newest and not that of a late event.
 ///
 /// ```
 /// use onefare_core::order::PaymentEvent;

@@ -1,4 +1,4 @@
-//! What follows a payment for its buyer: the page that is shown, and what may be tried again.
+//! What follows a payment for its buyer: the result page, and what the buyer may try again.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::{Provider, Reading};
 use crate::order::OrderState;
 use crate::quote::Product;
 
-/// The page that tells a buyer what a payment has come to. Pending pages ask again and never say "failed".
+/// The page that shows a buyer the outcome of a payment. Pending pages ask again and never say "failed".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ResultPage {
     /// Local path, without a language prefix.
@@ -21,8 +21,8 @@ pub struct ResultPage {
 impl ResultPage {
     /// The page of an outcome (specification 1, sections 2.8 to 2.11; specification 2, section 2).
     ///
-    /// A contradiction waits for an operator and shows as pending. Mollie's payers come back to the page that waits,
-    /// because its redirect says nothing about the outcome.
+    /// A contradiction needs attention and is shown as pending. Mollie's payers return to the page that waits, because
+    /// Mollie's redirect does not state the outcome.
     ///
     /// ```
     /// use onefare_core::payment::{Failure, Provider, Reading, ResultPage};
@@ -59,8 +59,8 @@ impl ResultPage {
         }
     }
 
-    /// The address for a payment's key: our payment hash, or what the provider puts its session id for. The key must
-    /// need no encoding.
+    /// The address for a payment's key: our payment hash, or the placeholder that the provider replaces with its
+    /// session id. The key must need no encoding.
     #[must_use]
     pub fn address(self, key: &str) -> String {
         let method = self.payment_method.map_or_else(String::new, |method| format!("&payment_method={method}"));
@@ -68,17 +68,17 @@ impl ResultPage {
     }
 }
 
-/// What a buyer who wants to pay again gets.
+/// What a buyer who retries gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NextTry {
-    /// The page of the payment that is open: nothing was paid on it yet. Another method or plan ends it first.
+    /// The hosted page of the open payment, on which nothing was paid yet. Another method or plan supersedes it first.
     SamePage,
     /// A new payment on the same order, by any method.
     NewPayment,
     /// Nothing yet: the money may be on its way, and a second payment would take it twice.
     Wait,
-    /// Nothing: the order is settled, or an operator is looking at it.
+    /// Nothing: the order is settled or needs attention.
     Never,
 }
 

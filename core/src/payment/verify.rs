@@ -15,13 +15,13 @@ pub struct SessionFacts {
     pub status: SessionStatus,
     /// Whether the money is there.
     pub funds: FundsStatus,
-    /// Minor units of the whole.
+    /// The total in minor units.
     pub amount_total: Option<i64>,
     /// ISO 4217 code, any case.
     pub currency: Option<String>,
     /// Whether real money moved.
     pub livemode: bool,
-    /// Whether it begins something that renews (`mode`); `None` when it does neither that nor take one payment.
+    /// Whether it begins something that renews (`mode`) rather than takes a single payment; `None` for any other mode.
     #[serde(default)]
     pub renews: Option<bool>,
     /// Our payment id, as we gave it.
@@ -35,9 +35,9 @@ pub struct SessionFacts {
 pub struct MollieFacts {
     /// The provider's id of the payment.
     pub reference: String,
-    /// How far it is.
+    /// Its status.
     pub status: MollieStatus,
-    /// Minor units of the whole; `None` when the text is no amount of its currency.
+    /// The total in minor units; `None` when the text is no amount of its currency.
     pub amount: Option<i64>,
     /// ISO 4217 code, any case.
     pub currency: Option<String>,
@@ -49,10 +49,10 @@ pub struct MollieFacts {
     pub order_id: Option<String>,
 }
 
-/// What the stored quote and our own settings say it must be.
+/// What the answer must say, by the stored quote and the shop's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected<'order> {
-    /// The provider's id we were given when the payment was made.
+    /// The id that the provider gave the payment when it was created.
     pub reference: &'order str,
     /// Our payment id.
     pub payment_id: &'order str,
@@ -70,7 +70,7 @@ pub struct Expected<'order> {
     pub renews: bool,
 }
 
-/// What a provider's answer means.
+/// The meaning of a provider's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -121,7 +121,7 @@ impl Field {
 }
 
 impl SessionFacts {
-    /// What the words mean for a product.
+    /// The meaning of the words for a product.
     #[must_use]
     pub const fn reading(&self, product: Product) -> Reading {
         Reading::of_session(self.status, self.funds, product)
@@ -129,7 +129,7 @@ impl SessionFacts {
 }
 
 impl MollieFacts {
-    /// What the word means.
+    /// The meaning of the word.
     #[must_use]
     pub const fn reading(&self) -> Reading {
         Reading::of_mollie(self.status)
@@ -138,8 +138,8 @@ impl MollieFacts {
 
 /// Reads Stripe's answer against the stored quote.
 ///
-/// Only `complete` with money there counts as paid; "nothing due" counts only for a trial with nothing due. A word we
-/// do not know means wait, never failed.
+/// Only `complete` with money there counts as paid; "nothing due" counts only for a trial with nothing due. An unknown
+/// word means wait, never failed.
 ///
 /// ```
 /// use onefare_core::currency::Currency;
@@ -190,7 +190,7 @@ pub fn judge(facts: &SessionFacts, expected: &Expected<'_>) -> Verdict {
         order_id: facts.order_id.as_deref(),
     };
     match compare(&said, expected) {
-        // The money is right, and is taken again each term or never: neither is what was sold.
+        // The amount is right, but it renews where one payment was sold, or the other way round.
         Verdict::Paid if facts.renews != Some(expected.renews) => Verdict::Mismatch(Field::Renewal),
         verdict => verdict,
     }
@@ -239,7 +239,7 @@ pub fn judge_mollie(facts: &MollieFacts, expected: &Expected<'_>) -> Verdict {
     compare(&said, expected)
 }
 
-/// What both providers say.
+/// The fields that both providers' answers have.
 struct Said<'facts> {
     reference: &'facts str,
     reading: Reading,
@@ -250,7 +250,7 @@ struct Said<'facts> {
     order_id: Option<&'facts str>,
 }
 
-/// Whose answer it is comes first, whatever it says; what it amounts to matters only once it says paid.
+/// First checks whose answer it is, whatever it says; compares the figures only once it says paid.
 fn compare(said: &Said<'_>, expected: &Expected<'_>) -> Verdict {
     if said.reference != expected.reference {
         return Verdict::Mismatch(Field::Reference);

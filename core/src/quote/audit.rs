@@ -5,7 +5,7 @@ use crate::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use crate::plan_id::StructuredData;
 use crate::price_book::PriceBook;
 
-/// A field of a stored quote in which the computation comes to something else.
+/// A field of a stored quote that differs from the recomputed one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The field of [`Quote`], or `step 2` and so on for one step of the derivation.
@@ -17,14 +17,14 @@ pub struct Difference {
 }
 
 impl PriceBook {
-    /// What a quote was made for; `None` when this book does not sell it.
+    /// The offer that a quote was made for; `None` when this book does not sell it.
     #[must_use]
     pub fn offer_of<'both>(&'both self, quote: &'both Quote) -> Option<Offer<'both>> {
         let plan = self.plan(&quote.product_id);
         match quote.product() {
             Product::Trial => plan.map(Offer::Trial),
             Product::Refill => self.refill_of(quote),
-            // A deal that renews and has no months on top is a plan to every rule: the book says which it is.
+            // A deal that renews and has no extra months is a plan to every rule; the book tells which it is.
             Product::Plan | Product::Deal => plan.map(Offer::Plan).or_else(|| {
                 let deal = self.deals.iter().find(|deal| deal.product_id() == quote.product_id)?;
                 Some(if quote.renewal.is_some() { Offer::Deal(deal) } else { Offer::Prepaid(deal) })
@@ -41,12 +41,12 @@ impl PriceBook {
 }
 
 impl Quote {
-    /// Computes the quote again for the same offer, and names every field that comes to something else: amounts, steps,
-    /// lengths, product and code.
+    /// Computes the quote again for the same offer, and returns every field that differs: amounts, steps, lengths,
+    /// product and code.
     ///
-    /// `terms` are those of the code at the time, where they are still known. Otherwise they are taken from the quote
-    /// itself: its derivation keeps the percentage or the amount that was taken off. Whether the code held for one term
-    /// or for every one is not kept, and then both are right. A quote without a code needs neither.
+    /// `terms` are those of the code at the time, where they are still known. Otherwise they come from the quote
+    /// itself: its derivation keeps the percentage or the amount that was taken off. It does not keep whether the code
+    /// held for one term or for every term, so a match with either is right. A quote without a code needs neither.
     ///
     /// ```
     /// use onefare_core::currency::Currency;
@@ -94,7 +94,7 @@ impl Quote {
         Ok(least.unwrap_or_default())
     }
 
-    /// The code as far as the derivation keeps it: once for each term it may have been for. Empty when no step took
+    /// The code as far as the derivation keeps it, once for each [`Term`] it may have had. Empty when no step took
     /// anything off.
     fn kept_terms(&self) -> Vec<DiscountCode> {
         let effect = self.steps.iter().find_map(|step| match &step.rule {
@@ -118,7 +118,7 @@ impl Quote {
         vec![for_term(Term::Once), for_term(Term::Every)]
     }
 
-    /// Every field is named, so that one that is added later cannot be forgotten here.
+    /// Destructures every field, so that a field added later cannot be forgotten here.
     fn compared_with(&self, computed: &Self) -> Vec<Difference> {
         let Self { book, product_id, months, extra_months, trial_days, currency, list, due_now, renewal, code, steps } =
             computed;

@@ -26,7 +26,7 @@ pub struct AmountDue {
     pub facts: Option<PriceFacts>,
 }
 
-/// A discount code applied to a price, as a page shows it. A page that has the rules computes the same from the facts.
+/// A discount code applied to a price, as a page shows it. A page with the rules computes the same from the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -40,7 +40,7 @@ pub struct AppliedCode {
 }
 
 impl Quote {
-    /// What is due now, with its facts: a page computes it again from these.
+    /// The amount due now with its facts, from which a page computes it again.
     ///
     /// # Errors
     /// As [`Quote::due_now`].
@@ -54,7 +54,7 @@ impl Quote {
         })
     }
 
-    /// What the applied code leaves of the price; `None` without a code.
+    /// The applied code and what it leaves of the price; `None` without a code.
     ///
     /// ```
     /// use onefare_core::currency::Currency::Usd;

@@ -45,7 +45,7 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl Quote {
-    /// What the figures follow from, for a page that computes them again.
+    /// The facts behind the figures, for a page that computes them again.
     #[must_use]
     pub fn facts(&self) -> PriceFacts {
         let mut facts = PriceFacts {
@@ -68,7 +68,7 @@ impl Quote {
                 Rule::ChargeStep | Rule::ExtraMonths(_) => {}
             }
         }
-        // Where a code takes nothing off in the end, both kinds of code come to the same.
+        // Where a code takes nothing off in the end, one for the first term and one for every term give the same.
         facts.every_term = self.code.is_some() && self.renewal == Some(charged);
         facts
     }

@@ -1,4 +1,4 @@
-//! How a price is made, line by line, as a page shows it: the steps of a quote with their amounts as text.
+//! The derivation of a price, line by line, as a page shows it: the steps of a quote with their amounts as text.
 //!
 //! A page words the lines and the core writes every figure in them, so that the amount in the last line is, byte for
 //! byte, the amount that the page sells at.
@@ -13,7 +13,7 @@ use crate::money::{Money, MoneyError, saving};
 use crate::percent::percent_text;
 use crate::price_text::{PriceLabel, card_text, change_text, price_text};
 
-/// How a price is made, computed from its facts: the lines, and the figures that they must come to.
+/// The derivation of a price, computed from its facts: the lines, and the figures that they must add up to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct PriceExplanation {
@@ -32,7 +32,7 @@ pub struct PriceExplanation {
     pub before_text: Option<String>,
     /// Whole percent saved, rounded down; 0 when nothing is saved.
     pub saving_percent: u32,
-    /// What the first paid term costs per month; absent for what has no term.
+    /// What the first paid term costs per month; absent for a product without terms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_month: Option<PriceLabel>,
     /// Whether `per_month` times the months is exactly the price of that term.
@@ -51,9 +51,9 @@ pub struct PriceExplanation {
 pub struct PriceLine {
     /// What the line says.
     pub kind: PriceLineKind,
-    /// An amount; of a code, a rounding and a trial the change they make, with its sign.
+    /// An amount; for a code, a rounding and a trial the change that they make, with its sign.
     pub amount: String,
-    /// The percentage of a code with one.
+    /// The percentage of a code that takes one off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<String>,
     /// Days of a trial, or additional months.
@@ -187,7 +187,7 @@ impl Terms {
 impl Quote {
     /// The lines of a receipt: the price of the term, every change of it with its sign, and last what was charged.
     ///
-    /// Made of the stored steps, so that a receipt says the same for ever, whatever the price list becomes.
+    /// Built from the stored steps, so that a receipt never changes, whatever the price list becomes.
     ///
     /// # Errors
     /// Amounts beyond the range of [`Money`].

@@ -24,14 +24,14 @@ pub enum Offer<'book> {
     Prepaid(&'book DealPlan),
     /// An eSIM refill, paid once (specification 2).
     Refill {
-        /// What names the refill in orders and codes.
+        /// The refill's id in orders and codes.
         product_id: &'book str,
         /// Its price in the requested currency.
         price: Money,
     },
 }
 
-/// Kinds of product, as far as a rule tells them apart.
+/// Kinds of product, as far as the rules distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Product {
@@ -57,7 +57,7 @@ impl<'book> From<&'book Plan> for Offer<'book> {
 }
 
 impl<'book> Offer<'book> {
-    /// What names the product in orders and codes.
+    /// The product's id in orders and codes.
     #[must_use]
     pub const fn product_id(self) -> &'book str {
         match self {
@@ -77,8 +77,8 @@ impl<'book> Offer<'book> {
         }
     }
 
-    /// Whether a code that holds is for this offer. The first term of a trial is the trial, which is free already: only
-    /// a code for every term says anything about it.
+    /// Whether a code that holds applies to this offer. The first term of a trial is free already, so only a code for
+    /// every term applies to a trial.
     #[must_use]
     pub fn takes(self, code: &DiscountCode) -> bool {
         let target = Target { product_id: self.product_id(), billing_cycle: self.billing_cycle() };

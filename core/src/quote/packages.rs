@@ -40,14 +40,14 @@ pub fn other_plans(
     quotes.filter(|quote| !matches!(quote, Err(QuoteError::NoPrice))).collect()
 }
 
-/// What became of a code once the plans are known: a code that holds but changes no plan is not for this shop page.
+/// The state of a code once the plans are known: one that holds but changes no plan is [`CodeState::NotForThis`].
 #[must_use]
 pub fn state_on_plans(state: CodeState, quotes: &[(&Plan, Vec<Quote>)]) -> CodeState {
     let changes_any = quotes.iter().flat_map(|(_, quotes)| quotes).any(|quote| quote.code.is_some());
     if state == CodeState::Applied && !changes_any { CodeState::NotForThis } else { state }
 }
 
-/// The smallest saving among the quotes of a plan in whole percent, rounded down, so that it is true in each currency.
+/// The smallest saving among the quotes of a plan in whole percent, rounded down, so that it holds in each currency.
 ///
 /// # Errors
 /// As [`Quote::saving`].

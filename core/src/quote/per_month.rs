@@ -8,14 +8,14 @@ use crate::price_text::{PriceLabel, card_text, price_label};
 pub(super) struct PerMonth {
     /// The price in pieces.
     pub label: PriceLabel,
-    /// Whether it times the months is exactly the price of the term.
+    /// Whether that price times the months is exactly the price of the term.
     pub exact: bool,
     /// The crossed-out price per month; `None` when nothing is saved.
     pub before: Option<String>,
 }
 
 impl PerMonth {
-    /// Of a term of `months` that costs `price`, against its crossed-out price `list`.
+    /// The price per month of a term of `months` that costs `price`, against its crossed-out price `list`.
     ///
     /// # Errors
     /// [`MoneyError::NothingToDivideBy`] for a term without months.

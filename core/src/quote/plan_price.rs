@@ -46,7 +46,7 @@ impl Quote {
     /// included, on both sides of the comparison.
     ///
     /// # Errors
-    /// As [`Quote::due_now`]; for what is no term or does not renew.
+    /// As [`Quote::due_now`]; for a quote without a term or without a renewal.
     pub fn plan_price(&self, language: Language) -> Result<PlanPrice, QuoteError> {
         let (due_now, price, list) = (self.due_now()?, self.term_price()?, Money::new(self.list, self.currency)?);
         let renewal = self.renewal()?.ok_or(QuoteError::NothingRenews)?;

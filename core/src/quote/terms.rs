@@ -1,7 +1,7 @@
-//! The figures of a quote, from figures alone: what a page holds is enough to compute its prices again.
+//! The figures of a quote, computed from figures alone: a page holds enough to compute its prices again.
 //!
-//! [`Quote::compute`](super::Quote::compute) finds out what an offer and a code come to and computes with
-//! [`Terms::figures`]; a browser has the same terms in its page and calls the same function.
+//! [`Quote::compute`](super::Quote::compute) derives the terms from an offer and a code and calls [`Terms::figures`]; a
+//! browser has the same terms in its page and calls the same function.
 
 use super::{QuoteError, Rule, Step};
 use crate::discount::Off;
@@ -18,17 +18,17 @@ pub struct Terms {
     pub off: Option<Off>,
     /// Whether the code holds for every term, not only for the first.
     pub every_term: bool,
-    /// Months of one term; 0 for what has none.
+    /// Months of one term; 0 for a product without terms.
     pub months: u32,
     /// Days before the first charge; 0 without a trial.
     pub trial_days: u32,
-    /// Months that the first term has on top.
+    /// Extra months of the first term.
     pub extra_months: u32,
     /// Whether later terms follow.
     pub renews: bool,
 }
 
-/// What the terms come to.
+/// The figures that follow from the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
     /// After the code, to the minor unit.
@@ -120,7 +120,7 @@ impl Terms {
         steps
     }
 
-    /// The amount that a code of an amount really takes off; 0 for any other.
+    /// The amount that a code for a fixed amount really takes off; 0 for any other.
     fn fixed(&self) -> i64 {
         match self.off {
             Some(Off::Fixed(minor)) => minor.min(self.price.minor()).max(0),

@@ -24,7 +24,7 @@ pub(super) fn months(count: u32, language: Language) -> String {
     }
 }
 
-/// How often something comes back, such as `every 12 months`.
+/// How often something recurs, such as `every 12 months`.
 pub(super) fn every(count: u32, language: Language) -> String {
     match (language, count) {
         (Language::En, 1) => "every month".to_owned(),

@@ -39,12 +39,12 @@ pub struct Brand {
     pub link_windows: String,
     /// App for macOS.
     pub link_macos: String,
-    /// What the shop says of itself on this page.
+    /// The claims of the shop on this page.
     pub claims: Claims,
 }
 
-/// Marketing statements, which the brand file sets page by page. What the price book says, prices and
-/// what is saved, is never among them.
+/// Marketing statements, which the brand file sets page by page. Prices and savings are never among them: the price
+/// book states those.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,24 +53,24 @@ pub struct Claims {
     pub devices: u32,
     /// Devices that may be connected at the same time.
     pub devices_at_once: u32,
-    /// Places to connect to, such as `50+`.
+    /// Number of places to connect to, such as `50+`.
     pub locations: String,
-    /// How many people use it, such as `1 Million`.
+    /// Number of users, such as `1 Million`.
     pub users: String,
     /// Days of the money-back guarantee.
     pub guarantee_days: u32,
     /// Places with servers, in the page's language; only on pages that list them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
-    /// What a day of roaming costs elsewhere, on pages that compare.
+    /// Price of a day of roaming with others, on pages that compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roaming_day: Option<String>,
     /// Review badges.
     pub ratings: Vec<Rating>,
-    /// What else the page says of the shop in figures.
+    /// Further figures that the page states about the shop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<Figure>,
-    /// What customers say; only on pages that show it.
+    /// The customers' statements; only on pages that show them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub testimonials: Vec<Testimonial>,
     /// The comparison with other providers; only on pages that show one.

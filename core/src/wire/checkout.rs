@@ -1,4 +1,4 @@
-//! Reads the requests of checkouts into what the rules work on, each field once.
+//! Reads the requests of checkouts into the types that the rules take, each field once.
 
 use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 
@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::safe_url::local_path;
 
 impl Checkout {
-    /// Reads a request. A caller that names no price asks for the trial by the code alone.
+    /// Reads a request. From a caller that names no price, the code alone requests the trial.
     ///
     /// # Errors
     /// The first problem in the order a shopper would meet them: e-mail, plan, currency, then everything else.
@@ -47,8 +47,8 @@ impl Checkout {
 }
 
 impl DealCheckout {
-    /// Reads a request that came to the call of `provider`. Trials are begun by card, where the page showed nothing due
-    /// today, or named no price and the terms of a trial.
+    /// Reads a request to the call of `provider`. Only a payment by card begins a trial: when the page showed nothing
+    /// due today, or the request names no price but accepts the terms of a trial.
     ///
     /// # Errors
     /// As [`Checkout::read`], with the e-mail sentences of the deal page.
@@ -66,14 +66,13 @@ impl DealCheckout {
 }
 
 impl EsimCheckout {
-    /// Reads a request that came to the call of `method`.
+    /// Reads a request to the call of `method`.
     ///
     /// # Errors
     /// The first problem in the order a shopper would meet them: e-mail, bundle (none: [`Problem::BundleIdRequired`],
     /// no number: [`Problem::BundleNotFound`]), plan (none: [`Problem::CheckoutDataMissing`], not one of this bundle:
-    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`],
-    /// [`Problem::CurrencyNotTaken`]), then everything else, another
-    /// method's word included ([`Problem::BadRequest`]).
+    /// [`Problem::CheckoutDataInvalid`]), currency ([`Problem::UnsupportedCurrency`], [`Problem::CurrencyNotTaken`]),
+    /// then everything else, another method in `payment_method` included ([`Problem::BadRequest`]).
     pub fn read(request: EsimPaymentRequest, method: PaymentMethod) -> Result<Self, Problem> {
         let errors = request.validate().err();
         let email = Email::parse(&request.email)?;
@@ -114,7 +113,7 @@ impl EsimCheckout {
     }
 }
 
-/// What the page of a checkout offered under the code `trial`.
+/// The offer that the page of a checkout made under the code `trial`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Offered {
     Trial,
@@ -122,9 +121,9 @@ enum Offered {
     Product,
 }
 
-/// What a code asks for, beside the amount that the page showed as due now. With the code `trial` a page that showed
-/// nothing due today offered the trial, and one that showed a price offered the product, whatever either costs by now: for
-/// the product the word takes nothing off. `unpriced` answers for a call that names no amount.
+/// The campaign of a code, given the amount that the page showed as due now. With the code `trial`, a page that showed
+/// nothing due today offered the trial, and one that showed a price offered the product, whatever either costs by now;
+/// on the product `trial` is no discount. `unpriced` decides for a call that names no amount.
 fn campaign_of(code: Option<&str>, shown: Option<i64>, unpriced: Offered) -> Campaign {
     let of_amount = |shown| if shown == 0 { Offered::Trial } else { Offered::Product };
     match code.map(Campaign::parse).unwrap_or_default() {
@@ -133,7 +132,7 @@ fn campaign_of(code: Option<&str>, shown: Option<i64>, unpriced: Offered) -> Cam
     }
 }
 
-/// The problem a failed field check stands for.
+/// The problem of failed field checks: the first in the order a shopper would meet them.
 fn first_problem(errors: &ValidationErrors) -> Problem {
     let fields = errors.errors();
     let code_of_field = |name: &str| match fields.get(name) {

@@ -16,16 +16,16 @@ use crate::problem::Problem;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct HeldCheckoutData {
-    /// Number of the bundle, as addresses write it.
+    /// Number of the bundle, spelled as in addresses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle_id: Option<String>,
     /// Name of the country or region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_name: Option<String>,
-    /// What the plan is called.
+    /// Title of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refill_title: Option<String>,
-    /// Megabytes; of an unlimited plan those of every day at full speed.
+    /// Megabytes; for an unlimited plan, of each day at full speed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount_mb: Option<i64>,
     /// Days.
@@ -34,10 +34,10 @@ pub struct HeldCheckoutData {
     /// US cents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_usd: Option<i64>,
-    /// What the bundle is for.
+    /// What the bundle covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle_type: Option<BundleType>,
-    /// A sentence about what is sold.
+    /// A sentence that describes the bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle_description: Option<String>,
     /// Networks that carry it.
@@ -66,7 +66,7 @@ impl HeldCheckoutData {
         }
     }
 
-    /// Checks the six fields that must be there and gives what an order names the plan by.
+    /// Checks the six required fields and returns the plan's id in orders.
     ///
     /// # Errors
     /// As [`checkout_data::CheckoutData::check`].

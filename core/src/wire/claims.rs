@@ -1,8 +1,9 @@
-//! What customers say and what other providers have, as the brand file states it (specification 1, section 3).
+//! The statements of customers and the features of other providers, as the brand file gives them (specification 1,
+//! section 3).
 
 use serde::{Deserialize, Serialize};
 
-/// What one customer says.
+/// The statement of one customer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -11,7 +12,7 @@ pub struct Testimonial {
     pub id: String,
     /// Name of the customer.
     pub name: String,
-    /// Where they live, in the page's language.
+    /// The customer's country, in the page's language.
     pub country: String,
     /// Stars, 1 to 5.
     pub rating: u32,
@@ -25,14 +26,14 @@ pub struct Testimonial {
     pub sample: bool,
 }
 
-/// Which of a list of features the shop and other providers have.
+/// The features that the shop and other providers have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Comparison {
     /// Ids of the features that are compared, in order.
     pub features: Vec<String>,
-    /// Those that the shop has.
+    /// Ids of the features that the shop has.
     pub own: Vec<String>,
     /// The other providers.
     pub others: Vec<Competitor>,

@@ -90,7 +90,7 @@ impl PackageId {
 }
 
 impl From<DealCheckoutRequest> for CheckoutLinkRequest {
-    /// The fields that both calls have; the deal stands where the other has its plan.
+    /// The fields that both calls have; the deal takes the place of the plan.
     fn from(request: DealCheckoutRequest) -> Self {
         Self {
             email: request.email,

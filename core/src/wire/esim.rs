@@ -273,7 +273,7 @@ pub struct EsimStatusResponse {
     pub order_number: Option<String>,
     /// Number of the bundle.
     pub bundle_id: u32,
-    /// Megabytes of the plan; of an unlimited one those of every day at full speed.
+    /// Megabytes of the plan; for an unlimited one, of each day at full speed.
     pub data: u32,
     /// Days of the plan.
     pub validity: u32,

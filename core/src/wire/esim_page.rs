@@ -1,4 +1,4 @@
-//! What the pages of the eSIM shop show.
+//! The content of the eSIM shop's pages.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! `POST /api/price-mismatch`: a page tells that a price and what its facts come to differ.
+//! `POST /api/price-mismatch`: a page reports that a price differs from the figure its facts give.
 
 use serde::{Deserialize, Serialize};
 use validator::Validate;

@@ -1,4 +1,4 @@
-//! What crosses the wire: request and response types, one file per endpoint family.
+//! The types that cross the wire: requests and responses, one file per endpoint family.
 //!
 //! These types are the single source for the server, for the browser (TypeScript is generated from them) and for
 //! the OpenAPI description. Optional fields are absent, never `null`, when they have no value, except where the

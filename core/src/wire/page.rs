@@ -1,4 +1,4 @@
-//! What a page is made of: the server computes it, React renders it to HTML, the browser hydrates from the same JSON.
+//! The data of a page: the server computes it, React renders it to HTML, the browser hydrates from the same JSON.
 //!
 //! Price strings of every offered currency are in here already, so that neither the first paint nor a change of
 //! currency needs any computation in the browser. The facts behind each price are here too: a page that explains a
@@ -166,7 +166,7 @@ pub enum Content {
     Onboarding(OnboardingPage),
     /// `/panel`: signing in, or what a customer manages.
     Panel(PanelPage),
-    /// `/panel/receipt/{number}`: what an order cost, to be printed.
+    /// `/panel/receipt/{number}`: the receipt of an order, for printing.
     PanelReceipt(PanelPage),
     /// `/panel/link`: where a mailed sign-in link leads.
     PanelLink,
@@ -184,7 +184,7 @@ pub enum Content {
     EsimTerms,
     /// `/esim`: the first page of the eSIM shop.
     EsimHome(EsimHomePage),
-    /// `/esim/countries`: where data is sold for.
+    /// `/esim/countries`: the countries and regions with data plans.
     EsimCountries(EsimCountriesPage),
     /// `/esim/bundle/{id}`: the plans of a country or region.
     EsimBundle(EsimBundlePage),
@@ -205,7 +205,7 @@ pub enum Content {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PanelPage {
-    /// Whether the browser that asked has a session.
+    /// Whether the requesting browser has a session.
     pub signed_in: bool,
 }
 
@@ -214,6 +214,6 @@ pub struct PanelPage {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotFoundPage {
-    /// The asked path, cut to 64 characters, control and direction characters removed.
+    /// The requested path, cut to 64 characters, control and direction characters removed.
     pub path: String,
 }

@@ -47,13 +47,13 @@ pub struct DealPage {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealCard {
-    /// Package id: the months that are paid for.
+    /// Package id: the paid months.
     pub package: u32,
-    /// Months on top of them, in the first term only.
+    /// Free months on top of them, in the first term only.
     pub free_months: u32,
     /// Months of the first term.
     pub term_months: u32,
-    /// Data of the eSIM that comes along, such as `5 GB`.
+    /// Data of the included eSIM, such as `5 GB`.
     pub esim_text: String,
     /// Whether it has the badge.
     pub popular: bool,
@@ -61,7 +61,7 @@ pub struct DealCard {
     pub billing_cycle: BillingCycle,
     /// What is due now, as a large price.
     pub total: PriceLabel,
-    /// The price by card, which renews. By iDEAL the same is due now, and nothing later.
+    /// The price by card, which renews. By iDEAL the same is due now, and nothing renews.
     pub price: PlanPrice,
 }
 

@@ -1,4 +1,4 @@
-//! `/api/account/orders/{number}/receipt`: what an order cost and what of it was refunded.
+//! `/api/account/orders/{number}/receipt`: the price of an order and its refunds.
 
 use serde::{Deserialize, Serialize};
 

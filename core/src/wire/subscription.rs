@@ -67,8 +67,8 @@ pub struct Package {
 }
 
 impl Package {
-    /// A plan with its quotes: one that is quoted as a trial under the title of all trials. Per month means the first paid
-    /// term, extra months included.
+    /// A plan with its quotes; a plan that is quoted as a trial gets the title of all trials. Per month means the first
+    /// paid term, extra months included.
     ///
     /// # Errors
     /// As [`Quote::due_now`].

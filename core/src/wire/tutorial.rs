@@ -10,21 +10,21 @@ use crate::language::Language;
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeviceGuide {
-    /// Who makes it.
+    /// Its maker.
     pub brand: String,
-    /// What it is called.
+    /// Its model.
     pub model: String,
-    /// What runs on it: `iOS` or `Android`.
+    /// Its operating system: `iOS` or `Android`.
     pub os: String,
-    /// Whether it takes an eSIM.
+    /// Whether it supports eSIM.
     #[serde(rename = "esimSupported")]
     pub esim_supported: bool,
-    /// What to do on it, step by step, in the page's language.
+    /// The steps on it to add an eSIM and go online, in the page's language.
     pub instructions: Vec<String>,
 }
 
 impl DeviceGuide {
-    /// A device with what to do on it in a language.
+    /// A device with its steps in a language.
     ///
     /// ```
     /// use onefare_core::{device::TUTORIAL_DEVICES, language::Language, wire::tutorial::DeviceGuide};
@@ -50,7 +50,7 @@ impl DeviceGuide {
 pub struct TutorialPage {
     /// Every device of the guide.
     pub devices: Vec<DeviceGuide>,
-    /// What is suggested to visitors, by what runs on their phone.
+    /// The devices suggested to visitors, by the system of their phone.
     pub suggestions: Vec<Suggestion>,
 }
 
@@ -65,19 +65,19 @@ pub struct Suggestion {
     pub models: Vec<String>,
 }
 
-/// What to do on the devices of one system.
+/// The steps on the devices of one system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SystemGuide {
     /// The system: `iOS` or `Android`.
     pub os: String,
-    /// Step by step, in the page's language.
+    /// The steps, in the page's language.
     pub instructions: Vec<String>,
 }
 
 impl SystemGuide {
-    /// A system with what to do on its devices in a language.
+    /// A system with the steps on its devices in a language.
     #[must_use]
     pub fn of(system: System, language: Language) -> Self {
         Self { os: system.name().to_owned(), instructions: system.instructions(language) }
@@ -89,6 +89,6 @@ impl SystemGuide {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EsimResultPage {
-    /// How an eSIM is installed, by what runs on the phone.
+    /// The steps to install an eSIM, by the system of the phone.
     pub guides: Vec<SystemGuide>,
 }

@@ -95,9 +95,9 @@ pub struct DeviceChoice {
 pub struct OnboardingStart {
     /// The step.
     pub step: Step,
-    /// What was answered already.
+    /// The answers given so far.
     pub answers: OnboardingRequest,
-    /// Code of what the server refused.
+    /// Problem code of the server's refusal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// With the dashboard: the address of the plans.

@@ -1,5 +1,5 @@
-//! Content of `/withdrawal`. The page is a plain form without a call of its own, so that a right that the law gives
-//! depends on no script.
+//! Content of `/withdrawal`. The page is a plain form without a call of its own, so that a legal right depends on no
+//! script.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WithdrawalPage {
-    /// Where the visitor is.
+    /// The step that the visitor has reached.
     pub step: WithdrawalStep,
-    /// What was typed; from the second step on as the shop has read it.
+    /// The typed fields; from the second step on as the shop has read them.
     pub typed: WithdrawalFields,
-    /// Code of what was refused.
+    /// Problem code of the refusal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// With the last step: when the statement arrived, in words.
@@ -26,12 +26,12 @@ pub struct WithdrawalPage {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WithdrawalStep {
-    /// Say which order.
+    /// Name the order.
     #[default]
     Statement,
     /// Read it again and confirm.
     Confirmation,
-    /// It is stated.
+    /// The statement is made.
     Stated,
 }
 

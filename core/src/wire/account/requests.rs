@@ -7,13 +7,13 @@ use validator::Validate;
 
 use crate::language::Language;
 
-/// Longest text of a code, digits of any script and blanks round them included.
+/// Longest text of a code, digits of any script and blanks around them included.
 pub const MAX_CODE: u64 = 32;
 
 /// Longest token of a mailed link.
 pub const MAX_LINK: u64 = 128;
 
-/// Longest address that is read; what is longer is none.
+/// Longest e-mail address that is read; a longer text is no address.
 pub const MAX_EMAIL: u64 = 512;
 
 /// Body of `POST /panel/verify-otp`, which sends a code.
@@ -126,7 +126,7 @@ pub struct AccountLanguageRequest {
     pub language: Language,
 }
 
-/// Body of `POST /api/account/email`, which mails a code to the present and one to the new address of the account.
+/// Body of `POST /api/account/email`, which mails one code to the present and one to the new address of the account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
