@@ -23,8 +23,8 @@ pub struct DataPlan<'a> {
 }
 
 impl DataPlan<'_> {
-    /// Its amount of data, as letters, pay pages and our own pages name it: `3 GB`, or for an unlimited plan `1 GB a
-    /// day at full speed, then slower`; in plain text.
+    /// Its amount of data, as letters, pay pages and our own pages name it: `3 GB`, or for an unlimited plan
+    /// `1 GB a day at full speed, then slower`; in plain text.
     ///
     /// # Errors
     /// See [`LetterError`].
